@@ -4,13 +4,12 @@ import { errors } from './errors.ts';
 
 /**
  * Checks that an object still has the values that the client has seen (docs/api/requests.md#expected-values).
- * @param json values by the names of fields in the API, as JSON object text; undefined for none
+ * @param expected values by the names of fields in the API; undefined for none
  * @param present the object as the API shows it
  * @throws EXPECTATION_MISMATCH with the present values of the fields that differ; BAD_REQUEST for an unknown field
  */
-export function expectFields(json: Uint8Array | undefined, present: object): void {
-  if (!json) return;
-  const expected: Record<string, unknown> = JSON.parse(Buffer.from(json).toString());
+export function expectFields(expected: Readonly<Record<string, unknown>> | undefined, present: object): void {
+  if (!expected) return;
   const differing: Record<string, unknown> = {};
   for (const [name, seen] of Object.entries(expected)) {
     if (!Object.hasOwn(present, name))

@@ -3,8 +3,8 @@ import { type Query, sql } from './sql.ts';
 
 const pageRows = 100;
 
-/** A page of JSON texts, and the ID after which the next page begins. */
-export type JsonPage = { items: Buffer[]; lastId: number };
+/** A page of JSON texts with their IDs, and the ID after which the next page begins. */
+export type JsonPage = { items: Buffer[]; ids: number[]; lastId: number };
 
 /**
  * Reads a page of a list that may be long, in order of ID.
@@ -13,5 +13,9 @@ export type JsonPage = { items: Buffer[]; lastId: number };
 export async function readJsonPage(db: Queryable, source: Query, afterId: number): Promise<JsonPage> {
   const rows = await db.many<{ id: number; json: string }>(sql`
     select id, json::text as json from (${source}) as source where id > ${afterId} order by id limit ${pageRows}`);
-  return { items: rows.map(({ json }) => Buffer.from(json)), lastId: rows.at(-1)?.id ?? afterId };
+  return {
+    items: rows.map(({ json }) => Buffer.from(json)),
+    ids: rows.map(({ id }) => id),
+    lastId: rows.at(-1)?.id ?? afterId,
+  };
 }

@@ -1,6 +1,7 @@
+export type { Linkifier, OwnEmoji } from '@parley/settings';
 export { createDirectory } from './directory.ts';
 export { isOrganizationDeactivated } from './jobs.ts';
-export type { Linkifier, Organization, OwnEmoji } from './organization.ts';
+export type { Organization } from './organization.ts';
 export { retryOnConflict } from './retry-on-conflict.ts';
 export { createScope, type Scope } from './scope.ts';
 export { type ScopedHandlers, scopedHandlers } from './scoped-handlers.ts';

@@ -1,11 +1,13 @@
 import type { Group } from '@parley/proto/events/v1/facts';
-import { effectiveOrganizationSettings, type OrganizationSettings, systemGroupIds } from '@parley/settings';
-
-/** A pattern of text that becomes a link. */
-export type Linkifier = { id: number; pattern: string; urlTemplate: string };
-
-/** A custom emoji of the organization. */
-export type OwnEmoji = { id: string; name: string; url: string };
+import {
+  effectiveOrganizationSettings,
+  fromOrganizationFacts,
+  type Linkifier,
+  type OrganizationSettings,
+  type OwnEmoji,
+  type SentFacts,
+  systemGroupIds,
+} from '@parley/settings';
 
 /** The facts about the organization that services cache. */
 export type Organization = {
@@ -24,21 +26,13 @@ export type SentOrganization = Omit<Organization, 'settings'> & {
 };
 
 /** Reads OrganizationChanged and the answer of GetOrganization. */
-export function parseOrganization({
-  settingsJson,
-  isDeactivated,
-}: {
-  settingsJson: Uint8Array;
-  isDeactivated: boolean;
-}): SentOrganization {
-  const { linkifiers, emoji, authentication_methods, ...settings } = JSON.parse(
-    Buffer.from(settingsJson).toString(),
-  ) as Record<string, unknown>;
+export function parseOrganization(sent: SentFacts & { isDeactivated: boolean }): SentOrganization {
+  const { settings, linkifiers, emoji } = fromOrganizationFacts(sent);
   return {
-    settings: { ...settings, authentication_methods: methodsOf(authentication_methods) },
-    linkifiers: linkifiersOf(linkifiers),
-    emoji: emojiOf(emoji),
-    isDeactivated,
+    settings,
+    linkifiers,
+    emoji: new Map(emoji.map((each) => [each.name, each])),
+    isDeactivated: sent.isDeactivated,
   };
 }
 
@@ -46,23 +40,4 @@ export function parseOrganization({
 export function organizationInForce(sent: SentOrganization, groups: Iterable<Group>): Organization {
   const rows = Array.from(groups, ({ groupId, rule }) => ({ group_id: groupId, rule }));
   return { ...sent, settings: effectiveOrganizationSettings(sent.settings, systemGroupIds(rows)) };
-}
-
-/** Clients receive `{"Email": {"enabled": true, "available": true}}`, while the setting is `{"Email": true}`. */
-const methodsOf = (value: unknown): unknown =>
-  Object.fromEntries(
-    Object.entries((value ?? {}) as Record<string, { enabled: boolean }>).map(([name, { enabled }]) => [
-      name,
-      enabled,
-    ]),
-  );
-
-function linkifiersOf(value: unknown): Organization['linkifiers'] {
-  const rows = (value ?? []) as { id: number; pattern: string; url_template: string }[];
-  return rows.map(({ id, pattern, url_template }) => ({ id, pattern, urlTemplate: url_template }));
-}
-
-function emojiOf(value: unknown): Organization['emoji'] {
-  const rows = (value ?? []) as OwnEmoji[];
-  return new Map(rows.map((emoji) => [emoji.name, emoji]));
 }

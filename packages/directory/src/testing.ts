@@ -1,6 +1,7 @@
 /** A directory for tests, whose facts are held in memory. */
 import type { Follower } from '@parley/event-log';
 import { channelNameKey, emailKey, type UserTopics } from '@parley/rules';
+import { type Linkifier, type OwnEmoji, toOrganizationFacts } from '@parley/settings';
 import { organizationInForce, parseOrganization } from './organization.ts';
 import type {
   Channel,
@@ -19,6 +20,9 @@ export type TestFacts = {
   groups: ReadonlyMap<number, Group>;
   /** Settings as the owner sends them. The system groups must exist. */
   settings: Readonly<Record<string, unknown>>;
+  /** Linkifiers and emoji of the organization; none by default. */
+  linkifiers?: readonly Linkifier[];
+  emoji?: readonly OwnEmoji[];
   isDeactivated?: boolean;
   channels?: ReadonlyMap<number, Channel>;
   histories?: ReadonlyMap<number, ReadonlyMap<number, SubscriptionHistory>>;
@@ -111,8 +115,14 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
     },
     async organization(lookup) {
       looked('organization', lookup);
-      const settingsJson = Buffer.from(JSON.stringify(facts.settings));
-      const sent = parseOrganization({ settingsJson, isDeactivated: facts.isDeactivated ?? false });
+      const sent = parseOrganization({
+        ...toOrganizationFacts({
+          settings: facts.settings,
+          linkifiers: facts.linkifiers ?? [],
+          emoji: facts.emoji ?? [],
+        }),
+        isDeactivated: facts.isDeactivated ?? false,
+      });
       return organizationInForce(sent, facts.groups.values());
     },
     catchUp: (call) => call,

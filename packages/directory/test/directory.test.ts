@@ -7,6 +7,7 @@ import type { Fact } from '@parley/proto/events/v1/facts';
 import { Channel, Group, SubscriptionsAdded, User, UserChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import { SYSTEM_GROUP_RULES } from '@parley/rules';
+import { type SharedOrganization, toOrganizationFacts } from '@parley/settings';
 import { sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +42,7 @@ class Owners {
     name: 'Ours',
     waiting_period_threshold: 0,
     can_create_bots_group: 3,
-    authentication_methods: { Email: { enabled: false, available: true } },
+    authentication_methods: { Email: false },
   };
   asked: string[] = [];
   /** The owners' answers contain all transactions below this ID. */
@@ -63,7 +64,7 @@ class Owners {
     listGroups: () => this.#answer('groups', { groups: this.groups }),
     getOrganization: () =>
       this.#answer('organization', {
-        settingsJson: Buffer.from(JSON.stringify(this.settings)),
+        ...toOrganizationFacts({ settings: this.settings, linkifiers: [], emoji: [] }),
         isDeactivated: false,
       }),
   };
@@ -117,6 +118,12 @@ async function happened(value: Fact['value'], transactionId = 600): Promise<void
   await log.publish({ event: { kind: 'test', fact: { value } as never }, transactionId });
   await directory.follower.waitFor(log.sequence);
 }
+
+/** Returns the fact of changed data of the organization. */
+const changeOf = (organization: SharedOrganization) => ({
+  $case: 'organizationChanged' as const,
+  organizationChanged: { ...toOrganizationFacts(organization), isDeactivated: false },
+});
 
 describe('the directory', () => {
   it('asks once, then follows the log', async () => {
@@ -184,11 +191,8 @@ describe('the directory', () => {
         removedSubgroupIds: [],
       },
     });
-    const settingsJson = Buffer.from(JSON.stringify({ ...owners.settings, can_create_bots_group: 9 }));
-    await happened({
-      $case: 'organizationChanged',
-      organizationChanged: { settingsJson, isDeactivated: false },
-    });
+    const settings = { ...owners.settings, can_create_bots_group: 9 };
+    await happened(changeOf({ settings, linkifiers: [], emoji: [] }));
     expect(await request().holds('can_create_bots_group', guest)).toBe(true);
     expect((await request().groups.system('role:members')).groupId).toBe(3);
     expect(owners.asked.toSorted()).toEqual(['groups', 'organization']);
@@ -204,17 +208,37 @@ describe('the directory', () => {
       move_messages_within_stream_limit_seconds: 604_800,
     });
     expect([emoji.size, linkifiers]).toEqual([0, []]);
-    owners.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
-    owners.settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://x.test/{id}' }];
-    const settingsJson = Buffer.from(JSON.stringify(owners.settings));
+    const change = changeOf({
+      settings: owners.settings,
+      linkifiers: [{ id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://x.test/{id}' }],
+      emoji: [{ id: '7', name: 'tada', url: '/emoji/7.png' }],
+    });
+    await happened(change);
+    const changed = await request().organization();
+    expect(changed.emoji.get('tada')).toEqual({ id: '7', name: 'tada', url: '/emoji/7.png' });
+    expect(changed.linkifiers).toEqual([
+      { id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://x.test/{id}' },
+    ]);
+    expect(await request().organization()).toBe(changed);
+  });
+
+  it('returns the same for events of the previous release, which have JSON only', async () => {
+    const change = changeOf({
+      settings: { ...owners.settings, can_create_bots_group: { direct_members: [1], direct_subgroups: [2] } },
+      linkifiers: [{ id: 1, pattern: 'a', urlTemplate: 'https://x.test/' }],
+      emoji: [{ id: '7', name: 'tada', url: '/emoji/7.png' }],
+    });
+    await request().organization();
+    await happened(change);
+    const typed = await request().organization();
+    expect(typed.settings.can_create_bots_group).toEqual({ direct_members: [1], direct_subgroups: [2] });
     await happened({
       $case: 'organizationChanged',
-      organizationChanged: { settingsJson, isDeactivated: false },
+      organizationChanged: { ...change.organizationChanged, organization: undefined },
     });
-    const changed = await request().organization();
-    expect(changed.emoji.get('tada')).toMatchObject({ id: '7' });
-    expect(changed.linkifiers).toMatchObject([{ id: 1, urlTemplate: 'https://x.test/{id}' }]);
-    expect(await request().organization()).toBe(changed);
+    const fromJson = await request().organization();
+    expect(fromJson).not.toBe(typed);
+    expect(fromJson).toEqual(typed);
   });
 
   it('refuses no request because of outdated facts', async () => {

@@ -68,7 +68,7 @@ it('reads the sender and the place of a message without its texts', () => {
   expect(followedEvent({ kind: 'a.b.c' }).sent).toBeUndefined();
 });
 
-it('tells a message that mentions nobody from all others', () => {
+it('distinguishes a message without mentions from all others', () => {
   const place = { $case: 'channel' as const, channel: { channelId: 3, topic: 't' } };
   const direct = { $case: 'direct' as const, direct: {} };
   const mentionsNobody = (message: Parameters<typeof MessageSent.fromPartial>[0]) =>
@@ -101,7 +101,10 @@ it('reads the same values from the header as from the whole event', () => {
     { $case: 'userChanged', userChanged: { user: { userId: 7, role: 400 }, previousRole: 600 } },
     { $case: 'subscriptionsAdded', subscriptionsAdded: { userIds: [1], channelIds: [2] } },
     { $case: 'subscriptionsRemoved', subscriptionsRemoved: { userIds: [1], channelIds: [2] } },
-    { $case: 'organizationChanged', organizationChanged: { settingsJson: Buffer.from('{}') } },
+    {
+      $case: 'organizationChanged',
+      organizationChanged: { settingsJson: Buffer.from('{}'), organization: { settings: {} } },
+    },
   ];
   for (const value of facts) {
     const event = Event.fromPartial({ kind: 'a.b.c', origin: 2, deliveries: [delivery], fact: { value } });

@@ -14,6 +14,14 @@ export {
   systemGroupIds,
 } from './organization.ts';
 export {
+  fromOrganizationFacts,
+  type Linkifier,
+  type OwnEmoji,
+  type SentFacts,
+  type SharedOrganization,
+  toOrganizationFacts,
+} from './organization-facts.ts';
+export {
   canonicalPermission,
   checkPermission,
   expectValue,

@@ -1,4 +1,3 @@
-import { jsonBytes } from '@parley/core';
 import { UpdateOrganizationRequest } from '@parley/proto/useradmin/v1/organization';
 import { SYSTEM_GROUP_RULES } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
@@ -7,13 +6,12 @@ import { effectiveUserSettings } from './personal.ts';
 import { givenSettings, toSettingValues } from './setting-values.ts';
 
 const groups = systemGroupIds(SYSTEM_GROUP_RULES.map((rule, index) => ({ rule, group_id: index + 1 })));
-const none = new Uint8Array();
 
 /** Returns settings after they were sent to another service. */
 function sent(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const request = UpdateOrganizationRequest.fromPartial({ changes: toSettingValues(settings) });
   const bytes = UpdateOrganizationRequest.encode(request).finish();
-  return givenSettings(UpdateOrganizationRequest.decode(bytes).changes, none);
+  return givenSettings(UpdateOrganizationRequest.decode(bytes).changes);
 }
 
 describe('values of settings', () => {
@@ -37,13 +35,6 @@ describe('values of settings', () => {
       c: 7,
       d: { new: 7 },
     });
-  });
-
-  it('are read from JSON when a gateway of the previous release sends only that', () => {
-    const json = jsonBytes({ enter_sends: true });
-    expect(givenSettings({}, json)).toEqual({ enter_sends: true });
-    expect(givenSettings({}, none)).toEqual({});
-    expect(givenSettings(toSettingValues({ enter_sends: false }), json)).toEqual({ enter_sends: false });
   });
 
   it('of no known form cannot be sent', () => {

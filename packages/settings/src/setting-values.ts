@@ -1,5 +1,6 @@
-/** Values of settings in requests between services. */
+/** Values of settings in messages between services. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import type { StoredSetting } from '@parley/proto/events/v1/facts';
 import type { PermissionChange, SettingValue } from '@parley/proto/useradmin/v1/settings';
 import { type GroupSettingValue, plainGroupSetting } from '@parley/rules';
 import { groupSettingValue } from './organization.ts';
@@ -56,16 +57,29 @@ function toGroupSetting(name: string, given: unknown): GroupSetting | undefined 
 /**
  * Returns the settings of a request by name, in the form that their schemas parse. A permission is `{"new": …, "old":
  * …}`.
- * @param json the same settings as the text of a JSON object; a gateway of the previous release sends only this
  */
-export function givenSettings(
-  values: Readonly<Record<string, SettingValue>>,
-  json: Uint8Array,
-): Record<string, unknown> {
-  const typed = Object.entries(values);
-  if (typed.length === 0) return json.length === 0 ? {} : JSON.parse(Buffer.from(json).toString());
-  return Object.fromEntries(typed.map(([name, value]) => [name, plainValue(value)]));
+export const givenSettings = (values: Readonly<Record<string, SettingValue>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]));
+
+/** Returns the stored values of settings by name, in their typed form. @throws Error like `toSettingValues` */
+export const toStoredSettings = (given: Readonly<Record<string, unknown>>): Record<string, StoredSetting> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toStoredSetting(name, value)]));
+
+function toStoredSetting(name: string, given: unknown): StoredSetting {
+  const { value } = toSettingValue(name, given);
+  if (value?.$case !== 'permission') return { value };
+  const { new: holders } = value.permission;
+  return { value: holders && { $case: 'permission', permission: holders } };
 }
+
+/** Returns the stored values of settings by name. */
+export const fromStoredSettings = (
+  values: Readonly<Record<string, StoredSetting>>,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, setting]) => [name, plainSetting(setting)]));
+
+const plainSetting = ({ value }: StoredSetting): unknown =>
+  value?.$case === 'permission' ? plainGroupSetting(value.permission) : plainValue({ value });
 
 function plainValue({ value }: SettingValue): unknown {
   switch (value?.$case) {

@@ -13,6 +13,7 @@ import { Origin } from '@parley/proto/events/v1/event';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient, createRpcServer, type Handlers } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
+import { toOrganizationFacts } from '@parley/settings';
 import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ChannelService, createService, loadServiceConfig } from '../src/index.ts';
@@ -40,7 +41,7 @@ function userAdmin() {
     }),
     listGroups: async () => ({ groups: [...organization.groups.values()], snapshot }),
     getOrganization: async () => ({
-      settingsJson: Buffer.from(JSON.stringify(organization.settings)),
+      ...toOrganizationFacts({ settings: organization.settings, linkifiers: [], emoji: [] }),
       isDeactivated: false,
       snapshot,
     }),

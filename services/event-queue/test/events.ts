@@ -149,12 +149,13 @@ export function userChanged(
 }
 
 /** Returns an event of changed settings of the organization. */
-export function organizationChanged(settings: Record<string, unknown>): PartialEvent {
-  const settingsJson = Buffer.from(JSON.stringify(settings));
+export function organizationChanged(settings: Record<string, string>): PartialEvent {
+  const values = Object.entries(settings).map(([name, text]) => [name, { value: { $case: 'text', text } }]);
+  const organization = { settings: Object.fromEntries(values) };
   return {
     kind: 'user-admin.organization.changed',
     origin: 3,
-    fact: { value: { $case: 'organizationChanged', organizationChanged: { settingsJson } } },
+    fact: { value: { $case: 'organizationChanged', organizationChanged: { organization } } },
   };
 }
 

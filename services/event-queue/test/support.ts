@@ -46,12 +46,13 @@ export type Replica = AsyncDisposable & {
 };
 
 /**
- * A fake of the owner of settings with the one call that event-queue makes. The name of the empty topic was set before
- * the log started.
+ * A fake of the owner of settings with the one call that event-queue makes, of the previous release, which sends only
+ * JSON. The name of the empty topic was set before the log started.
  */
 export const settingsOwner = {
   getOrganization: async () => ({
     settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: emptyTopicName })),
+    organization: undefined,
     isDeactivated: false,
     snapshot: undefined,
   }),

@@ -1,4 +1,5 @@
 import { errors, foreignErrorText, type ParleyError } from '@parley/core';
+import { toOrganizationFacts } from '@parley/settings';
 import { expect, it } from 'vitest';
 import { apiKey, authorization, send, startTestGateway } from './support.ts';
 
@@ -59,8 +60,8 @@ it('refuses requests without credentials while the organization is deactivated, 
       userAdmin: {
         getOrganization: async () => {
           owner.asked++;
-          const settingsJson = Buffer.from('{}');
-          return { settingsJson, isDeactivated: owner.isDeactivated, snapshot: undefined };
+          const facts = toOrganizationFacts({ settings: {}, linkifiers: [], emoji: [] });
+          return { ...facts, isDeactivated: owner.isDeactivated, snapshot: undefined };
         },
         requestPasswordReset: async () => ({}),
       },

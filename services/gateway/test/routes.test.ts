@@ -252,13 +252,11 @@ it('fetches messages around an anchor', async () => {
       {
         operator: 'stream',
         operand: { $case: 'text', text: 'x' },
-        operandJson: '"x"',
         negated: false,
       },
       {
         operator: 'sender',
         operand: { $case: 'number', number: 5 },
-        operandJson: '5',
         negated: true,
       },
     ],

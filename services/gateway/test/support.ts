@@ -8,6 +8,7 @@ import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcServer, type Definition, type Handlers } from '@parley/rpc';
+import { toOrganizationFacts } from '@parley/settings';
 import { Registry } from 'prom-client';
 import { createAuthenticator } from '../src/auth/authenticator.ts';
 import { CallerCache } from '../src/auth/caller-cache.ts';
@@ -69,17 +70,24 @@ function defaults(): FakeHandlers {
           expiresAt: 0,
         };
       },
-      getOrganization: async () => ({ settingsJson: text({}), isDeactivated: false, snapshot }),
+      getOrganization: async () => ({
+        ...toOrganizationFacts({ settings: {}, linkifiers: [], emoji: [] }),
+        isDeactivated: false,
+        snapshot,
+      }),
       fetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
       devFetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
-      getServerSettings: async () => ({ fieldsJson: text({ realm_name: 'A <b>' }) }),
+      getServerSettings: async () => ({
+        fieldsJson: text({ realm_name: 'A <b>' }),
+        profile: { name: 'A <b>', iconUrl: '/icon.png', hasPublicAccess: false },
+      }),
       getOwnUser: async () => ({ userJson: text({ user_id: callerId }) }),
       async *getUsers() {
         yield { usersJson: Buffer.from('{"user_id":1},{"user_id":2}') };
         yield { usersJson: Buffer.from('{"user_id":3}') };
       },
       createUser: async () => ({ userId: 9 }),
-      getUser: async () => ({ userJson: text({ user_id: 9 }) }),
+      getUser: async () => ({ userJson: text({ user_id: 9 }), avatarUrl: '/user_avatars/9.png' }),
       getInitialState: async () => ({ ...state({ realm_users: [] }), role: 400 }),
     },
     channel: {

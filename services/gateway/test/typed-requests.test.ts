@@ -16,7 +16,7 @@ type Seen = {
   field: AddProfileFieldRequest;
 };
 
-it('sends settings and profile values as JSON too, for a user-admin of the previous release', async () => {
+it('sends settings, profile values and expected values as typed fields', async () => {
   const seen: Partial<Seen> = {};
   const see = <Name extends keyof Seen, Answer>(name: Name, answer: Answer) => {
     return async (request: Seen[Name]) => {
@@ -42,7 +42,6 @@ it('sends settings and profile values as JSON too, for a user-admin of the previ
     const { status, body } = await send(gateway, { method, url: `/api/v1${path}`, form });
     expect({ path, status, body }).toMatchObject({ status: 200 });
   };
-  const none = new Uint8Array();
 
   const permission = { new: { direct_members: [7], direct_subgroups: [] }, old: 3 };
   await request('PATCH', '/realm', {
@@ -51,7 +50,9 @@ it('sends settings and profile values as JSON too, for a user-admin of the previ
     inline_image_preview: false,
     message_content_edit_limit_seconds: 'unlimited',
     can_invite_users_group: permission,
+    expected: { description: null, icon: { a: [1, true, 'x'] } },
   });
+  expect(seen.organization!.expected).toEqual({ description: null, icon: { a: [1, true, 'x'] } });
   const organization = {
     description: 'd',
     waiting_period_threshold: 5,
@@ -59,17 +60,14 @@ it('sends settings and profile values as JSON too, for a user-admin of the previ
     message_content_edit_limit_seconds: null,
     can_invite_users_group: permission,
   };
-  expect(JSON.parse(seen.organization!.changesJson.toString())).toEqual(organization);
-  expect(givenSettings(seen.organization!.changes, none)).toEqual(organization);
+  expect(givenSettings(seen.organization!.changes)).toEqual(organization);
 
   await request('PATCH', '/realm/user_settings_defaults', { enter_sends: true });
-  expect(JSON.parse(seen.defaults!.changesJson.toString())).toEqual({ enter_sends: true });
-  expect(givenSettings(seen.defaults!.changes, none)).toEqual({ enter_sends: true });
+  expect(givenSettings(seen.defaults!.changes)).toEqual({ enter_sends: true });
 
   await request('PATCH', '/settings', { color_scheme: 2, enter_sends: true });
   const settings = { color_scheme: 2, enter_sends: true };
-  expect(JSON.parse(seen.settings!.settingsJson.toString())).toEqual(settings);
-  expect(givenSettings(seen.settings!.settings, none)).toEqual(settings);
+  expect(givenSettings(seen.settings!.settings)).toEqual(settings);
 
   await request('PATCH', '/users/me/profile_data', {
     data: [
@@ -79,9 +77,9 @@ it('sends settings and profile values as JSON too, for a user-admin of the previ
     ],
   });
   expect(seen.profile!.profileData).toEqual([
-    { fieldId: 1, valueJson: '"x"', value: { $case: 'text', text: 'x' } },
-    { fieldId: 2, valueJson: '[7]', value: { $case: 'people', people: { userIds: [7] } } },
-    { fieldId: 3, valueJson: 'null', value: { $case: 'cleared', cleared: true } },
+    { fieldId: 1, value: { $case: 'text', text: 'x' } },
+    { fieldId: 2, value: { $case: 'people', people: { userIds: [7] } } },
+    { fieldId: 3, value: { $case: 'cleared', cleared: true } },
   ]);
 
   const choices = { a: { text: 'A', order: '1' } };
@@ -93,7 +91,6 @@ it('sends settings and profile values as JSON too, for a user-admin of the previ
     [{ a: 1 }, { ...empty, isMalformed: true }],
   ]) {
     await request('POST', '/realm/profile_fields', { name: 'F', field_type: 3, field_data: data });
-    expect(JSON.parse(seen.field!.draft!.fieldDataJson!)).toEqual(data);
     expect(seen.field!.draft!.fieldData).toEqual(typed);
   }
 });

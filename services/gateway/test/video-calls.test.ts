@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors } from '@parley/core';
+import { User } from '@parley/proto/events/v1/facts';
 import { describe, expect, it } from 'vitest';
 import type { CallsConfig } from '../src/calls/config.ts';
 import { loadServiceConfig } from '../src/config.ts';
@@ -8,10 +9,14 @@ import { callerId, fakeServices, send, startTestGateway } from './support.ts';
 
 const none: CallsConfig = { bigBlueButton: undefined, zoom: undefined, jitsiServerUrl: null };
 const secret = 'bbb-secret';
-const own = { user_id: callerId, full_name: 'Iago & co', delivery_email: 'iago@demo.example' };
+const own = User.fromPartial({
+  userId: callerId,
+  fullName: 'Iago & co',
+  deliveryEmail: 'iago@demo.example',
+});
 
 const people = {
-  getOwnUser: async () => ({ userJson: Buffer.from(JSON.stringify(own)) }),
+  resolveUsers: async () => ({ users: [own], snapshot: undefined }),
   verifySession: async () => ({ userId: callerId, sessionId: 1, language: '' }),
 };
 const session = { cookie: `parley_session=${'s'.repeat(40)}` };
@@ -64,7 +69,7 @@ describe('a BigBlueButton call', () => {
     expect(person).toEqual({
       meetingID: meeting.meetingID,
       role: 'MODERATOR',
-      fullName: own.full_name,
+      fullName: own.fullName,
       userID: String(callerId),
       createTime: '171',
     });

@@ -117,12 +117,12 @@ describe('reactions', () => {
 
   it('may use the organization’s emoji, which take precedence over Unicode’s with the same name', async () => {
     const id = await service.send(1, { channel: 1 });
-    service.world.settings.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
+    service.world.emoji = [{ id: '7', name: 'tada', url: '/emoji/7.png' }];
     const ask = { messageId: id, emojiName: 'tada', emojiCode: undefined, reactionType: undefined };
     await addReaction(service.ctx, ask, service.scope(1));
     const own = { emoji_name: 'tada', emoji_code: '7', reaction_type: 'realm_emoji' };
     expect(await one(1, id)).toMatchObject({ reactions: [own] });
-    service.world.settings.emoji = [];
+    service.world.emoji = [];
     // A person can join an existing reaction even after its emoji was deleted.
     const known = { ...ask, emojiCode: '7', reactionType: 'realm_emoji' };
     await addReaction(service.ctx, known, service.scope(2));
@@ -296,12 +296,12 @@ describe('moving', () => {
   });
 
   it('announces the links in the new topic', async () => {
-    const { settings } = service.world;
-    settings.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.test/{id}' }];
+    const { world } = service;
+    world.linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://bugs.test/{id}' }];
     const id = await service.send(1, { channel: 1, topic: 'links' });
     await emitted();
     await update(1, id, { topic: 'fix #17' });
-    delete settings.linkifiers;
+    world.linkifiers = [];
     const [event] = await emitted();
     const topic_links = [{ text: '#17', url: 'https://bugs.test/17' }];
     expect(event!.deliveries[0]!.json).toMatchObject({ subject: 'fix #17', topic_links });

@@ -5,6 +5,8 @@ import {
   type Channel,
   createScope,
   type Directory,
+  type Linkifier,
+  type OwnEmoji,
   type Scope,
   type SubscriptionHistory,
   type User,
@@ -75,6 +77,8 @@ class World {
   alertWords: ReadonlyMap<number, readonly string[]> = new Map();
   /** Muted user IDs, by the ID of the user who muted them. */
   readonly mutedUsers = new Map<number, readonly number[]>();
+  linkifiers: Linkifier[] = [];
+  emoji: OwnEmoji[] = [];
   /** Whether an operator deactivated the organization. */
   isDeactivated = false;
   settings: Record<string, unknown> = {
@@ -170,6 +174,12 @@ const testFacts = (world: World): TestFacts => ({
   histories: world.histories,
   get settings() {
     return world.settings;
+  },
+  get linkifiers() {
+    return world.linkifiers;
+  },
+  get emoji() {
+    return world.emoji;
   },
   get isDeactivated() {
     return world.isDeactivated;
@@ -347,11 +357,10 @@ export async function openTestService(): Promise<TestService> {
   };
 }
 
-/** Builds a term of a narrow. Operands that gateways no longer send as typed values are sent only as JSON. */
+/** Builds a term of a narrow. */
 export const narrowTo = (operator: string, operand: unknown, negated = false): NarrowTerm => ({
   operator,
   operand: operandOf(operand),
-  operandJson: JSON.stringify(operand),
   negated,
 });
 

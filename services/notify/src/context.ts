@@ -30,7 +30,10 @@ export type Ctx = {
   >;
   channel: Pick<
     RpcClient<typeof ChannelServiceService>,
-    'getChannelEmailAddress' | 'findSubscriptionHistories' | 'getSubscriptions' | 'changeSubscriptionSettings'
+    | 'getChannelEmailAddress'
+    | 'findSubscriptionHistories'
+    | 'findMailedChannels'
+    | 'changeSubscriptionSettings'
   >;
   /** Stores attachments of incoming mails. */
   files: FileClient;

@@ -169,7 +169,7 @@ export async function startTestNotify(
     channel: {
       getChannelEmailAddress: async () => ({ email: '' }),
       findSubscriptionHistories: async () => ({ histories: [] }),
-      getSubscriptions: async () => ({ subscriptionsJson: Buffer.from('[]') }),
+      findMailedChannels: async () => ({ channelIds: [] }),
       changeSubscriptionSettings: async () => ({}),
     },
     files: {

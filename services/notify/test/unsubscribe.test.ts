@@ -11,16 +11,11 @@ it('ends mails of channels with a setting of their own, and those that wait to b
   await env.miss(1, 101);
   await env.miss(2, 101);
   const changed: unknown[] = [];
-  const subscriptions = [
-    { stream_id: 10, email_notifications: true },
-    { stream_id: 11, email_notifications: null },
-    { stream_id: 12, email_notifications: false },
-  ];
   const ctx = {
     ...env.ctx,
     channel: {
       ...env.ctx.channel,
-      getSubscriptions: async () => ({ subscriptionsJson: Buffer.from(JSON.stringify(subscriptions)) }),
+      findMailedChannels: async () => ({ channelIds: [10] }),
       changeSubscriptionSettings: async (
         ...[{ settings }, call]: Parameters<typeof env.ctx.channel.changeSubscriptionSettings>
       ) => {

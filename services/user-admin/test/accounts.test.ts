@@ -288,7 +288,7 @@ describe('signing in', () => {
   it('records the first sign-in as the join date of a person whose account was created for them', async () => {
     const settings = (waiting_period_threshold: number) =>
       env.client.updateOrganization(
-        { changes: toSettingValues({ waiting_period_threshold }), changesJson: Buffer.alloc(0) },
+        { changes: toSettingValues({ waiting_period_threshold }) },
         as(env.ownerId),
       );
     const userId = await env.account('expected');

@@ -18,27 +18,20 @@ type Channels = NonNullable<CommandLine['channels']>;
 
 /** Fake of the channel service that records its calls and their callers. */
 function fakeChannels() {
-  const streams = [
+  const channels = [
     {
-      stream_id: 7,
+      channelId: 7,
       name: 'plans',
-      invite_only: true,
-      is_web_public: false,
-      is_archived: false,
-      subscriber_count: 2,
+      isPrivate: true,
+      isWebPublic: false,
+      isArchived: false,
+      subscriberCount: 2,
     },
-    {
-      stream_id: 8,
-      name: 'old',
-      invite_only: false,
-      is_web_public: false,
-      is_archived: true,
-      subscriber_count: 0,
-    },
+    { channelId: 8, name: 'old', isPrivate: false, isWebPublic: false, isArchived: true, subscriberCount: 0 },
   ];
   const updates: object[] = [];
-  const service: Pick<Channels, 'getChannels' | 'updateChannel'> = {
-    getChannels: async () => ({ streamsJson: Buffer.from(JSON.stringify(streams)) }),
+  const service: Pick<Channels, 'listChannels' | 'updateChannel'> = {
+    listChannels: async () => ({ channels }),
     updateChannel: async ({ channelId, newName, isArchived }, { principal }) => {
       updates.push({ channelId, newName, isArchived, by: principal?.userId });
       return {};

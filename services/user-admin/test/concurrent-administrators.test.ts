@@ -14,10 +14,7 @@ afterAll(() => env.stop());
 const rounds = 5;
 
 const setOrganization = (changes: Record<string, unknown>) =>
-  env.other.updateOrganization(
-    { changes: toSettingValues(changes), changesJson: Buffer.alloc(0) },
-    as(env.ownerId),
-  );
+  env.other.updateOrganization({ changes: toSettingValues(changes) }, as(env.ownerId));
 
 it('gives a unique name to one of two concurrent requests', async () => {
   await setOrganization({ require_unique_names: true });

@@ -108,7 +108,7 @@ describe('pings', () => {
   it('return no presences while the organization disables presence, not even known ones', async () => {
     const disable = (isDisabled: boolean) =>
       env.client.updateOrganization(
-        { changes: toSettingValues({ presence_disabled: isDisabled }), changesJson: Buffer.alloc(0) },
+        { changes: toSettingValues({ presence_disabled: isDisabled }) },
         as(env.ownerId),
       );
     const ofAlice = { user: { user: { $case: 'userId' as const, userId: alice } } };

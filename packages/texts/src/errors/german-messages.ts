@@ -126,7 +126,7 @@ export const messages = {
     'Deine Organisation hat das Bearbeiten von Nachrichten ausgeschaltet',
   'description must not contain null bytes': 'description darf keine Nullbytes enthalten',
   "'{name}' cannot be negated": '„{name}“ kann nicht verneint werden',
-  'an operand is not JSON': 'ein Operand ist kein JSON',
+  'an operand is missing': 'ein Operand fehlt',
   'more than {limit} terms': 'mehr als {limit} Bedingungen',
   'search is too long': 'die Suche ist zu lang',
   'search must be a text': 'die Suche muss ein Text sein',

@@ -64,7 +64,7 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
     moderationChannelId: settings.moderation_request_channel_id,
   });
   const ruleOf = await postingRuleOf(scope);
-  expectFields(request.expectedJson, { ...channelJson(row, ruleOf), is_default: row.isDefault });
+  expectFields(request.expected, { ...channelJson(row, ruleOf), is_default: row.isDefault });
   // When a channel is unarchived and its folder was archived in the meantime, the channel leaves the folder.
   if (change.isArchived === false && change.folderId === undefined && row.folderId !== null) {
     if (!(await folderExists(ctx.db, row.folderId))) change.folderId = null;

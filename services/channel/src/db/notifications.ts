@@ -31,6 +31,14 @@ export async function notifiedSubscribers(
   }));
 }
 
+/** Returns the IDs of the channels in which a person has turned on mails, ascending. */
+export async function mailedChannelIds(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.many<{ channelId: number }>(sql`
+    select channel_id as "channelId" from subscriptions
+     where user_id = ${userId} and is_subscribed and email_notifications order by channel_id`);
+  return rows.map(({ channelId }) => channelId);
+}
+
 /** Returns the visibility policies that people set for topics of a channel. */
 export function topicPoliciesOf(db: Queryable, channelId: number): Promise<NotifiedTopic[]> {
   return db.many<NotifiedTopic>(sql`

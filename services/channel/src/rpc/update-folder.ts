@@ -35,7 +35,7 @@ export async function updateFolder(
     // The folder is locked, so that no channel is moved into it while it is archived.
     const before = await lockFolder(tx, id);
     if (!before) throw errors.badRequest('Invalid channel folder ID');
-    expectFields(request.expectedJson, before);
+    expectFields(request.expected, before);
     const isUsed = !(request.isArchived ?? before.is_archived);
     if (isUsed && (named || before.is_archived)) {
       await refuseTakenName(tx, named?.key ?? parseFolderName(before.name).key, id);

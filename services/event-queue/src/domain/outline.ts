@@ -1,3 +1,4 @@
+import type { OrganizationChanged, OrganizationFacts } from '@parley/proto/events/v1/facts';
 import type { DeliveryHeader, EventHeader, FactHeader } from '@parley/proto/events/v1/header';
 
 /** The audience and type of one delivery, without its content. */
@@ -51,9 +52,7 @@ export function outlineOf({ origin, deliveries, fact }: EventHeader): Outline {
     deliveries: deliveries.map(outlineDelivery),
     change: value && rightsChangeOf(value),
     emptyTopicName:
-      value?.$case === 'organizationChanged'
-        ? emptyTopicNameOf(value.organizationChanged.settingsJson)
-        : undefined,
+      value?.$case === 'organizationChanged' ? emptyTopicNameOf(value.organizationChanged) : undefined,
   };
 }
 
@@ -91,13 +90,23 @@ function rightsChangeOf(value: NonNullable<FactHeader['value']>): RightsChange |
   return undefined;
 }
 
-/**
- * Returns `empty_topic_display_name` from the JSON text of the organization's settings; undefined when it is absent.
- */
-export function emptyTopicNameOf(settingsJson: Uint8Array): string | undefined {
-  const { empty_topic_display_name: name } = JSON.parse(Buffer.from(settingsJson).toString());
+/** Returns the setting `empty_topic_display_name` of the organization; undefined when it is absent. */
+export function emptyTopicNameOf({
+  organization,
+  settingsJson,
+}: Pick<OrganizationChanged, 'organization' | 'settingsJson'>): string | undefined {
+  // The previous release sends only JSON.
+  const name = organization ? typedName(organization) : jsonName(settingsJson);
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
+
+function typedName({ settings }: OrganizationFacts): string | undefined {
+  const value = settings.empty_topic_display_name?.value;
+  return value?.$case === 'text' ? value.text : undefined;
+}
+
+const jsonName = (settingsJson: Uint8Array): unknown =>
+  JSON.parse(Buffer.from(settingsJson).toString()).empty_topic_display_name;
 
 function sharedType(type: string): string {
   const shared = types.get(type);

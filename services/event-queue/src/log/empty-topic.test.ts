@@ -1,4 +1,5 @@
 import { silentLogger } from '@parley/core';
+import { OrganizationFacts } from '@parley/proto/events/v1/facts';
 import { expect, it } from 'vitest';
 import { createEmptyTopic } from './empty-topic.ts';
 
@@ -17,7 +18,10 @@ function start() {
         const name = await question.promise;
         return {
           isDeactivated: false,
-          settingsJson: Buffer.from(JSON.stringify({ empty_topic_display_name: name })),
+          organization: OrganizationFacts.fromPartial({
+            settings: { empty_topic_display_name: { value: { $case: 'text', text: name } } },
+          }),
+          settingsJson: Buffer.alloc(0),
           snapshot: undefined,
         };
       },

@@ -36,11 +36,8 @@ export function createEmptyTopic(options: {
   let asked = Promise.resolve();
 
   async function askOnce(signal: AbortSignal): Promise<void> {
-    const { settingsJson } = await userAdmin.getOrganization(
-      {},
-      backgroundCall({ timeoutMs: askTimeoutMs, signal }),
-    );
-    const name = emptyTopicNameOf(settingsJson);
+    const answer = await userAdmin.getOrganization({}, backgroundCall({ timeoutMs: askTimeoutMs, signal }));
+    const name = emptyTopicNameOf(answer);
     if (name !== undefined && !signal.aborted) onName(name);
   }
 

@@ -38,7 +38,7 @@ export class CompanyZoom {
    * @throws UNKNOWN_ZOOM_USER when Zoom does not know the caller's email address, UNAVAILABLE when it does not answer
    */
   async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
-    const { delivery_email: person } = await ownAccount({ rpc: this.#rpc }, call);
+    const { deliveryEmail: person } = await ownAccount({ rpc: this.#rpc }, call);
     const request = async () =>
       requestMeeting(
         this.#app,

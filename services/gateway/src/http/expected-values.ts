@@ -1,4 +1,3 @@
-import { jsonBytes } from '@parley/core';
 import { z } from 'zod';
 import { json } from '../edge/parameter.ts';
 
@@ -9,7 +8,3 @@ export const expectedValues = json(z.record(z.string(), z.unknown()))
     'Values of fields, as answers and events show them. When a stored value differs, nothing is changed: ' +
       '`EXPECTATION_MISMATCH` with the stored ones as `current`.',
   );
-
-/** Converts expected values to the form of services. */
-export const toExpected = (values: Readonly<Record<string, unknown>> | undefined): Buffer | undefined =>
-  values && jsonBytes(values);

@@ -1,11 +1,15 @@
-import type { Call } from '@parley/rpc';
-import { z } from 'zod';
+import { errors } from '@parley/core';
+import { ResolveUsersRequest } from '@parley/proto/useradmin/v1/user_admin';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Rpc } from '../rpc-clients.ts';
 
-const schema = z.object({ user_id: z.int(), full_name: z.string(), delivery_email: z.string() });
-
-/** Returns the account of the caller: name and real address. */
-export async function ownAccount({ rpc }: { rpc: Rpc }, call: Call): Promise<z.infer<typeof schema>> {
-  const { userJson } = await rpc.userAdmin.getOwnUser({}, call);
-  return schema.parse(JSON.parse(Buffer.from(userJson).toString()));
+/** Returns the name and the real address of the caller. @throws UNAUTHORIZED when the account no longer exists */
+export async function ownAccount(
+  { rpc }: { rpc: Rpc },
+  call: Call,
+): Promise<{ fullName: string; deliveryEmail: string }> {
+  const request = ResolveUsersRequest.fromPartial({ userIds: [requirePrincipal(call).userId] });
+  const { users } = await rpc.userAdmin.resolveUsers(request, call);
+  if (!users[0]) throw errors.unauthorized();
+  return users[0];
 }

@@ -190,7 +190,7 @@ function readTerm(term: NarrowTerm): RawTerm {
   return { operator, operand, negated: term.negated !== minus };
 }
 
-function readOperand({ operand, operandJson }: NarrowTerm): unknown {
+function readOperand({ operand }: NarrowTerm): unknown {
   switch (operand?.$case) {
     case 'text':
       return operand.text;
@@ -201,10 +201,5 @@ function readOperand({ operand, operandJson }: NarrowTerm): unknown {
     case 'numbers':
       return operand.numbers.values;
   }
-  // A gateway of the previous release sends only JSON.
-  try {
-    return JSON.parse(operandJson);
-  } catch {
-    throw errors.badNarrow('an operand is not JSON');
-  }
+  throw errors.badNarrow('an operand is missing');
 }

@@ -39,16 +39,12 @@ export async function unsubscribeMails(
 
 /** Turns off mails in the channels for which the person has turned them on. */
 async function stopMailsOfChannels({ channel }: Ctx, call: Call): Promise<void> {
-  const { subscriptionsJson } = await channel.getSubscriptions({ includeSubscribers: 'false' }, call);
-  type Subscription = { stream_id: number; email_notifications: boolean | null };
-  const subscriptions: Subscription[] = JSON.parse(Buffer.from(subscriptionsJson).toString());
-  const settings = subscriptions
-    .filter((subscription) => subscription.email_notifications === true)
-    .map(({ stream_id: channelId }) => ({
-      channelId,
-      property: 'email_notifications',
-      value: { $case: 'flag' as const, flag: false },
-    }));
+  const { channelIds } = await channel.findMailedChannels({}, call);
+  const settings = channelIds.map((channelId) => ({
+    channelId,
+    property: 'email_notifications',
+    value: { $case: 'flag' as const, flag: false },
+  }));
   if (settings.length > 0)
     await channel.changeSubscriptionSettings(
       ChangeSubscriptionSettingsRequest.fromPartial({ settings }),

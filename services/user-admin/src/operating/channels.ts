@@ -1,9 +1,9 @@
 /**
- * Commands about channels. They are made in the name of an owner of the organization, so that the service `channel`
+ * Commands about channels. Changes are made in the name of an owner of the organization, so that the service `channel`
  * decides and announces the changes like those of people.
  */
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
-import { GetChannelsRequest } from '@parley/proto/channel/v1/channel';
+import type { ListedChannel } from '@parley/proto/channel/v1/operators';
 import type { Call } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import {
@@ -21,7 +21,8 @@ export const channelCommands: Readonly<Record<string, Command>> = {
     options: [],
     summary: 'lists channels with their access, number of subscribers and state',
     async *run(io, _options, call) {
-      for (const channel of await channelsOf(io, await asOwner(io, call))) yield lineOf(channel);
+      const { channels } = await serviceOf(io).listChannels({}, call);
+      for (const channel of channels) yield lineOf(channel);
     },
   },
   'rename-channel': {
@@ -44,23 +45,13 @@ export const channelCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The fields of an API channel that the commands print. */
-type Channel = {
-  stream_id: number;
-  name: string;
-  invite_only: boolean;
-  is_web_public: boolean;
-  is_archived: boolean;
-  subscriber_count: number;
-};
-
-function lineOf(channel: Channel): Line {
-  const { stream_id: id, name, subscriber_count: subscriberCount, is_archived: isArchived } = channel;
-  const access = channel.invite_only ? 'private' : channel.is_web_public ? 'web-public' : 'public';
+function lineOf(channel: ListedChannel): Line {
+  const { channelId, name, subscriberCount, isArchived } = channel;
+  const access = channel.isPrivate ? 'private' : channel.isWebPublic ? 'web-public' : 'public';
   const state = isArchived ? `${access}, archived` : access;
   return {
-    text: [id, name, `${subscriberCount} subscribers`, state].join('\t'),
-    json: { channelId: id, name, access, subscriberCount, isArchived },
+    text: [channelId, name, `${subscriberCount} subscribers`, state].join('\t'),
+    json: { channelId, name, access, subscriberCount, isArchived },
   };
 }
 
@@ -74,15 +65,15 @@ async function* change(
 ): AsyncIterable<Line> {
   const dryRun = isDryRun(options);
   const channelId = numberOf(options.id, 0);
-  const owner = await asOwner(io, call);
-  const before = (await channelsOf(io, owner)).find(({ stream_id: id }) => id === channelId);
+  const { channels } = await serviceOf(io).listChannels({}, call);
+  const before = channels.find((channel) => channel.channelId === channelId);
   if (!before) throw new UsageError(`There is no channel ${channelId}.`);
-  const after = { ...before, name: newName ?? before.name, is_archived: isArchived ?? before.is_archived };
+  const after = { ...before, name: newName ?? before.name, isArchived: isArchived ?? before.isArchived };
   const [from, to] = [lineOf(before), lineOf(after)];
   const isSame = from.text === to.text;
   if (!dryRun && !isSame) {
     const request = UpdateChannelRequest.create({ channelId, newName, isArchived });
-    await serviceOf(io).updateChannel(request, owner);
+    await serviceOf(io).updateChannel(request, await asOwner(io, call));
   }
   const text = `${dryRun ? 'Would change' : 'Changed'}: ${from.text} → ${to.text}`;
   yield {
@@ -94,14 +85,6 @@ async function* change(
 function serviceOf({ channels }: CommandLine) {
   if (!channels) throw new UsageError('PARLEY_CHANNEL_ADDRESSES must say where the service channel is.');
   return channels;
-}
-
-async function channelsOf(io: CommandLine, call: Call): Promise<Channel[]> {
-  const { streamsJson } = await serviceOf(io).getChannels(
-    GetChannelsRequest.create({ includeAll: true }),
-    call,
-  );
-  return JSON.parse(streamsJson.toString()) as Channel[];
 }
 
 /** Returns a call in the name of the owner with the lowest ID. */

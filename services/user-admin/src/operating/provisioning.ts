@@ -63,14 +63,11 @@ export const provisioningCommands: Readonly<Record<string, Command>> = {
     summary:
       'lists exports of people’s data with addresses that open their archives for a day, the newest first',
     async *run({ client }, _options, call) {
-      const { exportsJson } = await client.listPersonExports({ userId: 0 }, call);
-      for (const row of JSON.parse(exportsJson.toString()) as DataExport[]) {
-        const state = row.pending
-          ? 'pending'
-          : row.failed_at !== null
-            ? 'failed'
-            : (row.export_url ?? 'deleted');
-        yield { text: [row.id, row.user_id, state].join('\t'), json: row };
+      const { exports } = await client.listPersonExports({ userId: 0 }, call);
+      for (const row of exports) {
+        const ended = row.failedAt === undefined ? (row.url ?? 'deleted') : 'failed';
+        const state = row.isPending ? 'pending' : ended;
+        yield { text: [row.exportId, row.userId, state].join('\t'), json: row };
       }
     },
   },
@@ -78,29 +75,17 @@ export const provisioningCommands: Readonly<Record<string, Command>> = {
     options: [],
     summary: 'lists reports of erased people, the newest first',
     async *run({ client }, _options, call) {
-      const { erasuresJson } = await client.listErasures({}, call);
-      for (const report of JSON.parse(erasuresJson.toString()) as Report[]) {
-        const { id, user_id: userId, finished_at: finishedAt, counts } = report;
-        const state = finishedAt === null ? 'pending' : new Date(finishedAt * 1_000).toISOString();
+      const { erasures } = await client.listErasures({}, call);
+      for (const report of erasures) {
+        const { erasureId, userId, finishedAt, counts } = report;
+        const state = finishedAt === undefined ? 'pending' : new Date(finishedAt * 1_000).toISOString();
         const deleted = Object.entries(counts).flatMap(([kind, count]) =>
           count > 0 ? [`${kind} ${count}`] : [],
         );
-        yield { text: [id, userId, state, deleted.join(', ')].join('\t'), json: report };
+        yield { text: [erasureId, userId, state, deleted.join(', ')].join('\t'), json: report };
       }
     },
   },
-};
-
-/** The fields of a report that the command prints. */
-type Report = { id: number; user_id: number; finished_at: number | null; counts: Record<string, number> };
-
-/** The fields of an export that the command prints. */
-type DataExport = {
-  id: number;
-  user_id: number;
-  pending: boolean;
-  failed_at: number | null;
-  export_url: string | null;
 };
 
 function* summaryOf(report: SyncDirectoryResponse, dryRun: boolean): Generator<Line> {

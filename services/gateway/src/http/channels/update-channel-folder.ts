@@ -2,7 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 
 export const updateChannelFolder = route({
   method: 'PATCH',
@@ -24,7 +24,7 @@ export const updateChannelFolder = route({
         name: values.name,
         description: values.description,
         isArchived: values.is_archived,
-        expectedJson: toExpected(values.expected),
+        expected: values.expected,
       },
       call,
     );

@@ -3,7 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 import {
   forEachSetting,
   givenSettings,
@@ -60,7 +60,7 @@ export const updateStream = route({
         topicsPolicy: values.topics_policy,
         groupSettings: givenSettings(channelPermissionNames, values, toGroupSettingUpdate),
         streamPostPolicy: postPolicy(values),
-        expectedJson: toExpected(values.expected),
+        expected: values.expected,
       },
       call,
     );

@@ -3,7 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 import {
   forEachSetting,
   givenSettings,
@@ -33,7 +33,7 @@ export const updateUserGroup = route({
         description: values.description,
         deactivated: values.deactivated,
         settings: givenSettings(groupPermissionNames, values, toGroupSettingUpdate),
-        expectedJson: toExpected(values.expected),
+        expected: values.expected,
       },
       call,
     );

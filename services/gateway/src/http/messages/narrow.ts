@@ -31,8 +31,7 @@ export function toNarrowTerms(narrow: z.infer<typeof narrowSchema>): NarrowTerm[
     const { operator, operand, negated } = Array.isArray(term)
       ? { operator: term[0], operand: term[1], negated: false }
       : term;
-    // Messaging of the previous release reads `operandJson`.
-    return { operator, negated, operand: toOperand(operand), operandJson: JSON.stringify(operand) };
+    return { operator, negated, operand: toOperand(operand) };
   });
 }
 

@@ -35,7 +35,6 @@ export const draftOf = (values: Values<typeof declared>): ProfileFieldDraft => (
   name: values.name,
   hint: values.hint,
   fieldData: values.field_data && fieldDataOf(values.field_data),
-  fieldDataJson: values.field_data && JSON.stringify(values.field_data),
   displayInProfileSummary: values.display_in_profile_summary,
   required: values.required,
   editableByUser: values.editable_by_user,

@@ -2,7 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 import { draftOf, profileFieldParts } from './profile-field-parts.ts';
 
 export const updateCustomProfileField = route({
@@ -13,10 +13,7 @@ export const updateCustomProfileField = route({
   auth: 'required',
   params: params({ field_id: integer({ min: 0 }).inPath(), ...profileFieldParts, expected: expectedValues }),
   async handle(ctx, { field_id: fieldId, expected, ...draft }, { call }) {
-    await ctx.rpc.userAdmin.updateProfileField(
-      { fieldId, draft: draftOf(draft), expectedJson: toExpected(expected) },
-      call,
-    );
+    await ctx.rpc.userAdmin.updateProfileField({ fieldId, draft: draftOf(draft), expected }, call);
     return ok();
   },
 });

@@ -3,7 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { freeText, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 import { filterId, maxItems } from './linkifier-parts.ts';
 
 export const updateLinkifier = route({
@@ -31,7 +31,7 @@ export const updateLinkifier = route({
         reverseTemplate: values.reverse_template,
         alternatives: urlTemplates && { urlTemplates },
         exampleInput: values.example_input,
-        expectedJson: toExpected(values.expected),
+        expected: values.expected,
       },
       call,
     );

@@ -2,7 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 
 export const updateRealmDomain = route({
   method: 'PATCH',
@@ -16,7 +16,7 @@ export const updateRealmDomain = route({
       {
         domain: values.domain,
         allowSubdomains: values.allow_subdomains,
-        expectedJson: toExpected(values.expected),
+        expected: values.expected,
       },
       call,
     );

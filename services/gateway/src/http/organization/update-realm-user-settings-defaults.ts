@@ -1,10 +1,9 @@
-import { jsonBytes } from '@parley/core';
 import { changeableUserSettingDefaults, toSettingValues, userSettingSchema } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
   changeableUserSettingDefaults.map((name) => [
@@ -25,8 +24,7 @@ export const updateRealmUserSettingsDefaults = route({
     await ctx.rpc.userAdmin.updateUserSettingsDefaults(
       {
         changes: toSettingValues(changes),
-        changesJson: jsonBytes(changes),
-        expectedJson: toExpected(expected),
+        expected,
       },
       call,
     );

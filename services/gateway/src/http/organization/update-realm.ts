@@ -1,4 +1,4 @@
-import { errors, jsonBytes } from '@parley/core';
+import { errors } from '@parley/core';
 import {
   changeableOrganizationSettings,
   type OrganizationSettingName,
@@ -12,7 +12,7 @@ import { ok } from '../../edge/envelope.ts';
 import { jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 
 /** Words with which clients express that there is no limit, and their stored values. */
@@ -63,8 +63,7 @@ export const updateRealm = route({
     await ctx.rpc.userAdmin.updateOrganization(
       {
         changes: toSettingValues(changes),
-        changesJson: jsonBytes(changes),
-        expectedJson: toExpected(expected),
+        expected,
       },
       call,
     );

@@ -16,7 +16,7 @@ export const joinCall: Page = {
     const person = await personOf(ctx, request);
     if (!person) return signInFirst(ctx, request);
     const { userId, call } = person;
-    const { full_name: fullName } = await ownAccount(ctx, call);
+    const { fullName } = await ownAccount(ctx, call);
     return redirectTo(await joinAddress(meeting, { userId, fullName }, { config, signal: call.signal }));
   },
 };

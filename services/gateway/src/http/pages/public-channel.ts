@@ -1,45 +1,36 @@
 import { escapeHtml } from '@parley/core';
 import { plainText } from '@parley/markdown';
-import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { Channel } from '@parley/proto/events/v1/facts';
+import type { OrganizationProfile } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
 import { webClientPage } from './web-client.ts';
 
-/** The members of GET /server_settings that pages need. */
-type Organization = {
-  readonly realm_name: string;
-  readonly realm_icon: string;
-  readonly realm_web_public_access_enabled: boolean;
-};
-
-type Channel = {
-  readonly stream_id: number;
-  readonly name: string;
-  readonly rendered_description: string;
-  readonly is_web_public: boolean;
-};
-
 /** Longest text in a preview, in characters. */
 const maxTextLength = 200;
+
+/** Shown while user-admin is of the previous release, which does not send the profile. */
+const unknownOrganization: OrganizationProfile = { name: '', iconUrl: '', hasPublicAccess: false };
 
 /** Links to web-public channels: the web client, with a title and a description for previews of the link. */
 const handle = async (ctx: Ctx, request: PageRequest): Promise<PageContent> => {
   const { call, language } = request;
   const page = webClientPage(ctx, language);
-  const organization = await organizationOf(ctx, call);
-  const channel = organization.realm_web_public_access_enabled
+  const { profile } = await ctx.rpc.userAdmin.getServerSettings({}, call);
+  const organization = profile ?? unknownOrganization;
+  const channel = organization.hasPublicAccess
     ? await publicChannel(ctx, call, Number.parseInt(request.path.channel ?? '', 10))
     : undefined;
   const { topic } = request.path;
   const name = channel && [topic, `#${channel.name}`].filter(Boolean).join(' · ');
-  const title = [name, organization.realm_name].filter(Boolean).join(' · ');
+  const title = [name, organization.name].filter(Boolean).join(' · ');
   const properties: readonly (readonly [string, string])[] = [
     ['og:type', 'website'],
-    ['og:site_name', organization.realm_name],
-    ['og:title', name ?? organization.realm_name],
-    ['og:description', plainText(channel?.rendered_description ?? '')],
-    ['og:image', new URL(organization.realm_icon, ctx.config.publicUrl).href],
+    ['og:site_name', organization.name],
+    ['og:title', name ?? organization.name],
+    ['og:description', plainText(channel?.renderedDescription ?? '')],
+    ['og:image', organization.iconUrl && new URL(organization.iconUrl, ctx.config.publicUrl).href],
   ];
   const metas = properties
     .filter(([, text]) => text !== '')
@@ -58,17 +49,11 @@ function inOneLine(text: string): string {
     : `${characters.slice(0, maxTextLength - 1).join('')}…`;
 }
 
-async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
-  const { fieldsJson } = await ctx.rpc.userAdmin.getServerSettings({}, call);
-  return JSON.parse(fieldsJson.toString()) as Organization;
-}
-
 /** Returns a channel that visitors may read; undefined for every other one. */
 async function publicChannel(ctx: Ctx, call: Call, channelId: number): Promise<Channel | undefined> {
-  const options = InitialStateOptions.create({ fetchEventTypes: ['stream'] });
-  const { state } = await ctx.rpc.channel.getInitialState({ options, withoutHistories: true }, call);
-  const { streams = [] } = JSON.parse(state?.fieldsJson.toString() ?? '{}') as { streams?: Channel[] };
-  return streams.find((each) => each.stream_id === channelId && each.is_web_public);
+  if (!Number.isSafeInteger(channelId) || channelId <= 0) return undefined;
+  const { channels } = await ctx.rpc.channel.resolveChannels({ channelIds: [channelId], names: [] }, call);
+  return channels.find(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
 }
 
 export const publicChannelPages: readonly Page[] = [

@@ -158,15 +158,10 @@ type Organization = { readonly name?: string; readonly icon?: string | undefined
  * the client can always be installed.
  */
 async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
-  const { fieldsJson } = await ctx.rpc.userAdmin
+  const { profile } = await ctx.rpc.userAdmin
     .getServerSettings({}, call)
-    .catch(() => ({ fieldsJson: undefined }));
-  if (!fieldsJson) return {};
-  const { realm_name: name, realm_icon: icon } = JSON.parse(fieldsJson.toString()) as {
-    realm_name: string;
-    realm_icon: string;
-  };
-  return { name, icon: largeIconOf(icon) };
+    .catch(() => ({ profile: undefined }));
+  return profile ? { name: profile.name, icon: largeIconOf(profile.iconUrl) } : {};
 }
 
 let page: string | undefined;

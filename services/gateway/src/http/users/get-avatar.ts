@@ -1,9 +1,14 @@
 import { errors } from '@parley/core';
+import type { GetUserResponse } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
 import type { Transfer } from '../../edge/transfer.ts';
 import { toUserReference } from './user-reference.ts';
 
 const userSchema = z.object({ avatar_url: z.string() });
+
+/** Returns the URL of an avatar. A user-admin of the previous release sends only JSON. */
+const avatarUrlOf = ({ avatarUrl, userJson }: GetUserResponse): string =>
+  avatarUrl || userSchema.parse(JSON.parse(userJson.toString())).avatar_url;
 
 /**
  * `/avatar/{user_id_or_email}` redirects to the avatar. With `/medium` at the end it redirects to the version with 500
@@ -20,8 +25,7 @@ export const getAvatar: Transfer = {
     const [who = '', size, ...more] = rest.split('/');
     if (more.length > 0 || (size !== undefined && size !== 'medium')) throw errors.notFound();
     const request = { user: toUserReference(who), clientGravatar: false, includeCustomProfileFields: false };
-    const { userJson } = await ctx.rpc.userAdmin.getUser(request, call);
-    const url = userSchema.parse(JSON.parse(userJson.toString())).avatar_url;
+    const url = avatarUrlOf(await ctx.rpc.userAdmin.getUser(request, call));
     const isOurs = size === 'medium' && url.startsWith('/user_avatars/');
     response.writeHead(302, {
       ...headers,

@@ -1,5 +1,5 @@
 import { getErasuresAnswer } from '@parley/api/operations';
-import { ok, raw } from '../../edge/envelope.ts';
+import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -12,7 +12,17 @@ export const getErasures = route({
   params: params({}),
   answer: getErasuresAnswer,
   async handle(ctx, _values, { call }) {
-    const { erasuresJson } = await ctx.rpc.userAdmin.listErasures({}, call);
-    return ok({ erasures: raw(erasuresJson) });
+    const { erasures } = await ctx.rpc.userAdmin.listErasures({}, call);
+    return ok({
+      erasures: erasures.map((erasure) => ({
+        id: erasure.erasureId,
+        user_id: erasure.userId,
+        acting_user_id: erasure.actingUserId ?? null,
+        deletes_messages: erasure.deletesMessages,
+        requested_at: erasure.requestedAt,
+        finished_at: erasure.finishedAt ?? null,
+        counts: erasure.counts,
+      })),
+    });
   },
 });

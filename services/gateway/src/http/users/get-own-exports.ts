@@ -1,8 +1,9 @@
 import { getPersonExportsAnswer } from '@parley/api/operations';
 import { requirePrincipal } from '@parley/rpc';
-import { ok, raw } from '../../edge/envelope.ts';
+import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { presentPersonExports } from './person-exports.ts';
 
 export const getOwnExports = route({
   method: 'GET',
@@ -13,10 +14,10 @@ export const getOwnExports = route({
   params: params({}),
   answer: getPersonExportsAnswer,
   async handle(ctx, _values, { call }) {
-    const { exportsJson } = await ctx.rpc.userAdmin.listPersonExports(
+    const { exports } = await ctx.rpc.userAdmin.listPersonExports(
       { userId: requirePrincipal(call).userId },
       call,
     );
-    return ok({ exports: raw(exportsJson) });
+    return ok({ exports: presentPersonExports(exports) });
   },
 });

@@ -1,7 +1,8 @@
 import { getPersonExportsAnswer } from '@parley/api/operations';
-import { ok, raw } from '../../edge/envelope.ts';
+import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { presentPersonExports } from './person-exports.ts';
 
 export const getPersonExports = route({
   method: 'GET',
@@ -12,7 +13,7 @@ export const getPersonExports = route({
   params: params({}),
   answer: getPersonExportsAnswer,
   async handle(ctx, _values, { call }) {
-    const { exportsJson } = await ctx.rpc.userAdmin.listPersonExports({ userId: 0 }, call);
-    return ok({ exports: raw(exportsJson) });
+    const { exports } = await ctx.rpc.userAdmin.listPersonExports({ userId: 0 }, call);
+    return ok({ exports: presentPersonExports(exports) });
   },
 });

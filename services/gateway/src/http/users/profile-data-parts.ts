@@ -19,7 +19,7 @@ export const profileDataSchema = z
 
 /** Converts the values to the form of user-admin. */
 export const toProfileValues = (given: z.infer<typeof profileDataSchema>): ProfileValue[] =>
-  given.map(({ id, value }) => ({ fieldId: id, value: typedValue(value), valueJson: JSON.stringify(value) }));
+  given.map(({ id, value }) => ({ fieldId: id, value: typedValue(value) }));
 
 function typedValue(value: string | number[] | null): ProfileValue['value'] {
   if (value === null) return { $case: 'cleared', cleared: true };

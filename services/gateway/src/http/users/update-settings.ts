@@ -1,4 +1,3 @@
-import { jsonBytes } from '@parley/core';
 import { ownSettingSchema, toSettingValues, userSettingNames } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
@@ -39,7 +38,6 @@ export const updateSettings = route({
         newPassword: values.new_password as string | undefined,
         timezone: values.timezone as string | undefined,
         settings: toSettingValues(changed),
-        settingsJson: jsonBytes(changed),
       },
       call,
     );

@@ -2,7 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { freeText, int32, integer, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { expectedValues, toExpected } from '../expected-values.ts';
+import { expectedValues } from '../expected-values.ts';
 import { profileDataSchema, toProfileValues } from './profile-data-parts.ts';
 import { toUserReference } from './user-reference.ts';
 
@@ -28,7 +28,7 @@ export const updateUser = route({
         role: values.role,
         newEmail: values.new_email,
         profileData: toProfileValues(values.profile_data ?? []),
-        expectedJson: toExpected(values.expected),
+        expected: values.expected,
       },
       call,
     );

@@ -1,9 +1,8 @@
-import { jsonBytes } from '@parley/core';
 import type { ListErasuresRequest, ListErasuresResponse } from '@parley/proto/useradmin/v1/erasing';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
-import { type Erasure, listErasures as readErasures } from '../db/erasures.ts';
+import { listErasures as readErasures } from '../db/erasures.ts';
 
 /**
  * Returns the reports of erasures, the newest first. For owners and operators. @throws UNAUTHORIZED_PRINCIPAL,
@@ -15,15 +14,16 @@ export async function listErasures(
   scope: Scope,
 ): Promise<ListErasuresResponse> {
   if (scope.call.principal !== undefined) requireRole(await scope.caller(), 'owners');
-  return { erasuresJson: jsonBytes((await readErasures(scope)).map(present)) };
+  const rows = await readErasures(scope);
+  return {
+    erasures: rows.map((row) => ({
+      erasureId: row.erasureId,
+      userId: row.userId,
+      actingUserId: row.requestedBy ?? undefined,
+      deletesMessages: row.deletesMessages,
+      requestedAt: row.requestedAt,
+      finishedAt: row.finishedAt ?? undefined,
+      counts: { ...row.counts },
+    })),
+  };
 }
-
-const present = (erasure: Erasure) => ({
-  id: erasure.erasureId,
-  user_id: erasure.userId,
-  acting_user_id: erasure.requestedBy,
-  deletes_messages: erasure.deletesMessages,
-  requested_at: erasure.requestedAt,
-  finished_at: erasure.finishedAt,
-  counts: erasure.counts,
-});

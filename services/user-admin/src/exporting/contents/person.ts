@@ -63,7 +63,10 @@ export async function* personEntries(
 }
 
 const jsonFile = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+
+/** Returns the JSON text of an object with one more member at its end. */
+const withMember = (object: Uint8Array, name: string, value: string): Buffer =>
+  Buffer.concat([object.subarray(0, -1), Buffer.from(`,${JSON.stringify(name)}:${JSON.stringify(value)}}`)]);
 
 /** Yields the account as the person sees it, the settings, and the uploaded avatar. */
 async function* accountEntries(source: Source, person: Person): AsyncGenerator<Entry> {
@@ -193,17 +196,13 @@ async function* uploads(
   const parts = new JsonParts('uploads');
   for (let afterId = 0; ; ) {
     const request = { userId, kind: 'uploads', afterId };
-    const { items, lastId } = await source.ctx.rpc.upload.listPersonData(request, source.call());
+    const { items, ids, lastId } = await source.ctx.rpc.upload.listPersonData(request, source.call());
     if (items.length === 0) break;
-    for (const item of items) {
-      const file = JSON.parse(Buffer.from(item).toString()) as { id: number };
-      const content = await openFile(source, {
-        $case: 'exportedAttachmentId',
-        exportedAttachmentId: file.id,
-      });
-      const path = `files/${file.id}`;
+    for (const [at, id] of ids.entries()) {
+      const content = await openFile(source, { $case: 'exportedAttachmentId', exportedAttachmentId: id });
+      const path = `files/${id}`;
       if (content) yield { name: path, ...content };
-      yield* parts.add(json({ ...file, ...(content && { path }) }));
+      yield* parts.add(content ? withMember(items[at]!, 'path', path) : items[at]!);
     }
     afterId = lastId;
   }

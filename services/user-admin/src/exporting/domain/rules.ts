@@ -1,6 +1,7 @@
 /** Decides about exports of the organization (docs/operations/export.md). Does no I/O. */
 import type { RealmExport } from '@parley/api';
 import { errors, exportPath } from '@parley/core';
+import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';
 
 /** An export of the organization, or of one person's data. */
 export type ExportKind = 'organization' | 'person';
@@ -93,26 +94,31 @@ function addressOf(row: ExportState, { publicUrl, secretKey, now }: AddressView)
   return publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
 }
 
-const secondsOf = (time: number | null): number | null => (time === null ? null : Math.floor(time / 1000));
+const secondsOf = (time: number | null): number | undefined =>
+  time === null ? undefined : Math.floor(time / 1000);
 
 /**
- * Returns an export of a person's data as the API shows it. An archive with private data
+ * Returns an export of a person's data as its list shows it. An archive with private data
  * opens only for its requester and for operators.
  */
-export function presentPersonExport(row: PersonExport, viewerId: number | undefined, view: AddressView) {
+export function presentPersonExport(
+  row: PersonExport,
+  viewerId: number | undefined,
+  view: AddressView,
+): ListedPersonExport {
   const mayOpen = viewerId === undefined || row.requesterId === viewerId || !row.includesPrivate;
   return {
-    id: row.exportId,
-    user_id: row.userId,
-    acting_user_id: row.requesterId,
-    includes_private: row.includesPrivate,
-    requested_at: Math.floor(row.requestedAt / 1000),
-    finished_at: secondsOf(row.finishedAt),
-    failed_at: secondsOf(row.failedAt),
-    deleted_at: secondsOf(row.deletedAt),
-    pending: row.isPending,
-    export_url: mayOpen ? addressOf(row, view) : null,
-    counts: row.counts,
+    exportId: row.exportId,
+    userId: row.userId,
+    actingUserId: row.requesterId ?? undefined,
+    includesPrivate: row.includesPrivate,
+    requestedAt: Math.floor(row.requestedAt / 1000),
+    finishedAt: secondsOf(row.finishedAt),
+    failedAt: secondsOf(row.failedAt),
+    deletedAt: secondsOf(row.deletedAt),
+    isPending: row.isPending,
+    url: (mayOpen ? addressOf(row, view) : null) ?? undefined,
+    counts: { ...row.counts },
   };
 }
 

@@ -1,4 +1,3 @@
-import { jsonBytes } from '@parley/core';
 import type {
   ListPersonExportsRequest,
   ListPersonExportsResponse,
@@ -23,5 +22,5 @@ export async function listPersonExports(
   if (caller && !isOwn) requireRole(caller, 'owners');
   const view = { ...ctx.config, now: Date.now() };
   const rows = await readExports(scope, isOwn ? userId : undefined);
-  return { exportsJson: jsonBytes(rows.map((row) => presentPersonExport(row, caller?.userId, view))) };
+  return { exports: rows.map((row) => presentPersonExport(row, caller?.userId, view)) };
 }

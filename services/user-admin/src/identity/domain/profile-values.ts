@@ -26,11 +26,8 @@ const invalid = (field: ProfileField, reason: ErrorMessage): ParleyError =>
     errorText('{parameter} {problem}', { parameter: field.name, problem: errorTextOf(reason) }),
   );
 
-/**
- * Returns the value of a request: text, user IDs, or null, which clears it. A gateway of the previous release sends
- * only JSON.
- */
-export function givenProfileValue({ value, valueJson }: ProfileValue): unknown {
+/** Returns the value of a request: text, user IDs, or null, which clears it. */
+export function givenProfileValue({ value }: ProfileValue): unknown {
   switch (value?.$case) {
     case 'text':
       return value.text;
@@ -39,7 +36,8 @@ export function givenProfileValue({ value, valueJson }: ProfileValue): unknown {
     case 'cleared':
       return null;
     default:
-      return JSON.parse(valueJson);
+      // This is a kind of value that only a later release knows. The type of the field refuses it.
+      return undefined;
   }
 }
 

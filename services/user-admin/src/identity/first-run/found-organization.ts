@@ -5,9 +5,9 @@ import type { TxScope } from '../../kernel/scope.ts';
 import { insertSystemGroups, listGroups } from '../../organization/db/groups.ts';
 import { insertOrganization } from '../../organization/db/organization.ts';
 import { systemGroupDescriptions } from '../../organization/domain/groups.ts';
-import { sharedSettings } from '../../organization/domain/realm-fields.ts';
 import { systemGroupCreated } from '../../organization/events/groups.ts';
 import { organizationCreated } from '../../organization/events/organization.ts';
+import { organizationFact } from '../../organization/settings/shared-settings.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Ctx } from '../context.ts';
 import { deleteSetupSalt } from '../db/first-run.ts';
@@ -59,6 +59,6 @@ async function createSystemGroups(tx: TxScope): Promise<void> {
   const groups = await listGroups(tx);
   await emitAll(tx, [
     ...groups.map((group) => systemGroupCreated(group, organization.systemGroups)),
-    organizationCreated(sharedSettings(organization)),
+    organizationCreated(await organizationFact(tx)),
   ]);
 }

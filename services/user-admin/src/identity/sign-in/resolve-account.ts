@@ -173,7 +173,7 @@ async function applyProfile(tx: TxScope, person: Person, { profile }: ExternalId
     if (!field) continue;
     try {
       const changed = await changeProfile(tx, person, [
-        { fieldId: field.id, valueJson: '', value: { $case: 'text', text: value } },
+        { fieldId: field.id, value: { $case: 'text', text: value } },
       ]);
       await auditAs(tx, person.userId, ...changed);
     } catch (error) {

@@ -160,12 +160,9 @@ export const subtypeOf = ({ fieldData }: Pick<ProfileField, 'fieldData'>): strin
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
   Object.keys(JSON.parse(field.fieldData) as object);
 
-/**
- * Returns the data of a draft as JSON text; undefined when it has none. A gateway of the previous release sends only
- * JSON.
- */
+/** Returns the data of a draft in its stored form, JSON text; undefined when the draft has none. */
 function givenFieldData(draft: ProfileFieldDraft | undefined): string | undefined {
-  if (!draft?.fieldData) return draft?.fieldDataJson;
+  if (!draft?.fieldData) return undefined;
   const { choices, externalAccount, isMalformed } = draft.fieldData;
   if (isMalformed) return 'null';
   if (!externalAccount) return JSON.stringify(choices);

@@ -1,4 +1,3 @@
-import { jsonBytes } from '@parley/core';
 import { type ClientEvent, clientEvent, type FactValue, newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
@@ -7,17 +6,9 @@ import type { Organization } from '../../kernel/domain/organization.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 import { isPermission } from '../domain/setting-changes.ts';
 
-/**
- * Builds the event of the new organization. Only caches receive it.
- * @param settings as `sharedSettings` returns them
- */
-export const organizationCreated = (settings: Record<string, unknown>): Event =>
-  newEvent('user-admin.organization.created', {
-    fact: {
-      $case: 'organizationChanged',
-      organizationChanged: { settingsJson: jsonBytes(settings), isDeactivated: false },
-    },
-  });
+/** Builds the event of the new organization. Only caches receive it. */
+export const organizationCreated = (fact: FactValue): Event =>
+  newEvent('user-admin.organization.created', { fact });
 
 /** Settings that share one event (`realm`, `update_dict`). Each other setting has an event of its own (`update`). */
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([

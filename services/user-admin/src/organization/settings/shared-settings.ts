@@ -1,33 +1,33 @@
-import { jsonBytes } from '@parley/core';
-import type { Fact } from '@parley/proto/events/v1/facts';
+import type { AuthenticationMethod } from '@parley/api';
+import type { FactValue } from '@parley/event-log';
+import { toOrganizationFacts } from '@parley/settings';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
-import { presentLinkifier } from '../domain/linkifiers.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 
-/**
- * Returns the data of the organization that other services cache, as JSON text: its settings by name, and `linkifiers`
- * and `emoji`, which rendering needs.
- */
-export async function sharedSettingsJson(scope: Scope | TxScope): Promise<Buffer> {
-  const linkifiers = (await listLinkifiers(scope)).map(presentLinkifier);
-  const emoji = (await listEmoji(scope))
-    .filter((each) => !each.isDeactivated)
-    .map(({ id, name, path }) => ({ id: String(id), name, url: path }));
-  return jsonBytes({ ...sharedSettings(await scope.organization()), linkifiers, emoji });
+/** Returns the data of the organization that other services cache. */
+export async function sharedOrganization(scope: Scope | TxScope) {
+  const organization = await scope.organization();
+  const settings = sharedSettings(organization);
+  const methods = Object.entries(settings.authentication_methods as Record<string, AuthenticationMethod>);
+  const emoji = (await listEmoji(scope)).filter((each) => !each.isDeactivated);
+  const facts = toOrganizationFacts({
+    settings: {
+      ...settings,
+      authentication_methods: Object.fromEntries(methods.map(([name, { enabled }]) => [name, enabled])),
+    },
+    linkifiers: await listLinkifiers(scope),
+    emoji: emoji.map(({ id, name, path }) => ({ id: String(id), name, url: path })),
+  });
+  return { ...facts, isDeactivated: organization.isDeactivated };
 }
 
 /**
- * Returns the fact that keeps the caches of `sharedSettingsJson` up to date. It carries everything, as the transaction
- * sees it.
+ * Returns the fact that keeps other services' caches of the organization up to date. It carries everything, as the
+ * transaction sees it.
  */
-export async function organizationFact(tx: TxScope): Promise<NonNullable<Fact['value']>> {
-  return {
-    $case: 'organizationChanged',
-    organizationChanged: {
-      settingsJson: await sharedSettingsJson(tx),
-      isDeactivated: (await tx.organization()).isDeactivated,
-    },
-  };
-}
+export const organizationFact = async (tx: TxScope): Promise<FactValue> => ({
+  $case: 'organizationChanged',
+  organizationChanged: await sharedOrganization(tx),
+});

@@ -14,5 +14,5 @@ export async function getUser(_ctx: Ctx, request: GetUserRequest, scope: Scope):
     ? (await listProfileData(scope, [person.userId]))(person.userId)
     : undefined;
   const shown = presentUser(person, { viewer, clientGravatar: request.clientGravatar, profileData });
-  return { userJson: jsonBytes(shown) };
+  return { userJson: jsonBytes(shown), avatarUrl: shown.avatar_url ?? '' };
 }

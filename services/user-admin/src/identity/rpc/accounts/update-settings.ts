@@ -49,7 +49,7 @@ export async function updateSettings(
 ): Promise<UpdateSettingsResponse> {
   ctx.writeGuard.check();
   const { userId } = await scope.caller();
-  const settings = checkSettings(givenSettings(request.settings, request.settingsJson));
+  const settings = checkSettings(givenSettings(request.settings));
   const passwordHash = await checkNewPassword(ctx, scope, request);
   await scope.write(async (tx) => {
     const caller = await lockExisting(tx, userId);

@@ -36,7 +36,7 @@ export async function updateUser(
     const target = await lockExisting(tx, userId);
     const changes = await decideChanges(tx, caller, target, request);
     if (changes.role === roles.owner) await requireRecentProof(tx, caller);
-    expectFields(request.expectedJson, await expectable(tx, target, request));
+    expectFields(request.expected, await expectable(tx, target, request));
     if (Object.keys(changes).length > 0) {
       await finishRoleChange(tx, target, await changeAccount(tx, target, changes));
     }

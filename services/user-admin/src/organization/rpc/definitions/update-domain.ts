@@ -24,7 +24,7 @@ export async function updateDomain(
     if (!before) {
       throw errors.badRequest(errorText('No entry found for domain {domain}.', { domain: request.domain }));
     }
-    expectFields(request.expectedJson, presentDomain(before));
+    expectFields(request.expected, presentDomain(before));
     await storeDomain(tx, changed);
     await emit(tx, domainChanged(changed));
     await audit(tx, { action: 'domain.changed', details: { from: before, to: changed } });

@@ -24,7 +24,7 @@ export async function updateLinkifier(
   return administer(scope, 'administrators', async (tx) => {
     const before = (await listLinkifiers(tx)).find(({ id }) => id === linkifierId);
     if (!before) throw errors.badRequest('Linkifier not found.');
-    expectFields(request.expectedJson, presentLinkifier(before));
+    expectFields(request.expected, presentLinkifier(before));
     const after: Linkifier = {
       ...before,
       pattern,

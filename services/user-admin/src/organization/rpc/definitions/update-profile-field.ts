@@ -31,14 +31,14 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
  */
 export async function updateProfileField(
   _ctx: Ctx,
-  { fieldId, draft, expectedJson }: UpdateProfileFieldRequest,
+  { fieldId, draft, expected }: UpdateProfileFieldRequest,
   scope: Scope,
 ): Promise<UpdateProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const fields = await listProfileFields(tx);
     const before = fields.find(({ id }) => id === fieldId);
     if (!before) throw errors.badRequest('Field id not found.');
-    expectFields(expectedJson, {
+    expectFields(expected, {
       display_in_profile_summary: false,
       ...presentProfileField(before, fields.indexOf(before)),
     });

@@ -38,7 +38,7 @@ export function updateGroup(
     const { systemGroups } = organization;
     const { group, rights } = requireChangeableGroup(basis, request.groupId);
     if (!mayManage(rights)) throw errors.notPermitted();
-    expectFields(request.expectedJson, announcedFields(group, systemGroups));
+    expectFields(request.expected, announcedFields(group, systemGroups));
     const settings = await checkGroupSettings(basis, request.settings, group);
     if (named && (await isGroupNameTaken(tx, named.key, group.groupId))) {
       throw errors.badRequest(errorText("User group '{name}' already exists.", { name: named.name }));

@@ -1,10 +1,10 @@
 import type { GetOrganizationResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { sharedSettingsJson } from '../../settings/shared-settings.ts';
+import { sharedOrganization } from '../../settings/shared-settings.ts';
 
 /**
- * Returns the organization's settings, for the caches of other services.
+ * Returns the organization's settings, linkifiers and emoji, for the caches of other services.
  * @throws UNAVAILABLE before the organization is created
  */
 export async function getOrganization(
@@ -12,9 +12,6 @@ export async function getOrganization(
   _request: unknown,
   scope: Scope,
 ): Promise<GetOrganizationResponse> {
-  const { value, snapshot } = await scope.snapshot(async (tx) => ({
-    settingsJson: await sharedSettingsJson(tx),
-    isDeactivated: (await tx.organization()).isDeactivated,
-  }));
+  const { value, snapshot } = await scope.snapshot(sharedOrganization);
   return { ...value, snapshot };
 }

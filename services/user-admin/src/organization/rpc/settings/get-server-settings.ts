@@ -3,6 +3,7 @@ import type { GetServerSettingsResponse } from '@parley/proto/useradmin/v1/user_
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { renderDescription } from '../../domain/description.ts';
+import { iconUrl } from '../../domain/realm-fields.ts';
 import { serverSettingsFields } from '../../domain/server-settings.ts';
 
 /** Returns the organization's fields of GET /server_settings. */
@@ -16,5 +17,10 @@ export async function getServerSettings(
     organization,
     renderDescription(organization.settings.description, organization.publicUrl),
   );
-  return { fieldsJson: jsonBytes(fields) };
+  const profile = {
+    name: organization.settings.name,
+    iconUrl: iconUrl(organization.settings, organization.host),
+    hasPublicAccess: organization.settings.enable_spectator_access,
+  };
+  return { fieldsJson: jsonBytes(fields), profile };
 }

@@ -28,13 +28,13 @@ export async function updateOrganization(
   request: UpdateOrganizationRequest,
   scope: Scope,
 ): Promise<UpdateOrganizationResponse> {
-  const changes = givenSettings(request.changes, request.changesJson);
+  const changes = givenSettings(request.changes);
   return administer(scope, 'administrators', async (tx, caller) => {
     const names = parseChanges(changes).map(({ name }) => name);
     const isForOwners = names.some((name) => organizationSetting(name).changedBy === 'owners');
     if (isForOwners) requireRole(caller, 'owners');
     if (names.some((name) => signInPolicies.has(name))) await ctx.requireRecentProof(tx, caller);
-    expectFields(request.expectedJson, sharedSettings(await tx.organization()));
+    expectFields(request.expected, sharedSettings(await tx.organization()));
     await changeSettings(ctx, tx, changes);
     return {};
   });

@@ -28,11 +28,11 @@ export async function updateUserSettingsDefaults(
   request: UpdateUserSettingsDefaultsRequest,
   scope: Scope,
 ): Promise<UpdateUserSettingsDefaultsResponse> {
-  const given = givenSettings(request.changes, request.changesJson);
+  const given = givenSettings(request.changes);
   return administer(scope, 'administrators', async (tx) => {
     const stored = (await findStoredOrganization(tx))!.userSettingsDefaults;
     const before = effectiveUserSettings(stored);
-    expectFields(request.expectedJson, before);
+    expectFields(request.expected, before);
     const changes = Object.entries(given)
       .map(([name, value]) => [name, checked(name, value)] as const)
       .filter(([name, value]) => value !== before[name]);

@@ -1,0 +1,83 @@
+/** The data of the organization that other services cache, in the form in which it is sent between services. */
+import type { OrganizationFacts } from '@parley/proto/events/v1/facts';
+import { fromStoredSettings, toStoredSettings } from './setting-values.ts';
+
+/** A pattern of text that becomes a link. */
+export type Linkifier = { id: number; pattern: string; urlTemplate: string };
+
+/** A custom emoji of the organization. */
+export type OwnEmoji = { id: string; name: string; url: string };
+
+/** The data of the organization that other services cache. */
+export type SharedOrganization = {
+  /** By the names of register's `realm_*` fields without the prefix. A sender of another release may omit some. */
+  settings: Readonly<Record<string, unknown>>;
+  /** Linkifiers in the order in which they apply. */
+  linkifiers: readonly Linkifier[];
+  /** Emoji that are not deactivated. */
+  emoji: readonly OwnEmoji[];
+};
+
+/** The members of OrganizationChanged and of the answer of GetOrganization that contain this data. */
+export type SentFacts = { organization: OrganizationFacts | undefined; settingsJson: Uint8Array };
+
+/** Returns the data in the form in which it is sent: typed, and as JSON for services of the previous release. */
+export function toOrganizationFacts({ settings, linkifiers, emoji }: SharedOrganization) {
+  const known = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const methods = (known.authentication_methods ?? {}) as Record<string, boolean>;
+  const forPreviousRelease = {
+    ...known,
+    authentication_methods: Object.fromEntries(
+      Object.entries(methods).map(([name, enabled]) => [name, { enabled }]),
+    ),
+    linkifiers: linkifiers.map(({ id, pattern, urlTemplate }) => ({
+      id,
+      pattern,
+      url_template: urlTemplate,
+    })),
+    emoji,
+  };
+  return {
+    organization: {
+      settings: toStoredSettings(known),
+      linkifiers: linkifiers.map(({ id, pattern, urlTemplate }) => ({
+        linkifierId: id,
+        pattern,
+        urlTemplate,
+      })),
+      emoji: emoji.map(({ id, name, url }) => ({ emojiId: id, name, url })),
+    },
+    settingsJson: Buffer.from(JSON.stringify(forPreviousRelease)),
+  };
+}
+
+/** Returns the data that was sent. */
+export function fromOrganizationFacts({ organization, settingsJson }: SentFacts): SharedOrganization {
+  if (!organization) return fromPreviousRelease(settingsJson);
+  const { settings, linkifiers, emoji } = organization;
+  return {
+    settings: fromStoredSettings(settings),
+    linkifiers: linkifiers.map(({ linkifierId, pattern, urlTemplate }) => ({
+      id: linkifierId,
+      pattern,
+      urlTemplate,
+    })),
+    emoji: emoji.map(({ emojiId, name, url }) => ({ id: emojiId, name, url })),
+  };
+}
+
+function fromPreviousRelease(settingsJson: Uint8Array): SharedOrganization {
+  const { linkifiers, emoji, authentication_methods, ...settings } = JSON.parse(
+    Buffer.from(settingsJson).toString(),
+  ) as Record<string, unknown>;
+  const methods = Object.entries((authentication_methods ?? {}) as Record<string, { enabled: boolean }>);
+  const rows = (linkifiers ?? []) as { id: number; pattern: string; url_template: string }[];
+  return {
+    settings: {
+      ...settings,
+      authentication_methods: Object.fromEntries(methods.map(([name, { enabled }]) => [name, enabled])),
+    },
+    linkifiers: rows.map(({ id, pattern, url_template }) => ({ id, pattern, urlTemplate: url_template })),
+    emoji: (emoji ?? []) as OwnEmoji[],
+  };
+}

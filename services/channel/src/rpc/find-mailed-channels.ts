@@ -1,0 +1,17 @@
+import type { Scope } from '@parley/directory';
+import type {
+  FindMailedChannelsRequest,
+  FindMailedChannelsResponse,
+} from '@parley/proto/channel/v1/notifications';
+import { requirePrincipal } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { mailedChannelIds } from '../db/notifications.ts';
+
+/** Returns the channels in which the caller has turned on mails, for `notify`. */
+export const findMailedChannels = async (
+  ctx: Ctx,
+  _request: FindMailedChannelsRequest,
+  scope: Scope,
+): Promise<FindMailedChannelsResponse> => ({
+  channelIds: await mailedChannelIds(ctx.db, requirePrincipal(scope.call).userId),
+});
