@@ -1,16 +1,21 @@
 // Counts the figures about this repository in the appendix of docs/architecture.md: node scripts/count-code.mjs
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const skipped = (name) => /(^|\/)(node_modules|dist|gen|generated)(\/|$)/.test(name);
-const glob = (pattern) => globSync(pattern, { cwd: root, exclude: skipped });
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+/** Returns the files of the repository whose path matches, without generated ones. */
+const filesOf = (pattern) =>
+  tracked.filter((file) => pattern.test(file) && !/(^|\/)(gen|generated)\//.test(file));
 const text = (file) => readFileSync(join(root, file), 'utf8');
 const linesOf = (file) => text(file).split('\n').length - 1;
 
-const code = glob('{packages,services,deploy,test,scripts}/**/*.{ts,mjs}');
+const code = filesOf(/^(packages|services|deploy|test|scripts)\/.*\.(ts|mjs)$/);
 const tests = code.filter((file) => /\.(test|e2e)\.ts$/.test(file));
-const shipped = glob('{packages,services,deploy}/*/src/**/*.ts').filter((file) => !tests.includes(file));
+const shipped = filesOf(/^(packages|services|deploy)\/[^/]+\/src\/.*\.ts$/).filter(
+  (file) => !tests.includes(file),
+);
 const lengths = shipped.map(linesOf).toSorted((a, b) => a - b);
 
 /**
@@ -26,7 +31,9 @@ function behind(file, found = new Set()) {
   return found;
 }
 
-const services = glob('services/*/src/service.ts').map((file) => `${file.split('/')[1]} ${linesOf(file)}`);
+const services = filesOf(/^services\/[^/]+\/src\/service\.ts$/).map(
+  (file) => `${file.split('/')[1]} ${linesOf(file)}`,
+);
 const codes = new Set(text('packages/core/src/errors.ts').match(/^ {2}[A-Z_]{4,}: /gm));
 const inShipped = (pattern) => shipped.flatMap((file) => text(file).match(pattern) ?? []);
 
@@ -39,8 +46,8 @@ const figures = {
   'own files behind the handler of a send': behind('services/messaging/src/rpc/send-message.ts').size,
   'codes in the error catalogue': codes.size,
   'test files': tests.length,
-  migrations: glob('services/*/src/db/migrations/*.sql').length,
-  runbooks: glob('docs/operations/runbooks/parley-*.md').length,
+  migrations: filesOf(/^services\/[^/]+\/src\/db\/migrations\/.*\.sql$/).length,
+  runbooks: filesOf(/^docs\/operations\/runbooks\/parley-.*\.md$/).length,
   'errors logged under a name that loses them': inShipped(/\.(?:warn|error|info)\(\{ error\b/g).length,
   'functions with six parameters or more': inShipped(
     /(?:function\*? \w+(?:<[^>]*>)?|(?:const|async) \w+ = (?:async )?)\((?:[^()]|\([^()]*\))*\)/g,
