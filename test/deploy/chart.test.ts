@@ -380,7 +380,7 @@ it.runIf(helm).each([
   expect(refusal(helm!, [...required, `nats.signIn=${signIn}`])).toContain('nats.filesSecret must name');
 });
 
-it.runIf(helm)('believes nobody unless proxies are named', () => {
+it.runIf(helm)('trusts no forwarded address unless proxies are named', () => {
   const unnamed = required.filter((setting) => !setting.startsWith('trustedProxies'));
   expect(refusal(helm!, unnamed)).toContain('trustedProxies must name');
   expect(refusal(helm!, [...unnamed, 'trustedProxies=everybody'])).toContain('trustedProxies');

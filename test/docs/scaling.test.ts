@@ -39,7 +39,7 @@ describe('the scaling guide', () => {
     expect(assumed('q')).toBe(Number(polls?.replaceAll('_', '')));
   });
 
-  it('assumes the rate at which people are told of a message', () => {
+  it('assumes the rate at which people are notified of a message', () => {
     const pace = readFileSync(join(import.meta.dirname, '../../services/notify/src/domain/pace.ts'), 'utf8');
     const rate = /const duePerSecond = ([\d_]+);/.exec(pace)?.[1];
     expect(assumptionsIn(guide)('t')).toBe(Number(rate?.replaceAll('_', '')));

@@ -93,7 +93,7 @@ export function demandOf(
     postgresql: a('r_p'),
   };
   // Notifying costs PostgreSQL most of what it costs other processes, so PostgreSQL counts all of that.
-  const telling = (process: Process): number => {
+  const costOfNotifying = (process: Process): number => {
     const ofNotify = figure('CPU of notify per push') / 1e6;
     if (process === 'notify') return ofNotify;
     return process === 'postgresql' ? figure('CPU of all processes per person') / 1e6 - ofNotify : 0;
@@ -104,7 +104,7 @@ export function demandOf(
     reads * cost(process, 'read of 100 messages') +
     (pings * manyPings * cost(process, 'ping of presence')) / fewPings +
     (registers * (registering[process] ?? 0)) / 1_000 +
-    pushes * telling(process);
+    pushes * costOfNotifying(process);
   const u = a('u');
   const least = (count: number) => Math.max(2, Math.ceil(count));
   // Each event-queue follows the whole log. The remaining CPU answers polls.

@@ -81,7 +81,7 @@ describe('nothing is lost, repeated or inexact', () => {
 });
 
 describe('a gap is announced', () => {
-  it('when NATS comes back with an older store under a running relay', async () => {
+  it('when NATS restarts with an older store under a running relay', async () => {
     await using stage = await Stage.open();
     const copy = mkdtempSync(join(tmpdir(), 'parley-store-'));
     copyStore(stage.servers, join(copy, 'store'));

@@ -92,7 +92,7 @@ function removeCgroups(name: string): void {
     try {
       rmdirSync(path);
     } catch {
-      // Processes of a namespace that was just ended may leave a moment later.
+      // Processes of a namespace that has just ended may exit a moment later.
       if (existsSync(path))
         process.stderr.write(`${path} stays: ${readFileSync(join(path, 'tasks'), 'utf8')}\n`);
     }

@@ -42,7 +42,7 @@ const refused = { status: 400, body: { result: 'error' } };
 /** Gives a right to one person, who then may act, and takes it away, so that the person may not. */
 async function followsRight(set: (holders: Body) => Promise<unknown>, act: () => Promise<unknown>) {
   await set(only(alice));
-  // Alice acts, to whom the owner's write is not promised at once.
+  // Alice acts: her requests may be handled before the services know of the owner's write.
   await network.caughtUp();
   await act();
   await set(only());

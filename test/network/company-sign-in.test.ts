@@ -334,7 +334,7 @@ describe('attacks on a sign-in at a provider', () => {
     expect(await browser.open(url, isHome)).toMatchObject({ status: 401 });
   });
 
-  it('fail in another browser, so that nobody is signed in to the account of an attacker', async () => {
+  it('fail in another browser, so that no person is signed in to the account of an attacker', async () => {
     const attacker = new CookieBrowser();
     company.person = claimsOf('attacker');
     const { url } = await attacker.open(loginUrl(), isCallback);

@@ -147,7 +147,7 @@ describe('a logout at the provider', () => {
   });
 });
 
-describe('a verified answer whose browser has not come back', () => {
+describe('a verified answer whose browser has not returned', () => {
   /** Lets the provider post its answer. Returns the address to which the browser is sent, and does not open it. */
   async function answered({ email }: Pick<Person, 'email'>) {
     const browser = new CookieBrowser();

@@ -103,7 +103,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(keeper.email)).toEqual([]);
   });
 
-  it('is final: nobody reactivates the account, and provisioning does not see it', async () => {
+  it('is final: the account cannot be reactivated, and provisioning does not see it', async () => {
     const { former } = await organization.add('former');
     await owner.api.post(`/users/${former.userId}/erase`);
     await reportOf(former.userId);

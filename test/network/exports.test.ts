@@ -133,13 +133,13 @@ describe('an export of public data', () => {
     });
   });
 
-  it('its requester is told once', async () => {
-    const told = async () =>
+  it('notifies its requester once', async () => {
+    const notices = async () =>
       (await admin.messages([{ operator: 'is', operand: 'dm' }])).filter(({ content }) =>
         content.startsWith('The export of the organization'),
       );
-    await until('the message is there', async () => (await told()).length > 0);
-    expect(await told()).toHaveLength(1);
+    await until('the message is there', async () => (await notices()).length > 0);
+    expect(await notices()).toHaveLength(1);
   });
 });
 

@@ -26,7 +26,7 @@ const makeKey = (person: Person, more: Body = {}) =>
   person.api.post('/users/me/api_keys', { name: 'Script', ...more });
 
 describe('a named API key', () => {
-  it('works beside the key of the account, shows its last use, and stops at once at every gateway', async () => {
+  it('works in addition to the key of the account, shows its last use, and ends immediately at every gateway', async () => {
     const person = await add('anna');
     const { key_id, api_key } = await makeKey(person);
     const client = clientOf(person, api_key);

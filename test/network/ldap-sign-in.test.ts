@@ -168,7 +168,7 @@ describe('sign-in with a directory', () => {
 });
 
 describe('attacks on a sign-in with a directory', () => {
-  it('fail with an empty password, which directories accept from everybody', async () => {
+  it('fail with an empty password, which directories accept for any account', async () => {
     const { status } = await network
       .client()
       .raw('POST', '/fetch_api_key', { username: 'anna', password: '' });
@@ -194,7 +194,7 @@ describe('attacks on a sign-in with a directory', () => {
     });
   });
 
-  it('learn no password from a directory that cannot prove who it is', async () => {
+  it('send no password to a directory whose certificate is not valid', async () => {
     const impostor = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const fake = await LdapStandIn.start(directory.entries, {
       key: impostor.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
@@ -213,7 +213,7 @@ describe('attacks on a sign-in with a directory', () => {
     }
   });
 
-  it('are limited while the directory does not answer, but nobody is locked out by some attempts', async () => {
+  it('are limited while the directory does not answer, but some attempts do not lock the account', async () => {
     const { guessed } = await organization.add('guessed');
     directory.closesConnections = true;
     try {

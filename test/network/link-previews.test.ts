@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // A GIF of one pixel.
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Answers a picture, and a page with a description at any other path. */
+/** Answers with a picture at one path, and with a page that has a description at every other path. */
 const answer: RequestListener = (request, response) => {
   if (request.url === '/a.gif') return void response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(

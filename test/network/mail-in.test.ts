@@ -219,7 +219,7 @@ describe('the address of a channel', () => {
     return String((await person.api.get(`/streams/${id}/email_address`, more)).email);
   };
 
-  it('posts to the channel, with the subject as topic and without notifying anybody it names', async () => {
+  it('posts to the channel, with the subject as topic and without notifying people it mentions', async () => {
     const to = await addressOf(alice, 'lobby');
     expect(to).toMatch(/^lobby\.[0-9a-z]{20}@parley\.test$/);
     expect(await addressOf(alice, 'lobby')).toBe(to);

@@ -521,7 +521,7 @@ describe('icon and logos', () => {
 });
 
 describe('exports', () => {
-  it('users consent to the export of their private data, and administrators are told', async () => {
+  it('users consent to the export of their private data, and administrators are notified', async () => {
     const queues = await Promise.all(
       [admin, owner, member].map((each) => each.register({ event_types: ['realm_export_consent'] })),
     );

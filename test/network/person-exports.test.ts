@@ -107,13 +107,13 @@ describe('an export of the own data', () => {
     });
   });
 
-  it('tells the person once when it is complete', async () => {
-    const told = async () =>
+  it('notifies the person once when it is complete', async () => {
+    const notices = async () =>
       (await alice.messages([{ operator: 'is', operand: 'dm' }])).filter(({ content }) =>
         content.startsWith('The export of personal data'),
       );
-    await until('the message is there', async () => (await told()).length > 0);
-    expect(await told()).toHaveLength(1);
+    await until('the message is there', async () => (await notices()).length > 0);
+    expect(await notices()).toHaveLength(1);
   });
 
   it('is seen by owners in the list, but does not open for them', async () => {

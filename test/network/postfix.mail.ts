@@ -80,7 +80,7 @@ describe('with Postfix', () => {
       .toEqual(['Lunch today?', 'Yes, at noon.']);
   });
 
-  it('a mail to an address that Parley did not give away comes back to its sender, with the reason', async () => {
+  it('a mail to an address that Parley did not create bounces to its sender, with the reason', async () => {
     await send(`unknown@${domain}`, 'Hello?');
     await expect.poll(() => mailboxOf(bob)).toContain('There is no such address');
   });

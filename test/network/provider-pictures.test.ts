@@ -172,7 +172,7 @@ describe('the picture that a provider of OpenID Connect sends', () => {
     expect(entries.some(({ details }) => details.changed?.includes('avatar'))).toBe(true);
   });
 
-  it('replaces neither a picture that the person uploaded, nor comes back after the person removed it', async () => {
+  it('does not replace a picture that the person uploaded, and is not restored after the person removed it', async () => {
     const session = await signIn('bert', undefined);
     const own = await upload(session);
     await signIn('bert', '/red.png');

@@ -280,7 +280,7 @@ describe('a deactivated person', () => {
     expect(clock.elapsedMs()).toBeLessThan(20_000);
   });
 
-  it('comes back with the same account, also after a DELETE', async () => {
+  it('is reactivated with the same account, also after a DELETE', async () => {
     const { id } = await create('returning');
     await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
     await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: true });

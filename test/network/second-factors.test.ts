@@ -266,7 +266,7 @@ describe('a passkey', () => {
     expect((await other.raw('DELETE', `/users/me/passkeys/${passkeys[0].id}`)).status).toBe(400);
     await page.ok('DELETE', `/users/me/passkeys/${passkeys[0].id}`);
     expect((await begin(person)).status).toBe(200);
-    // Recovery codes went with the last factor.
+    // Recovery codes were deleted with the last factor.
     expect((await page.ok('GET', '/users/me/second_factors')).recovery_codes).toBe(0);
   });
 });
@@ -336,7 +336,7 @@ describe('a second factor', () => {
     for (const change of policies) expect((await page.raw('PATCH', '/realm', change)).status).toBe(200);
   });
 
-  it('of owners is proven again before an export and before somebody becomes an owner', async () => {
+  it('of owners is proven again before an export and before a person becomes an owner', async () => {
     const { person, page } = await withApp('nils');
     await owner.api.patch(`/users/${person.userId}`, { role: 100 });
     await ageProof(person);

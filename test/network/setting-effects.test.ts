@@ -305,7 +305,7 @@ describe('a permission of the organization', () => {
   it.each(Object.keys(uses))('%s lets its holders act, and refuses others', async (name) => {
     const give = async (group: string) => {
       await setOrganization({ [name]: { new: groups.get(group) } });
-      // Another person acts, to whom the owner's write is not promised at once.
+      // Another person acts: their requests may be handled before the services know of the owner's write.
       await network.caughtUp();
     };
     await give('role:members');

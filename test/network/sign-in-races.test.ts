@@ -183,7 +183,7 @@ describe('a sign-in that has begun', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
+describe('a person who is signed in', () => {
   it('has no more rights than the role that they were given, with session and key, at every gateway', async () => {
     const person = await add('jan');
     const { userId } = person;

@@ -132,7 +132,7 @@ describe('Keycloak over OpenID Connect', () => {
     });
   });
 
-  it('signs nobody in with an address that it has not verified', async () => {
+  it('refuses an address that it has not verified', async () => {
     const { browser, status } = await signIn('unverified');
     expect(status).toBe(401);
     expect(await accountOf(browser)).toBeUndefined();

@@ -51,7 +51,7 @@ type Answer = {
 
 const newest = { anchor: 'newest', num_before: '5', num_after: '0', apply_markdown: 'false' };
 
-it('gives the accounts with their keys, and takes back every change of a test', async () => {
+it('returns the accounts with their keys, and reverts every change of a test', async () => {
   const { accounts, as, control } = await startDeployment('demo');
   expect(accounts.map(({ email }) => email.split('@')[0])).toEqual([
     ...['owner', 'admin', 'moderator', 'member1', 'member2', 'member3', 'member4', 'guest', 'helper-bot'],

@@ -34,7 +34,7 @@ export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): Write
     readHeadroom().catch((error: Error) =>
       logger.debug({ reason: error.message }, 'the space for write-ahead log could not be read'),
     );
-    // A guard that refuses writes goes on, because callers may not ask again before it allows them.
+    // A guard that refuses writes keeps watching, because callers may not ask again before it allows writes.
     timer = isUsed || !hasHeadroom ? setTimeout(watch, everyMs).unref() : undefined;
     isUsed = false;
   };

@@ -42,7 +42,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
       });
       new Gauge({
         name: 'parley_log_follower_fresh',
-        help: '1 while the merged part of the log is at most as old as announcements are apart without requests.',
+        help: '1 while the merged part of the log is at most two announcements of an unused log old.',
         registers,
         collect() {
           // The question is no use of the log, so it does not ask for announcements.

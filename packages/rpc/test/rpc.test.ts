@@ -279,7 +279,7 @@ describe('replicas', () => {
     expect(String((await waiting).attachmentsJson)).toBe('[1]');
   });
 
-  it('that do not come back make a call fail at its deadline', async () => {
+  it('that stay unreachable make a call fail at its deadline', async () => {
     const gone = await serveUpload(async () => answer('[]'));
     await gone.server.drain(0);
     const client = uploadClient([gone.port]);

@@ -182,7 +182,7 @@ describe('gateways', () => {
     await write.end();
   });
 
-  it('send few heartbeats while one is alone without requests, and know of writes as before', async () => {
+  it('send few heartbeats while a single gateway is idle, and know of writes as before', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
@@ -446,7 +446,7 @@ describe('positions', () => {
     expect(await positions.find(performance.now() + 10_000)).toBeUndefined();
   });
 
-  it('wait once for a worker that stands still, and again after it has caught up', async () => {
+  it('wait once for a worker that makes no progress, and again after it has caught up', async () => {
     const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
     closing.push(() => nats.close());
     const silent: { workers: readonly string[] } = { workers: [] };

@@ -156,7 +156,7 @@ describe('a Zoom call by the account of each person', () => {
     ['without a state', (state: string) => state.slice(0, 0), {}],
     ['with a changed state', (state: string) => `9${state}`, {}],
     ['in another session', (state: string) => state, { cookie: `parley_session=${'t'.repeat(40)}` }],
-  ])('is not connected by a code that comes back %s', async (_case, change, headers) => {
+  ])('is not connected by a code that Zoom returns %s', async (_case, change, headers) => {
     await using test = await start();
     const state = change(await test.consentState());
     const page = await send(test.gateway, complete(test.zoom.code, state, { ...session, ...headers }));

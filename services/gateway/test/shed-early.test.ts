@@ -91,7 +91,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
   }
 });
 
-it('asks excess registrations to come back before it looks at who they are', async () => {
+it('tells excess registrations to retry before it authenticates them', async () => {
   const answer = Promise.withResolvers<void>();
   let lookups = 0;
   await using gateway = await startTestGateway({
@@ -128,7 +128,7 @@ it('asks excess registrations to come back before it looks at who they are', asy
       answers.map((each) => Promise.race([each, answer.promise.then(() => undefined)])).slice(2),
     );
     expect(new Set(refused.map((each) => each?.status))).toEqual(new Set([429]));
-    // Each is asked to come back after the one before.
+    // Each is told to retry later than the one before.
     expect(new Set(refused.map((each) => each?.retryAfter)).size).toBeGreaterThan(2);
     expect(lookups).toBeLessThanOrEqual(2);
     answer.resolve();

@@ -12,7 +12,10 @@ import { handlers } from './rpc/index.ts';
 import { startLogWorkers, startNotifyWorkers } from './workers/index.ts';
 
 const drainMs = 8_000;
-/** How long a new replica waits for the log, in milliseconds. Without it, mails that are due are still sent. */
+/**
+ * How long a new replica waits for the log, in milliseconds. After that it starts without the log, and sends mails that
+ * are due.
+ */
 const logWithinMs = 10_000;
 
 /** Returns the notify service. The caller starts it in its process. */

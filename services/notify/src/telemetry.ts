@@ -127,7 +127,7 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
     },
   });
   for (const gauge of [overdueDigests, queued, oldest, overdue, queuedPushes, overduePushes]) gauge.set(0);
-  // The series of an alert exist from the beginning.
+  // Creates the series that an alert uses before their first event.
   for (const outcome of ['accepted', 'refused']) mails.inc({ outcome }, 0);
   received.inc({ outcome: 'bounced' }, 0);
   return {

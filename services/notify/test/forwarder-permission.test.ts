@@ -10,8 +10,8 @@ import { addAndroid, keep, push, start } from './phones-support.ts';
 describe('the forwarding service', () => {
   it('says with each notification whether it permits them and until when', async () => {
     const forwarder = await keep(startPushForwarder());
-    const told: PushPermission[] = [];
-    const env = await start({ forwarder }, { onPermission: (permission) => told.push(permission) });
+    const reported: PushPermission[] = [];
+    const env = await start({ forwarder }, { onPermission: (permission) => reported.push(permission) });
     await addAndroid(env, 1, 'phone-1');
     await registerPhones(env.ctx);
     for (const [messageId, permission] of [
@@ -25,7 +25,7 @@ describe('the forwarding service', () => {
     forwarder.answers.push({ status: 400, code: 'PUSH_NOTIFICATIONS_DISALLOWED' });
     await env.missPush(1, 103);
     await push(env);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { canPush: true, endsAt: null },
       { canPush: true, endsAt: 1_900_000_000 },
       { canPush: false, endsAt: null },

@@ -8,7 +8,7 @@ import { parseMail } from '../src/incoming/parse-mail.ts';
 import type { MailRecipient } from '../src/incoming/recipient.ts';
 import { MailRefusal } from '../src/incoming/refusal.ts';
 
-// The server for incoming mail, with a stand-in for what becomes of a mail.
+// The server for incoming mail, with a fake handler of the mails.
 
 const domain = 'in.test';
 let listener: MailListener | undefined;
@@ -162,7 +162,7 @@ describe('incoming mail', () => {
     talk.close();
   });
 
-  it('is refused for good with a reason, or for now while a service does not answer', async () => {
+  it('is refused permanently with a reason, or temporarily while a service does not answer', async () => {
     const { port } = await start();
     expect(await send(port, [`refused@${domain}`], raw('a'))).toEqual([
       expect.stringMatching(/^550 .*does not exist/),

@@ -320,7 +320,7 @@ describe('a notification on a phone', () => {
 });
 
 describe('the forwarding service', () => {
-  it('learns of a phone, passes one request per message on to all phones of a person, and forgets it', async () => {
+  it('registers a phone, gets one request per message for all phones of a person, and removes the phone', async () => {
     const forwarder = await keep(startPushForwarder());
     const env = await start({ forwarder });
     await addAndroid(env, 1, 'phone-1');
@@ -358,7 +358,7 @@ describe('the forwarding service', () => {
     expect([await phones(env), await states(env)]).toEqual([[], []]);
   });
 
-  it('is told about the organization when it does not know it', async () => {
+  it('receives a description of the organization that it does not know', async () => {
     const forwarder = await keep(startPushForwarder());
     forwarder.organizations = new Map();
     const env = await start({ forwarder });

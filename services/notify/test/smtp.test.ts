@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { OutgoingMail } from '../src/domain/mail.ts';
 import { createMailTransport, RefusedMailError, type Transport } from '../src/mail/transport.ts';
 
-// How mails leave by SMTP: the stand-in is a mail server that does what a test tells it.
+// Mails are sent by SMTP to a stand-in: a mail server that answers as a test tells it.
 
 const open: { server: SMTPServer; transport: Transport }[] = [];
 

@@ -55,7 +55,7 @@ it('a message to many people is decided for each of them once', async () => {
   expect(await missed(env)).toEqual([]);
 });
 
-it('a decision that a failure interrupted continues, and notifies nobody again', async () => {
+it('a decision that a failure interrupted continues, and notifies no person twice', async () => {
   const env = await start();
   await stopAfterFirstStep(env);
   const first = await missed(env);
@@ -99,7 +99,7 @@ const decideAsBefore = ({ db }: TestNotify) =>
     await insertMissed(tx, message, everybody);
   });
 
-it('a replica of the release before steps that takes over decides for nobody a second time', async () => {
+it('a replica of the release before steps that takes over decides for no person twice', async () => {
   const env = await start();
   await stopAfterFirstStep(env);
   const first = await missed(env);

@@ -112,7 +112,7 @@ export class Progress {
   stop(): void {
     this.#isStopped = true;
     this.#hurry?.();
-    for (const wake of this.#waiting.splice(0)) wake();
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   async #save(): Promise<void> {
@@ -128,7 +128,7 @@ export class Progress {
         const rowLsn = await this.#options.save(sequence, position);
         this.#saved = { sequence };
         this.#awaitRow({ endLsn, rowLsn });
-        for (const wake of this.#waiting.splice(0)) wake();
+        for (const resolve of this.#waiting.splice(0)) resolve();
       }
     } catch (error) {
       this.#options.onFailure(error as Error);

@@ -76,7 +76,7 @@ it('share transactions, and have an entry, events and a version each', async () 
   }
 });
 
-it('are created once when they are requested twice, and nobody is refused for another one', async () => {
+it('are created once when they are requested twice, and a refused one does not affect the others', async () => {
   const twice = Array.from({ length: 40 }, (_, at) => create(`twice-${at >> 1}`, at));
   const unusable = create('unusable', 0, { emails: [{ value: 'no address' }] });
   const inactive = create('inactive', 1, { active: false });

@@ -79,6 +79,6 @@ it('takes a token that it cannot read for none', async () => {
   expect(await stored(person)).toEqual(tokenOf('2'));
 });
 
-it('serves nobody without an account', async () => {
+it('refuses a caller without an account', async () => {
   await expect(env.client.getZoomToken({}, operator())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });

@@ -34,7 +34,7 @@ it('has at most 600 MB', async () => {
   expect(Number(stdout)).toBeLessThanOrEqual(600 * megabyte);
 });
 
-it('gives an organization with keys at its public address, and takes back what tests did', async () => {
+it('provides an organization with keys at its public address, and resets changes of tests', async () => {
   const startedMs = performance.now();
   await using parley = await new ParleyContainer(image).start();
   say(`Ready after ${Math.round(performance.now() - startedMs)} ms`);

@@ -90,7 +90,7 @@ async function listen(nats: NatsConnection, prefix: string): Promise<LogFacts['f
       writesAllowed = announcement.writesAllowed;
     },
   });
-  // Nobody may use the log, and then the relay announces rarely.
+  // When no service uses the log, the relay announces its position rarely.
   nats.publish(logNames(prefix).freshnessAsked);
   await nats.flush();
   await sleep(LISTEN_MS);

@@ -245,7 +245,7 @@ describe('a connection', () => {
     expect(connection.store.people.statuses.get(2)).toEqual({ status_text: 'back' });
   });
 
-  it('retries immediately when the network comes back', async () => {
+  it('retries immediately when the network is connected again', async () => {
     await connection.start();
     server.answer(...Array.from({ length: 8 }, () => 'unreachable' as const));
     await pass(40_000);

@@ -3,14 +3,14 @@ import { watchNetworkChanges } from './network-changes.ts';
 
 let page: EventTarget;
 let isOnline: boolean;
-let woken: number;
+let calls: number;
 let unwatch: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
   page = new EventTarget();
   isOnline = true;
-  woken = 0;
+  calls = 0;
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
   vi.stubGlobal('navigator', {
@@ -18,7 +18,7 @@ beforeEach(() => {
       return isOnline;
     },
   });
-  unwatch = watchNetworkChanges(() => woken++);
+  unwatch = watchNetworkChanges(() => calls++);
 });
 
 afterEach(() => {
@@ -34,22 +34,22 @@ function goOffline(): void {
 
 it('checks the connection again while the browser is offline, because the network may end after the report', () => {
   goOffline();
-  expect(woken).toBe(1);
+  expect(calls).toBe(1);
   vi.advanceTimersByTime(1_000);
-  expect(woken).toBe(2);
+  expect(calls).toBe(2);
   vi.advanceTimersByTime(3_000);
-  expect(woken).toBe(3);
+  expect(calls).toBe(3);
   vi.advanceTimersByTime(60_000);
-  expect(woken).toBe(3);
+  expect(calls).toBe(3);
 });
 
 it('checks the connection no more when the browser is online again', () => {
   goOffline();
   isOnline = true;
   page.dispatchEvent(new Event('online'));
-  expect(woken).toBe(2);
+  expect(calls).toBe(2);
   vi.advanceTimersByTime(60_000);
-  expect(woken).toBe(2);
+  expect(calls).toBe(2);
 });
 
 it('ends with the connection', () => {
@@ -57,5 +57,5 @@ it('ends with the connection', () => {
   unwatch();
   vi.advanceTimersByTime(60_000);
   page.dispatchEvent(new Event('offline'));
-  expect(woken).toBe(1);
+  expect(calls).toBe(1);
 });

@@ -5,7 +5,7 @@ import { LatencyLimit, leastAtFirst } from './latency-limit.ts';
 /**
  * Kinds of requests with separate limits. Sign-ins wait for password hashes and providers, which says nothing about the
  * load of other requests (`signIn`). Long-polls wait for events (`poll`). Registrations are admitted by a gate of their own
- * (`RegistrationGate`), which asks each client to come back at another time.
+ * (`RegistrationGate`), which tells each client another time at which to retry.
  */
 export type Lane = AdmittedLane | 'registration';
 

@@ -55,7 +55,7 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly changes?: Change | 'nothing';
   /** Which earlier writes of the caller the operation must see. Default `everything`. */
   readonly awaits?: Awaited;
-  /** Whether it answers presences, among which the caller must see their own last report. */
+  /** Whether its answer contains presences. The caller’s own presence in it must be the one that they reported last. */
   readonly readsPresence?: boolean;
   /** Whether requests of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;

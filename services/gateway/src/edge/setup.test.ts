@@ -8,9 +8,9 @@ it('asks until it hears that the organization exists, and never after that', asy
   const answers = [true, true, false];
   let asked = 0;
   const setup = new Setup({ getSetup: async () => ({ isOpen: answers[asked++]! }) });
-  const heard: boolean[] = [];
-  for (let visit = 0; visit < 5; visit++) heard.push(await setup.isOpen(call()));
-  expect(heard).toEqual([true, true, false, false, false]);
+  const isOpen: boolean[] = [];
+  for (let visit = 0; visit < 5; visit++) isOpen.push(await setup.isOpen(call()));
+  expect(isOpen).toEqual([true, true, false, false, false]);
   expect(asked).toBe(3);
 });
 

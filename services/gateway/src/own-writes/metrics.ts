@@ -15,19 +15,19 @@ export function createMetrics(
   const registers = [registry];
   const outcomes = new Counter({
     name: 'parley_gateway_own_writes_total',
-    help: 'Requests of users who wrote a moment ago, by whether the position of the log was known, found or unconfirmed.',
+    help: 'Requests of users who wrote recently, by whether the position of the log was known, found or unconfirmed.',
     labelNames: ['outcome'],
     registers,
   });
   const seconds = new Histogram({
     name: 'parley_gateway_own_writes_seconds',
-    help: 'Time for which requests of users who wrote a moment ago waited for the log.',
+    help: 'Time for which requests of users who wrote recently waited for the log.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
   new Gauge({
     name: 'parley_gateway_recent_writers',
-    help: 'Users who wrote a moment ago, through any gateway.',
+    help: 'Users who wrote recently, through any gateway.',
     registers,
     collect() {
       this.set(now().writers);
@@ -43,7 +43,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'parley_gateway_late_workers',
-    help: '1 while requests of users who wrote a moment ago skip this worker, because it did not answer in time.',
+    help: '1 while requests of users who wrote recently skip this worker, because it did not answer in time.',
     labelNames: ['worker'],
     registers,
     collect() {

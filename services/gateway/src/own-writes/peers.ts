@@ -16,14 +16,14 @@ export type PeersOptions = {
   onHeartbeat(): void;
   /** Called when a gateway joins. It receives messages sent with `send` before it trusts its marks. */
   onJoined(send: (message: Uint8Array) => void): void;
-  /** Time without requests after which a gateway that is alone rests, in milliseconds. Default 10 s. */
-  restAfterMs?: number;
+  /** Time without requests after which a single gateway is idle, in milliseconds. Default 10 s. */
+  idleAfterMs?: number;
 };
 
 const heartbeatEveryMs = 100;
-/** Interval between heartbeats of a gateway that rests: it is the only one, and nobody sends requests. */
-const restingEveryMs = 1_000;
-const defaultRestAfterMs = 10_000;
+/** Interval between heartbeats of an idle gateway: no other gateway exists, and no client sends requests. */
+const idleEveryMs = 1_000;
+const defaultIdleAfterMs = 10_000;
 /** Time limit of an acknowledgement, milliseconds. */
 const acknowledgedWithinMs = 250;
 /** Number of acknowledgements of one message that a gateway may miss before it is excluded. */
@@ -50,11 +50,11 @@ export class Peers {
   readonly #subjects: { heartbeats: string; of(id: string): string };
   readonly #statuses: AsyncIterable<{ type: string }> & { stop(): void };
   readonly #probed = new Set<string>();
-  readonly #restAfterMs: number;
+  readonly #idleAfterMs: number;
   #timer: NodeJS.Timeout | undefined;
   #usedAtMs = performance.now();
   /** Whether the next heartbeat is sent later than usually. */
-  #isResting = false;
+  #isIdle = false;
   #isStopped = false;
   #isConnected = true;
   /** Resolves when NATS delivers the next own heartbeat back. */
@@ -69,7 +69,7 @@ export class Peers {
 
   constructor(options: PeersOptions) {
     this.#options = options;
-    this.#restAfterMs = options.restAfterMs ?? defaultRestAfterMs;
+    this.#idleAfterMs = options.idleAfterMs ?? defaultIdleAfterMs;
     const { nats, prefix } = options;
     const names = logNames(prefix);
     this.#subjects = { heartbeats: names.broadcast('gateway'), of: (id) => names.broadcast(`gateway.${id}`) };
@@ -92,13 +92,16 @@ export class Peers {
     ];
     this.#statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
     void this.#watch();
-    this.#beat();
+    this.#startHeartbeats();
   }
 
-  /** Must be called for each request, first of all. A gateway that rests sends a heartbeat, whose echo shows what is current. */
+  /**
+   * Must be called at the beginning of each request. An idle gateway sends a heartbeat; its echo shows whether NATS and
+   * other gateways answer.
+   */
   used(): void {
     this.#usedAtMs = performance.now();
-    if (this.#isResting) this.#beat();
+    if (this.#isIdle) this.#startHeartbeats();
   }
 
   /** Number of other gateways that receive announcements. */
@@ -242,17 +245,17 @@ export class Peers {
     }
   }
 
-  /** Sends a heartbeat, and the next ones at intervals. */
-  #beat(): void {
+  /** Sends a heartbeat now, and the next ones at intervals. */
+  #startHeartbeats(): void {
     if (this.#isStopped) return;
     clearTimeout(this.#timer);
     this.#sendHeartbeat();
     const nowMs = performance.now();
-    this.#isResting =
+    this.#isIdle =
       this.#table.hasJoined &&
       this.#table.listed(nowMs).length === 0 &&
-      nowMs - this.#usedAtMs > this.#restAfterMs;
-    this.#timer = setTimeout(() => this.#beat(), this.#isResting ? restingEveryMs : heartbeatEveryMs);
+      nowMs - this.#usedAtMs > this.#idleAfterMs;
+    this.#timer = setTimeout(() => this.#startHeartbeats(), this.#isIdle ? idleEveryMs : heartbeatEveryMs);
   }
 
   #sendHeartbeat(): void {
@@ -272,7 +275,7 @@ export class Peers {
     if (isNew) {
       this.#joined(heartbeat.from);
       // A gateway that starts must learn of this one within half a second.
-      if (this.#isResting) this.#beat();
+      if (this.#isIdle) this.#startHeartbeats();
     }
     if (heartbeat.from !== this.#id) {
       this.#options.generation.receive(heartbeat.generation);

@@ -50,7 +50,7 @@ it('makes a bounded number concurrently, and the others in the order in which th
   expect(await metric('parley_gateway_registrations_waiting')).toBe(0);
 });
 
-it('asks excess clients to come back one after the other, as fast as registrations are made', async () => {
+it('tells excess clients to retry one after the other, as fast as registrations are made', async () => {
   const { register, running, finish, settle, metric, pass } = testGate(2, 180);
   // 100 ms each are expected: two run, and three wait up to 150 ms.
   const accepted = [1, 2, 3, 4, 5].map((each) => register(each));
@@ -61,7 +61,7 @@ it('asks excess clients to come back one after the other, as fast as registratio
   expect(times[1]! - times[0]!).toBeCloseTo(0.05);
   expect(times[2]! - times[1]!).toBeCloseTo(0.05);
   expect(await metric('parley_gateway_registrations_deferred_total')).toBe(3);
-  // Time passes, so the next one is asked to come back earlier.
+  // Time passes, so the next one is told an earlier time.
   pass(100);
   expect((await retryAfter(register(9))) - times[2]!).toBeCloseTo(-0.05);
   for (let each = 0; each < 5; each++) await finish(20);
@@ -72,7 +72,7 @@ it('asks excess clients to come back one after the other, as fast as registratio
   expect(await late).toBe(10);
 });
 
-it('never asks anybody to come back after more than five minutes', async () => {
+it('tells no client to retry after more than five minutes', async () => {
   const { register, settle } = testGate(1, 50);
   void register(1);
   void register(2);

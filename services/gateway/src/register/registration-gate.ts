@@ -12,7 +12,7 @@ export type RegistrationLimits = {
 const initialMs = 100;
 /** Weight of the latest duration in the average. */
 const weight = 0.1;
-/** The longest time after which a client is asked to come back, in milliseconds. */
+/** The longest time after which a client is told to retry, in milliseconds. */
 const maxDelayMs = 300_000;
 
 /**
@@ -31,7 +31,7 @@ export class RegistrationGate {
   #waiting = 0;
   #running = 0;
   #averageMs = initialMs;
-  /** Time at which the last deferred client was asked to come back. */
+  /** Time at which the last deferred client was told to retry. */
   #deferredUntil = 0;
 
   constructor(limits: RegistrationLimits, registry: Registry, now: () => number = () => performance.now()) {
@@ -114,7 +114,7 @@ export class RegistrationGate {
     }
   }
 
-  /** Returns the error for a client that is to come back after all that are waiting or were deferred before. */
+  /** Returns the error that tells a client to retry after all clients that wait or were deferred before. */
   #defer(expectedMs: number): ParleyError {
     const now = this.#now();
     const gapMs = this.#averageMs / this.#limits.maxConcurrent;

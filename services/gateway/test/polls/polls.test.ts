@@ -71,7 +71,7 @@ describe('polls', () => {
     }
   });
 
-  it('wait for a replica that comes back', async () => {
+  it('wait for a replica that is restarted', async () => {
     const replica = await new Replica().start();
     await using polls = pollsOf(replica);
     const got = polls.poll(request('e:queue'));

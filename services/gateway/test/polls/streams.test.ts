@@ -51,7 +51,7 @@ describe('a stream', () => {
     expect(client.texts).toEqual(['["from 0"]', '[11]', '[12]']);
   });
 
-  it('moves to another replica, which is told what was sent, when its own is killed or stops', async () => {
+  it('moves to another replica, which learns what was sent, when its own is killed or stops', async () => {
     for (const how of ['killed', 'leaving'] as const) {
       await using a = await answering(new Replica());
       await using b = await answering(new Replica());
@@ -71,7 +71,7 @@ describe('a stream', () => {
     }
   });
 
-  it('ends, and its replica is told, when the client leaves, reads too slowly, or at its deadline', async () => {
+  it('ends, also at its replica, when the client disconnects, reads too slowly, or at its deadline', async () => {
     await using replica = await answering(new Replica());
     await using polls = pollsOf(replica);
     const leaving = new AbortController();

@@ -87,7 +87,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   if (edit) {
     checkPrevContent(edit.prevSha256, before.content);
     await writeContent(tx, message.id, user.userId, at, edit.next);
-    // The previews of the former content went with it.
+    // The previews of the former content were deleted with it.
     await replaceLinkPreviews(tx, message.id, edit.previewUrls);
     await writeContentFlag(tx, message.id, flagBits.mentioned, edit.mentionedUserIds);
     await writeContentFlag(tx, message.id, flagBits.hasAlertWord, edit.alertedUserIds);

@@ -5,7 +5,7 @@
  * more of the closest messages.
  *
  * For readers of many channels it first scans the thousand messages closest to the anchor, whatever their channel.
- * Mostly enough of these are readable.
+ * Usually enough of these are readable.
  */
 import { and, type Query, sql } from '@parley/db';
 import { containerQuery, type MergedSource, sourceConditions, type UnreadSource } from './merged-sources.ts';

@@ -119,7 +119,7 @@ export const movedInIds = (): Query => sql`
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
 /**
- * Returns the oldest unread message of a scope and of the person's direct conversations. Mostly it is among the
+ * Returns the oldest unread message of a scope and of the person's direct conversations. Usually it is among the
  * thousand messages after the start of most gaps. The first message of a gap is searched only in gaps that start
  * earlier, or in all gaps when none of these thousand is unread.
  */

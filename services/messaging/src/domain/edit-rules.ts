@@ -66,7 +66,10 @@ export function decideDelete(facts: DeleteFacts): void {
 
 export type ResolveChange = 'resolved' | 'unresolved' | undefined;
 
-/** Returns whether a change of topic only adds or removes the mark of resolved topics. */
+/**
+ * Returns `resolved` or `unresolved` when a change of topic only adds or removes the mark of resolved topics; undefined
+ * for every other change.
+ */
 export function resolveChange(from: string, to: string): ResolveChange {
   if (to === resolvedPrefix + from) return 'resolved';
   if (from === resolvedPrefix + to || (from === resolvedPrefix.trim() && to === '')) return 'unresolved';

@@ -43,7 +43,7 @@ export async function changeFlags(
   const { traceparent } = scope.call;
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
-    // Mostly all messages are in subscribed channels. Then their channels need not be looked up.
+    // Usually all messages are in subscribed channels. Then their channels need not be looked up.
     const unreadScope = await loadUnreadScope(reader, scope);
     const messageIds = await markMessagesRead(ctx.db, {
       userId,

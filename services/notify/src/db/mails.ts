@@ -50,7 +50,7 @@ export type ClaimLimits = {
  * stored earlier.
  */
 export async function claimMail(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail | undefined> {
-  // People wait for mails about their accounts.
+  // Mails about accounts go first, because people wait for them.
   return (
     (await claimInState(db, sql`'queued_sealed'`, limits)) ?? (await claimInState(db, sql`'queued'`, limits))
   );
@@ -73,7 +73,7 @@ function claimInState(
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
 
-/** Seconds of turns that may be made up for: longer than between two rounds of sending. */
+/** Seconds for which unused turns can be taken later. Longer than the time between two rounds of sending. */
 const turnsKeptSeconds = 5;
 
 /**

@@ -62,7 +62,7 @@ describe('candidates', () => {
     expect([...toAll.keys()].sort()).toEqual([10, 20, 30, 40, 50, 60, 70, 80]);
   });
 
-  it('do not exist for a message that mentions nobody in a channel that nobody follows', () => {
+  it('do not exist for a message without mentions in a channel without followers', () => {
     const quiet = interestOf(
       5,
       { subscribers: [subscriber(10, { isMuted: true })], topics: [muting] },
@@ -75,7 +75,7 @@ describe('candidates', () => {
     expect(isQuiet(interestOf(5, { subscribers: [subscriber(10)], topics: [] }, new Set([10])))).toBe(false);
   });
 
-  it('are known from the place and the sender when a message mentions nobody', () => {
+  it('follow from the place and the sender when a message has no mentions', () => {
     const at = { senderId: 1, channelId: 5, topic: 'lunch' };
     expect(concernsNobody(interest, at)).toBe(false);
     const followedBy = interestOf(5, { subscribers: [], topics: [follower, muting] }, nobody);

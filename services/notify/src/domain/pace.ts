@@ -1,9 +1,8 @@
 /** How fast notifications are decided and sent. No I/O, no timers. */
 
 /**
- * Rate at which the notifications of one message become due, in people per second. It spreads `@all` to 50,000 people over
- * 33 s, of the 60 s within which they are promised it. A person whose turn comes later does not wait behind the others: what else
- * is due meanwhile goes between them.
+ * Rate at which the notifications of one message become due, in people per second. It spreads `@all` to 50,000 people
+ * over 33 s; the promise is 60 s. Other notifications that are due meanwhile are sent in between.
  */
 const duePerSecond = 1_500;
 

@@ -43,7 +43,7 @@ export function interestOf(
   };
 }
 
-/** Returns whether a message that mentions nobody notifies nobody, whatever its topic is. */
+/** Returns whether a message without mentions notifies no one in any topic. */
 export const isQuiet = ({ everyMessage, hasFollowers }: ChannelInterest): boolean =>
   everyMessage.size === 0 && !hasFollowers;
 
@@ -58,7 +58,7 @@ const policiesOf = (
   topic: string,
 ): ReadonlyMap<number, number> => topics.get(userTopicKey(channelId, topic)) ?? noPolicies;
 
-/** Returns whether a message that mentions nobody in a channel concerns nobody but its sender. */
+/** Returns whether a message without mentions in a channel concerns only its sender. */
 export function concernsNobody(
   interest: ChannelInterest,
   { senderId, channelId, topic }: { senderId: number; channelId: number; topic: string },

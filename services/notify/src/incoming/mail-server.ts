@@ -17,7 +17,7 @@ class Connection extends SMTPConnection {
   }
 }
 
-/** A server of SMTP and LMTP on one port. The library has one or the other. */
+/** A server of SMTP and LMTP on one port. The library offers only one of them per server. */
 export class MailServer extends SMTPServer {
   constructor(options: SMTPServerOptions) {
     super(options);

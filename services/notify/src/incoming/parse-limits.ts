@@ -1,11 +1,14 @@
-/** Limits of what a mail may contain. What is beyond a limit of size is left out; the others refuse the mail. */
+/** Limits of a mail's content. Content beyond a limit of size is left out. A mail beyond another limit is refused. */
 export const parseLimits = {
   /** Characters of the plain text and of the HTML that are read. A message is shorter. */
   textLength: 256 * 1024,
   subjectLength: 1_000,
   attachments: 20,
   nameLength: 200,
-  /** Maximum length of the name of a file. Longer names lose their beginning, because the extension names the type. */
+  /**
+   * Maximum length of the name of a file. The beginning of a longer name is removed, because the extension at its end
+   * names the type.
+   */
   fileNameLength: 80,
   /** Maximum number of header fields that are read. */
   headers: 1_000,

@@ -87,7 +87,7 @@ export class MailComposer {
   #render(messages: readonly MissedMessage[], options: Options): Rendering {
     const key = JSON.stringify([options, messages.map(({ messageId }) => messageId)]);
     const known = this.#renderings.get(key);
-    // A message that readers see differently is another object for each.
+    // A message that readers see differently is a separate object for each reader, so it is rendered for each.
     if (known?.messages.every((message, at) => message === messages[at])) return known;
     const rendering = render(messages, options, this.#sender);
     if (this.#renderings.size >= maxRenderings) this.#renderings.clear();

@@ -82,7 +82,7 @@ function replaceElements(
   let replaced = '';
   let at = 0;
   for (const { index, 0: tag } of html.matchAll(opening)) {
-    // Inside of the element before.
+    // This element is inside the one that was just replaced.
     if (index < at) continue;
     const start = index + tag.length;
     const { end, after } = endOf(html, name, start);
@@ -92,7 +92,7 @@ function replaceElements(
   return replaced + html.slice(at);
 }
 
-/** Returns where the content of an element ends that begins at `start`, and where its closing tag does. */
+/** Returns the end of an element’s content that begins at `start`, and the end of its closing tag. */
 function endOf(html: string, name: string, start: number): { end: number; after: number } {
   const tags = new RegExp(`<(/?)${name}\\b[^>]*>`, 'g');
   tags.lastIndex = start;

@@ -104,13 +104,13 @@ const operatorCodes = new Set([
   'PUSH_NOTIFICATIONS_DISALLOWED',
 ]);
 
-/** Shortest time between two introductions of the organization. */
-const introduceEveryMs = 3_600_000;
+/** Shortest time between two registrations of the organization at the service. */
+const registerEveryMs = 3_600_000;
 
 /** Creates a client of the forwarding service. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { url, id, key, publicUrl, timeoutMs, now, organizationName } = options;
-  let introducedAtMs = Number.NEGATIVE_INFINITY;
+  let registeredAtMs = Number.NEGATIVE_INFINITY;
   const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
   let known: Promise<Buffer> | undefined;
 
@@ -134,11 +134,11 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   async function post(path: string, body: string | URLSearchParams): Promise<Reply> {
     const reply = await request(`push/${path}`, body);
     const isUnknown = reply.kind === 'refused' && reply.code === 'MISSING_REMOTE_REALM';
-    if (!isUnknown || now() - introducedAtMs < introduceEveryMs) return reply;
-    const organization = await introduction();
-    introducedAtMs = now();
-    const introduced = await request('server/analytics', organization);
-    return introduced.kind === 'done' ? request(`push/${path}`, body) : reply;
+    if (!isUnknown || now() - registeredAtMs < registerEveryMs) return reply;
+    const organization = await describeOrganization();
+    registeredAtMs = now();
+    const registered = await request('server/analytics', organization);
+    return registered.kind === 'done' ? request(`push/${path}`, body) : reply;
   }
 
   /** Reports what an answer to a notification says about the permission. */
@@ -152,7 +152,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   }
 
   /** Returns the description of the organization for the service: its names, without statistics. */
-  async function introduction(): Promise<URLSearchParams> {
+  async function describeOrganization(): Promise<URLSearchParams> {
     const organization = {
       id: 1,
       host: new URL(publicUrl).host,

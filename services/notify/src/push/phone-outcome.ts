@@ -1,5 +1,5 @@
 /**
- * What became of a notification to one phone. `gone`: the push service does not know the phone any more. `refused`: no
+ * Outcome of a notification to one phone. `gone`: the push service does not know the phone any more. `refused`: no
  * retry can succeed. `later`: a retry may.
  */
 export type PhoneOutcome =

@@ -19,7 +19,7 @@ export type PhoneTransport = {
   close(): void;
 };
 
-/** How a phone is reached. A service that is configured itself goes before the forwarding service. */
+/** How a phone is reached. A push service that is configured directly takes precedence over the forwarding service. */
 export type Route = 'fcm' | 'apns' | 'forwarder';
 
 type Options = Pick<

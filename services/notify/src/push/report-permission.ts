@@ -18,18 +18,18 @@ export function permissionReporter(
   logger: Logger,
   hasOwnApps: boolean,
 ): (permission: PushPermission) => void {
-  let told = '';
+  let reported = '';
   return ({ canPush, endsAt }) => {
     const key = `${canPush} ${endsAt}`;
-    if (hasOwnApps || key === told) return;
-    told = key;
+    if (hasOwnApps || key === reported) return;
+    reported = key;
     const request = { canPush, ...(endsAt !== null && { endsAt }) };
     void bestEffort(logger, 'the permission of the forwarding service was not reported', async () => {
       try {
         await userAdmin.setPushPermission(request, backgroundCall({ timeoutMs: reportWithinMs }));
         logger.info({ canPush, endsAt }, 'the permission of the forwarding service has changed');
       } catch (error) {
-        told = '';
+        reported = '';
         throw error;
       }
     });

@@ -29,7 +29,7 @@ export type ReadyPush<Row> = {
   settings: NotificationSettings;
 };
 
-/** What becomes of due pushes. */
+/** Decisions about due pushes. */
 export type Readiness<Row> = {
   ready: ReadyPush<Row>[];
   dropped: Map<DropReason, Row[]>;

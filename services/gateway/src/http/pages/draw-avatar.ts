@@ -53,11 +53,12 @@ const glyphs: Readonly<Record<string, readonly number[]>> = {
   9: [14, 17, 17, 15, 1, 2, 12],
 };
 /** A head and shoulders, for names without Latin letters. */
-const somebody = [14, 14, 14, 4, 31, 31, 31];
+const silhouette = [14, 14, 14, 4, 31, 31, 31];
 
 /** Returns a square PNG of `size` pixels with up to two initials. Equal arguments give equal bytes. */
 export function drawAvatar(initials: string, color: number, size: number): Buffer {
-  const letters = initials === '' ? [somebody] : [...initials].map((letter) => glyphs[letter] ?? somebody);
+  const letters =
+    initials === '' ? [silhouette] : [...initials].map((letter) => glyphs[letter] ?? silhouette);
   const columns = letters.length * (glyphWidth + 1) - 1;
   const scale = Math.floor((size * 0.6) / Math.max(columns, glyphHeight));
   const left = Math.floor((size - columns * scale) / 2);

@@ -61,7 +61,7 @@ function pendingOf(error: unknown): string | undefined {
   return `${String(token)}/${(factors as string[]).join(',')}`;
 }
 
-/** Completes the sign-in when the browser comes back from the provider. */
+/** Completes the sign-in when the browser returns from the provider. */
 const complete = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   step(ctx, request, async () => {
     const { isSecure, publicUrl } = ctx.config;
@@ -104,7 +104,7 @@ function ticketPage({ language }: PageRequest, ticket: string): PageContent {
   return htmlPage({ title, content, language });
 }
 
-/** Takes an answer that the provider let the browser post, and lets the browser come back with its cookie. */
+/** Accepts an answer that the browser posts for the provider, and redirects the browser so that it sends its cookie. */
 const receive = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   step(ctx, request, async () => {
     const { SAMLResponse = '', RelayState = '' } = request.form;

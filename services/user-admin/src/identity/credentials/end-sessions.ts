@@ -21,7 +21,7 @@ export async function endSessionOf(tx: Tx, userId: number, sessionId: number): P
 
 /**
  * Ends all sessions of a person, or all except one, and the sign-ins that have begun: those that lack a second factor,
- * tickets of desktop clients, and answers of a provider whose browser has not come back. Returns how many sessions it
+ * tickets of desktop clients, and answers of a provider whose browser has not returned. Returns how many sessions it
  * ended.
  */
 export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: number): Promise<number> {

@@ -108,9 +108,9 @@ async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
 }
 
 /**
- * Takes back the failure that was counted before the directory was asked in vain, so that nobody is locked out by a
- * directory that does not answer. Where this server compared the password, too, the attempt may have been a guess, so it
- * counts towards a higher limit.
+ * Removes the failure that was counted before a directory that did not answer was asked, so that such a directory locks
+ * no one out. Where this server compared the password, too, the attempt may have been a guess, so it counts towards a
+ * higher limit.
  */
 async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): Promise<void> {
   const person = await findUserByEmail(tx, emailKey(username));

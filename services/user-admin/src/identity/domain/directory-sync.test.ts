@@ -30,7 +30,7 @@ it('creates, links, changes, and deactivates accounts', () => {
   expect(same).toMatchObject({ steps: [], unchanged: 1, linked: 1 });
 });
 
-it('leaves people alone whom the directory does not know, and whom an administrator deactivated', () => {
+it('does not change people who are not in the directory, and people whom an administrator deactivated', () => {
   expect(kinds([], [account('a', { subject: null })], options)).toEqual([]);
   expect(kinds([entry('a')], [account('a', { isActive: false })], options)).toEqual([]);
   expect(kinds([entry('a')], [account('a', { isActive: false, isAbsent: true })], options)).toEqual([

@@ -20,7 +20,7 @@ describe('a picture of a provider', () => {
     expect(pictureAddress(value)).toBe(address);
   });
 
-  it('that the provider sent itself comes back as bytes', () => {
+  it('that the provider sent in its answer is returned as bytes', () => {
     expect(pictureBytes(pictureAddress(bytes)!)).toEqual(bytes);
     expect(pictureBytes('https://id.example/me.png')).toBeUndefined();
   });

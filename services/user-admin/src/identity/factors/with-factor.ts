@@ -76,7 +76,7 @@ export async function withFactor<T>(
   throw outcome.error;
 }
 
-/** Refuses a passkey of nobody. Each network address has a number of them, so that they cannot fill the audit log. */
+/** Refuses an unknown passkey. Each network address has a number of them, so that they cannot fill the audit log. */
 async function refuseUnknown(ctx: Ctx, tx: TxScope, given: FactorProof | undefined): Promise<ParleyError> {
   const address = tx.call.remoteAddress;
   const key = address ? addressKeyOf(address) : undefined;

@@ -38,7 +38,10 @@ export const createTogether =
     return outcomes;
   };
 
-/** Creates those people who can be created together; nobody when one of them is refused, so that the others do not fail with them. */
+/**
+ * Creates the people who can be created together. Creates none of them when one is refused; they are then created
+ * singly.
+ */
 async function createPlain(
   ctx: Pick<Ctx, 'sealer'>,
   creations: readonly Creation[],

@@ -50,7 +50,7 @@ import {
 } from './answer.ts';
 import type { Creation } from './creation-queue.ts';
 
-/** People are compared with filters in parts of this size. */
+/** Number of people that are read and compared with a filter at a time. */
 const scanned = 1_000;
 
 const locationOf = ({ base }: ScimCall, userId: number): string => `${base}/Users/${userId}`;

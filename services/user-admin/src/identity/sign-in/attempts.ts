@@ -29,9 +29,12 @@ export type Attempt = {
   /** Key of a desktop client; empty for others. */
   desktopKey: string;
   memory: Memory;
-  /** Set when the provider's answer was posted and verified, and the browser has not come back yet. */
+  /** Set when the provider's answer was posted and verified, and the browser has not returned yet. */
   verified?: VerifiedSignIn;
-  /** The account of the verified answer; absent when it has none. What ends its sessions also ends the attempt. */
+  /**
+   * The account of the verified answer; absent when it has none. Whatever ends the sessions of this account also ends
+   * the attempt.
+   */
   userId?: number;
 };
 

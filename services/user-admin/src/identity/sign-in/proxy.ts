@@ -6,8 +6,8 @@ import type { Provider, ProviderAnswer, VerifiedSignIn } from './provider.ts';
 import { refused } from './provider-request.ts';
 
 /**
- * Creates the sign-in by a reverse proxy that has authenticated the person and names them in a header. Only named
- * proxies are believed: the connection itself must come from one of them, whatever `X-Forwarded-For` says.
+ * Creates the sign-in by a reverse proxy that has authenticated the person and names them in a header. The header
+ * is trusted only when the connection itself comes from one of the configured proxies, whatever `X-Forwarded-For` says.
  */
 export function createProxyProvider(config: ProxyConfig, publicUrl: string): Provider {
   const method = `proxy:${config.id}`;
@@ -53,7 +53,7 @@ export function createProxyProvider(config: ProxyConfig, publicUrl: string): Pro
     method,
     name: config.name,
     options: { ...config, profile: {} },
-    // The browser comes back at once. The proxy authenticates it on the way.
+    // The browser is redirected to this server immediately. The proxy authenticates that request.
     async begin(state) {
       const location = new URL(`${publicUrl}/complete/proxy/${config.id}`);
       location.searchParams.set('state', state);

@@ -29,7 +29,7 @@ it('lists active people by role, and members whose waiting period is over', () =
   ]);
 });
 
-it('gives the same text while nobody changes', () => {
+it('returns the same text while no person changes', () => {
   const people = new PeopleByRole([person(2, roles.member, 300), person(3, roles.member, 100)]);
   expect(people.textOf(roles.member)).toBe(people.textOf(roles.member));
   expect(people.fullMembers(100)).toBe(people.fullMembers(250));

@@ -33,7 +33,7 @@ export class PeopleByRole {
     const next = this.#joinedAt.findIndex((each) => each > joinedUntil);
     const count = next < 0 ? members.length : next;
     if (count === members.length) return this.textOf(roles.member);
-    // As many people as before are the same people, because nobody of this list joins later.
+    // An equal count means the same people, because the list of people and their times of joining never change.
     if (this.#fullMembers?.count !== count) {
       this.#fullMembers = {
         count,

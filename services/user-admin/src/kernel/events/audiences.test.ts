@@ -11,12 +11,12 @@ describe('events about several people', () => {
     ]),
   };
 
-  it('go to everybody where everybody sees everybody', () => {
+  it('go to all people where all people see each other', () => {
     const parts = divideByViewers([ann, ben], undefined);
     expect(audiencesOf(parts)).toEqual([{ audience: { maxRole: 600 }, userIds: [ann, ben] }]);
   });
 
-  it('name to each guest only the people whom the guest sees, and bots to everybody', () => {
+  it('name to each guest only the people whom the guest sees, and name bots to all people', () => {
     expect(audiencesOf(divideByViewers([bot, ann, ben], viewers))).toEqual([
       { audience: { maxRole: 600 }, userIds: [bot] },
       { audience: { maxRole: 400 }, userIds: [ann, ben] },
