@@ -10,6 +10,8 @@ const conditions = ['parley-source', 'node'];
 // Inherited by the processes of the tests and the servers that they start.
 process.env.TMPDIR = temporaryFolder();
 
+const cores = availableParallelism();
+
 /** The tests of `npm test`. Those that wait in real time for faults run with `npm run test:faults`. */
 export default defineConfig({
   ssr: { resolve: { conditions } },
@@ -22,8 +24,8 @@ export default defineConfig({
     isolate: false,
     // Node loads TypeScript by itself, several times faster than Vite does. `vi.mock` needs Vite, and no test needs it.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Files often wait for servers and processes, so more of them run than there are cores.
-    maxWorkers: availableParallelism() + 2,
+    // Files often wait for servers, processes and time limits, so more of them run than there are cores.
+    maxWorkers: Math.min(3 * cores, cores + 4),
     // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
     // everything down.
     testTimeout: 300_000,
@@ -36,7 +38,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,services,deploy}/*/src/**/*.test.ts', 'test/docs/**/*.test.ts'],
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -49,7 +50,6 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           globalSetup: ['./packages/test-servers/src/global-setup.ts'],
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -46,6 +46,15 @@ function progress(line) {
   process.stdout.write(`${line}\n`);
 }
 
+/** Prints what a stage does, and how long it took if that was a second or more. */
+async function stage(name, run) {
+  progress(name);
+  const begun = performance.now();
+  await run();
+  const seconds = (performance.now() - begun) / 1000;
+  if (seconds >= 1) progress(`${name} took ${seconds.toFixed()} s`);
+}
+
 /**
  * Runs a program in the foreground to its end and forwards signals.
  *
@@ -130,7 +139,11 @@ async function install() {
   const stampFile = join(root, 'node_modules/.parley-install');
   const stamp = installStamp();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && existsSync(pinnedNode)) return;
-  progress('Installing dependencies');
+  await stage('Installing dependencies', installPackages);
+  writeFileSync(stampFile, stamp);
+}
+
+async function installPackages() {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
   // `npm --silent` would also silence its error message.
@@ -141,11 +154,9 @@ async function install() {
   if (!existsSync(pinnedNode)) {
     refuse(`Parley brings no Node for ${process.platform}-${process.arch}; it runs on Linux, x64 or arm64.`);
   }
-  writeFileSync(stampFile, stamp);
 }
 
 async function build() {
-  progress('Building');
   const code = await run(pinnedNode, [join(root, 'scripts/build.mjs')], { group: true });
   if (code !== 0) refuse('The build failed; the reason stands above.');
 }
@@ -155,7 +166,7 @@ if (!Object.hasOwn(commands, command))
   refuse(`Usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
 checkNode();
 await install();
-await build();
+await stage('Building', build);
 const program = commands[command](args);
 if (!existsSync(program[0])) refuse(`There is no ${program[0]}; the build does not include it.`);
 process.exitCode = await run(pinnedNode, program, { ipc: command === 'start', group: command === 'lint' });
