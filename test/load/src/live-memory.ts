@@ -10,6 +10,7 @@ type Answer = { id: number; result?: { result?: { value?: unknown } }; error?: {
  * contains garbage that is not collected yet, so it is a poor measure of an idle process.
  */
 export async function liveBytes(pid: number): Promise<number> {
+  await portIsFree();
   process.kill(pid, 'SIGUSR1');
   const socket = new WebSocket(await debuggerUrl());
   await new Promise((resolve, reject) => {
@@ -41,6 +42,18 @@ export async function liveBytes(pid: number): Promise<number> {
     // The port is free for the next process.
     await evaluate("setTimeout(() => process.getBuiltinModule('node:inspector').close(), 100).unref()");
     socket.close();
+  }
+}
+
+/** Waits until no process has the debugger's port: the last one closes it a moment after it was asked. */
+async function portIsFree(): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const isOpen = await fetch(`${inspector}/json/list`).then(
+      (answer) => answer.text().then(() => true),
+      () => false,
+    );
+    if (!isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Cluster, type ClusterOptions, type Person } from '@parley/test-kit';
 import { type Bench, inParallel, type Scenario } from './bench.ts';
 import { against, comparedScenarios, renderComparison } from './compare.ts';
+import { renderGrowth } from './growth/table.ts';
 import { type Figure, renderTable, withUnit, writeResults } from './report.ts';
 import { alone } from './scenarios/alone.ts';
 import { comingBack } from './scenarios/coming-back.ts';
@@ -10,6 +11,7 @@ import { costs } from './scenarios/costs.ts';
 import { crowdJoins } from './scenarios/crowd.ts';
 import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
+import { growth } from './scenarios/growth.ts';
 import { idle } from './scenarios/idle.ts';
 import { latency } from './scenarios/latency.ts';
 import { mails } from './scenarios/mails.ts';
@@ -62,6 +64,7 @@ const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
   mails,
   signInsOidc,
   signInsLdap,
+  growth,
 };
 
 /** Scenarios that need several replicas or other settings. Each runs on a separate cluster. */
@@ -138,7 +141,10 @@ async function main(args: string[]): Promise<void> {
     memoryBytes: totalmem(),
     node: process.version,
   };
-  process.stdout.write(`${isComparison ? renderComparison(figures) : renderTable(figures)}\n`);
+  const others = figures.filter((figure) => !figure.growth);
+  if (isComparison || others.length > 0)
+    process.stdout.write(`${isComparison ? renderComparison(figures) : renderTable(others)}\n`);
+  if (others.length < figures.length) process.stdout.write(`${renderGrowth(figures)}\n`);
   for (const { name, value, unit, aim, method } of figures.filter((f) => f.isRequired && f.met === false)) {
     process.exitCode = 1;
     say(`Failed: ${name}: ${withUnit(value, unit)} instead of ${aim} (${method})`);

@@ -10,10 +10,21 @@ export type Figure = {
   limit?: number;
   aim?: string;
   met?: boolean;
+  /** The same in a smaller organization, and the place in the tables of the scenario `growth`. */
+  growth?: Growth;
   /** Whether the command fails when the target is not met. */
   isRequired?: boolean;
   /** Description of the measurement, with the number of rounds. */
   method: string;
+};
+
+/** A comparison of two organizations of different sizes. */
+export type Growth = {
+  table: 'services' | 'requests';
+  what: string;
+  measure: 'start' | 'memory after the start' | 'memory in use' | 'CPU' | 'p50' | 'answer' | 'longest pause';
+  /** The value in the smaller organization. */
+  smaller: number;
 };
 
 /** Returns a figure that meets its target when it is at most that. */
