@@ -1,4 +1,4 @@
-import type { Body, EventReader, Person } from '@parley/test-kit';
+import { type Body, type EventReader, isPassing, type Person } from '@parley/test-kit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
@@ -27,6 +27,12 @@ const wanted = { event_types: ['message', 'subscription', 'stream'], include_sub
 
 export type Registration = { reader: EventReader; person: Person };
 
+/** Registers a queue. Every other one of a script is read by a stream from the beginning, the others are polled at the end. */
+async function register(person: Person, streams: boolean): Promise<Registration> {
+  const reader = await person.register(wanted, { streams, retry: isPassing });
+  return { reader: streams ? reader.start() : reader, person };
+}
+
 /** Runs all changes and registrations of a script concurrently. */
 export async function play(script: Script, people: readonly Person[]): Promise<Registration[]> {
   const registrations: Promise<Registration>[] = [];
@@ -36,7 +42,7 @@ export async function play(script: Script, people: readonly Person[]): Promise<R
     script.moments.forEach((moment, who) => {
       if (moment % script.changes.length !== index) return;
       const person = people[who % people.length]!;
-      registrations.push(person.register(wanted).then((reader) => ({ reader, person })));
+      registrations.push(register(person, registrations.length % 2 === 1));
     });
   });
   await Promise.all(running);
@@ -48,9 +54,9 @@ export async function verify(registrations: readonly Registration[]): Promise<vo
   for (const { reader, person } of registrations) {
     const self = person.userId;
     const model = new Model(reader.initial, self);
-    for (let batch = await reader.pollNow(); batch.length > 0; batch = await reader.pollNow()) {
-      model.apply(batch, self);
-    }
+    const next = () => (reader.readsStreams ? reader.catchUp() : reader.pollNow());
+    for (let batch = await next(); batch.length > 0; batch = await next()) model.apply(batch, self);
+    await reader.stop();
     const fresh = new Model((await person.register(wanted)).initial, self);
     expect(model.state()).toEqual(fresh.state());
     // The queue delivered every later message in the person's history.
