@@ -22,9 +22,18 @@ export async function idsVisibleTo(
   scope: Scope | TxScope,
   viewer: Person,
 ): Promise<(userId: number) => boolean> {
-  if (!isLimited(await scope.organization(), viewer)) return () => true;
-  const visible = (await listContacts(scope, viewer.userId)).union(new Set(await listBotIds(scope)));
-  return (userId) => userId === viewer.userId || visible.has(userId);
+  const visible = await listVisibleIds(scope, viewer);
+  return (userId) => visible?.has(userId) ?? true;
+}
+
+/** Returns the IDs of the people and bots that the viewer sees; undefined for a viewer who sees everybody. */
+export async function listVisibleIds(
+  scope: Scope | TxScope,
+  viewer: Person,
+): Promise<ReadonlySet<number> | undefined> {
+  if (!isLimited(await scope.organization(), viewer)) return undefined;
+  const contacts = await listContacts(scope, viewer.userId);
+  return contacts.union(new Set(await listBotIds(scope))).add(viewer.userId);
 }
 
 /** Returns the audience of events about a person: all members, and the guests who see that person. */

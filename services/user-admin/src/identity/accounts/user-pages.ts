@@ -12,9 +12,23 @@ const pageSize = 250;
  * Yields pages of people and bots, in order of ID, without system bots: all of them, or those with the given IDs. The
  * database reads the next page while the consumer works on one.
  */
-export async function* userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {
+export function userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {
+  return userIds ? pagesOfSome(db, userIds) : pagesOfAll(db);
+}
+
+/** Each statement gets the IDs of one page, because a guest can have tens of thousands of contacts. */
+async function* pagesOfSome(db: Queryable, userIds: readonly number[]): AsyncGenerator<Person[]> {
+  const ordered = [...new Set(userIds)].sort((one, other) => one - other);
+  for (let from = 0; from < ordered.length; from += pageSize) {
+    const those = ordered.slice(from, from + pageSize);
+    const page = await listUsers(db, { afterUserId: 0, limit: pageSize, userIds: those });
+    if (page.length > 0) yield page;
+  }
+}
+
+async function* pagesOfAll(db: Queryable): AsyncGenerator<Person[]> {
   const read = (afterUserId: number) => {
-    const reading = listUsers(db, { afterUserId, limit: pageSize, ...(userIds && { userIds }) });
+    const reading = listUsers(db, { afterUserId, limit: pageSize });
     // The consumer may stop before it awaits this page. A failure of the page must not be reported as unhandled then.
     reading.catch(() => undefined);
     return reading;

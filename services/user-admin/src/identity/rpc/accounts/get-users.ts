@@ -1,6 +1,6 @@
 import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Scope } from '../../../kernel/scope.ts';
-import { visibleTo } from '../../../kernel/viewers.ts';
+import { listVisibleIds } from '../../../kernel/viewers.ts';
 import { userPages } from '../../accounts/user-pages.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
@@ -16,12 +16,13 @@ export async function* getUsers(
   scope: Scope,
 ): AsyncGenerator<GetUsersResponse> {
   const viewer = await scope.caller();
-  const isVisible = await visibleTo(scope, viewer);
+  const visibleIds = await listVisibleIds(scope, viewer);
   const view = { viewer, clientGravatar: request.clientGravatar };
-  for await (const all of userPages(scope, request.hasUserIds ? request.userIds : undefined)) {
+  const wantedIds = request.hasUserIds ? new Set(request.userIds) : undefined;
+  // Of a guest who sees few people, only these are read, and not the whole organization.
+  const userIds = wantedIds && visibleIds ? wantedIds.intersection(visibleIds) : (wantedIds ?? visibleIds);
+  for await (const page of userPages(scope, userIds && [...userIds])) {
     scope.call.signal.throwIfAborted();
-    const page = all.filter(isVisible);
-    if (page.length === 0) continue;
     const profileOf = request.includeCustomProfileFields
       ? await listProfileData(
           scope,
