@@ -117,6 +117,7 @@ describe.each([
       presenceHistoryLimitDays: 14,
       includeSubscribers: 'true',
       takesShared: false,
+      asksAgain: false,
       heldTexts: [],
     };
     try {

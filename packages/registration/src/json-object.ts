@@ -35,26 +35,52 @@ export function jsonObject(members: Members): Buffer {
 const nothing = Buffer.alloc(0);
 
 /**
- * Takes the shared members out of `members` and returns their pieces, without the texts that the caller holds.
- * @param heldTexts digests of these texts
+ * Maximum size of the texts in one answer to a caller that asks again, in bytes. Larger answers would block the event
+ * loops of both sides for long, and calls between services are limited to 32 MiB.
  */
-export function takeShared(members: Members, heldTexts: readonly Buffer[]): SharedMember[] {
+const maxTextBytes = 8 * 1024 * 1024;
+
+/** The shared members of an answer. */
+export type TakenShared = { shared: SharedMember[]; isIncomplete: boolean };
+
+/**
+ * Takes the shared members out of `members` and returns their pieces, without the texts that the caller holds. When the
+ * caller asks again, further texts are left out of a large answer, and it is incomplete.
+ */
+export function takeShared(
+  members: Members,
+  {
+    takesShared,
+    heldTexts,
+    asksAgain,
+  }: { takesShared: boolean; heldTexts: readonly Buffer[]; asksAgain: boolean },
+): TakenShared {
+  if (!takesShared) return { shared: [], isIncomplete: false };
   const sent = new Set(heldTexts.map((digest) => digest.toString('latin1')));
   const shared: SharedMember[] = [];
+  let bytes = 0;
+  let isIncomplete = false;
   for (const [name, value] of members) {
     if (!(value instanceof SharedJson)) continue;
     members.delete(name);
     for (const { text, replacements } of value.pieces) {
       const key = text.digest.toString('latin1');
+      const isHeld = sent.has(key);
+      const isExcess = !isHeld && asksAgain && bytes > 0 && bytes + text.bytes.length > maxTextBytes;
+      isIncomplete ||= isExcess;
+      const isSent = !isHeld && !isExcess;
       shared.push({
         name,
         digest: text.digest,
-        text: sent.has(key) ? nothing : text.bytes,
+        text: isSent ? text.bytes : nothing,
         replacements: [...replacements],
+        isShortLived: text.isShortLived,
       });
+      if (!isSent) continue;
+      bytes += text.bytes.length;
       // A text that several members contain is sent with the first one.
       sent.add(key);
     }
   }
-  return shared;
+  return { shared, isIncomplete };
 }

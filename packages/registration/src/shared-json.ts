@@ -6,8 +6,11 @@ export class SharedText {
   readonly bytes: Buffer;
   /** SHA-256 of the text. */
   readonly digest: Buffer;
-  constructor(bytes: Buffer) {
+  /** Whether another text replaces it within seconds, so that a gateway need not keep it for long. */
+  readonly isShortLived: boolean;
+  constructor(bytes: Buffer, isShortLived = false) {
     this.bytes = bytes;
+    this.isShortLived = isShortLived;
     this.digest = createHash('sha256').update(bytes).digest();
   }
 }

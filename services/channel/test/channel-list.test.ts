@@ -195,6 +195,7 @@ it('reads and sends no channel again that did not change', async () => {
         fetchEventTypes: ['subscription', 'stream'],
         includeSubscribers: 'true',
         takesShared: true,
+        asksAgain: false,
         heldTexts,
       },
     });

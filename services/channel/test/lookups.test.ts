@@ -79,5 +79,6 @@ const noOptions = {
   presenceHistoryLimitDays: 0,
   includeSubscribers: '',
   takesShared: false,
+  asksAgain: false,
   heldTexts: [],
 };

@@ -192,7 +192,7 @@ it('restarts a registration when a new epoch begins, with data read after the ne
       userAdmin: {
         getInitialState: async () => {
           steps.push('read');
-          return { state: { fieldsJson: text({}), snapshot, shared: [] }, role: 400 };
+          return { state: { fieldsJson: text({}), snapshot, shared: [], isIncomplete: false }, role: 400 };
         },
       },
       eventQueue: {

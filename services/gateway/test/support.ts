@@ -44,7 +44,9 @@ export type FakeOverrides = Partial<FakeHandlers>;
 export const text = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
 export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3, timeline: 1 };
 
-const state = (fields: object) => ({ state: { fieldsJson: text(fields), snapshot, shared: [] } });
+const state = (fields: object) => ({
+  state: { fieldsJson: text(fields), snapshot, shared: [], isIncomplete: false },
+});
 
 const refused = () => Promise.reject(errors.badRequest(foreignErrorText('This fake refuses.')));
 

@@ -27,6 +27,7 @@ async function registered(userId: number, replica: Env['client'] = env.client): 
     presenceHistoryLimitDays: 0,
     includeSubscribers: 'false',
     takesShared: false,
+    asksAgain: false,
     heldTexts: [],
   };
   const { state } = await replica.getInitialState({ options }, as(userId));
@@ -149,6 +150,7 @@ it('sends a shared text once, and the text of the viewer in its place', async ()
     presenceHistoryLimitDays: 0,
     includeSubscribers: 'false',
     takesShared: true,
+    asksAgain: false,
     heldTexts,
   });
   const shared = async (userId: number, heldTexts: Buffer[]) =>
@@ -167,7 +169,8 @@ it('sends a shared text once, and the text of the viewer in its place', async ()
     sql`update user_admin.users set role = 400, email_address_visibility = 5 where user_id = ${viewers[1]}`,
   );
   const [active] = await shared(viewers[1]!, []);
-  const [replacement, ...others] = active!.replacements;
+  // The first replaces the comma before the first person, the last one closes the array.
+  const [, replacement, , ...others] = active!.replacements;
   expect(others).toEqual([]);
   const text = active!.text.toString();
   const without = JSON.parse(
@@ -189,6 +192,7 @@ it('shows the members of system groups and other groups as they are, and sends a
       presenceHistoryLimitDays: 0,
       includeSubscribers: 'false',
       takesShared: true,
+      asksAgain: false,
       heldTexts,
     };
     return (await env.client.getInitialState({ options }, as(ownerId))).state!;
@@ -243,4 +247,71 @@ it('shows the members of system groups and other groups as they are, and sends a
   expect(first.length).toBeGreaterThan(0);
   const again = await shared(first.map((each) => each.digest));
   expect(again.shared.every((each) => each.text.length === 0)).toBe(true);
+});
+
+it('sends only the block of a changed person again, and a large list in several answers', async () => {
+  await env.db.execute(sql`
+    insert into user_admin.users (delivery_email, delivery_email_key, email, email_key, full_name, role, is_active)
+    select 'b' || n || '@blocks.example', 'b' || n || '@blocks.example', 'b' || n || '@blocks.example',
+           'b' || n || '@blocks.example', repeat('B', 90) || n, 400, n % 9 <> 0
+      from generate_series(1, 30000) as n`);
+  const [viewer] = viewers as [number];
+  const held = new Map<string, Buffer>();
+  const ask = async () => {
+    const options = {
+      fetchEventTypes: ['realm_user'],
+      capabilities: [],
+      clientGravatar: true,
+      slimPresence: true,
+      presenceHistoryLimitDays: 0,
+      includeSubscribers: 'false',
+      takesShared: true,
+      asksAgain: true,
+      heldTexts: Array.from(held.keys(), (digest) => Buffer.from(digest, 'hex')),
+    };
+    const { shared, isIncomplete } = (await env.client.getInitialState({ options }, as(viewer))).state!;
+    const came = shared.filter(({ text }) => text.length > 0);
+    for (const { digest, text } of came) held.set(digest.toString('hex'), text);
+    return {
+      shared,
+      isIncomplete,
+      bytes: came.reduce((sum, { text }) => sum + text.length, 0),
+      came: came.length,
+    };
+  };
+  /** Asks as a gateway does. Returns the people, and how much came in how many answers. */
+  const register = async () => {
+    let [answers, bytes, texts] = [0, 0, 0];
+    for (;;) {
+      const answer = await ask();
+      answers++;
+      bytes += answer.bytes;
+      texts += answer.came;
+      expect(answer.bytes).toBeLessThan(9 * 1024 * 1024);
+      if (answer.isIncomplete) continue;
+      const parts = answer.shared.flatMap(({ digest, replacements }) => {
+        const text = held.get(digest.toString('hex'))!;
+        let from = 0;
+        const own = replacements.flatMap((each) => {
+          const before = text.subarray(from, each.start);
+          from = each.end;
+          return [before, each.text];
+        });
+        return [...own, text.subarray(from)];
+      });
+      const people = JSON.parse(Buffer.concat(parts).toString().replace('][', ',')) as Person[];
+      return { people, answers, bytes, texts };
+    }
+  };
+  const first = await register();
+  expect(first.people).toEqual(await listed(viewer));
+  expect(first.answers).toBeGreaterThan(1);
+  await changesSettled(env.db, sql`user_admin.people_changes`);
+  await env.db.execute(sql`update user_admin.users set full_name = 'Renamed' where user_id = ${viewers[1]}`);
+  const second = await register();
+  expect(second.people).toEqual(await listed(viewer));
+  expect(second.answers).toBe(1);
+  // A block has a text for active and one for deactivated people.
+  expect(second.texts).toBe(1);
+  expect(second.bytes).toBeLessThan(first.bytes / 50);
 });

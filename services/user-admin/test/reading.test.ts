@@ -63,6 +63,7 @@ async function stateAs(userId: number | undefined, types: readonly string[], ove
         presenceHistoryLimitDays: 14,
         includeSubscribers: 'false',
         takesShared: false,
+        asksAgain: false,
         heldTexts: [],
         ...over,
       },

@@ -1,7 +1,7 @@
 import type { Tx } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/channel/v1/channel';
-import { InitialState } from '@parley/proto/common/v1/initial_state';
+import { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { jsonObject, type Members, takeShared } from '@parley/registration';
 import type { Ctx } from '../context.ts';
@@ -65,9 +65,9 @@ export async function getInitialState(
   if (wanted.folders) members.set('channel_folders', read.folders);
   if (wanted.userTopics) members.set('user_topics', userTopics(read.userTopics, emptyTopicName));
   if (wanted.mutedTopics) members.set('muted_topics', mutedTopics(read.userTopics, emptyTopicName));
-  const shared = options?.takesShared ? takeShared(members, options.heldTexts) : [];
+  const taken = takeShared(members, options ?? InitialStateOptions.create());
   return GetInitialStateResponse.create({
-    state: InitialState.create({ fieldsJson: jsonObject(members), snapshot, shared }),
+    state: InitialState.create({ fieldsJson: jsonObject(members), snapshot, ...taken }),
     histories,
     channelIds,
     unreadRules: wanted.unread

@@ -73,6 +73,8 @@ const phoneTypes = ['push_device', 'device'];
 /** Functions that return whether the service owns one of the requested types. */
 export const concernsMessaging = includesAny(messagingTypes);
 export const concernsUpload = includesAny(uploadTypes);
+export const concernsChannel = includesAny(channelTypes);
+export const concernsUserAdmin = includesAny(userAdminTypes);
 
 /** Returns whether the response counts unread messages, which depend on the histories of subscriptions. */
 export const countsUnread = (types: readonly string[]): boolean =>

@@ -1,11 +1,19 @@
 import { backoff, bestEffort, errors, ParleyError, sleep } from '@parley/core';
 import type { GetInitialStateResponse as ChannelState } from '@parley/proto/channel/v1/channel';
 import { InitialState, type InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { concernsMessaging, concernsUpload, countsUnread, phoneTypesAmong } from './fetch-types.ts';
+import {
+  concernsChannel,
+  concernsMessaging,
+  concernsUpload,
+  concernsUserAdmin,
+  countsUnread,
+  phoneTypesAmong,
+} from './fetch-types.ts';
 import type { RegisterRequest } from './options.ts';
 import type { SharedMemberParts } from './shared-texts.ts';
 
@@ -51,9 +59,10 @@ const mustRetry = (error: unknown): boolean =>
 
 async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call);
-  const held = ctx.sharedTexts.hold();
-  const options: InitialStateOptions = { ...optionsOf(request), takesShared: true, heldTexts: held.digests };
-  const [people, channels, messages, files, phones] = await readOwners(ctx, request, options, call);
+  const {
+    owners: [people, channels, messages, files, phones],
+    shared,
+  } = await readOwners(ctx, request, call);
   const read: [Origin, InitialState][] = [
     [Origin.USER_ADMIN, stateOf(people)],
     [Origin.CHANNEL, stateOf(channels)],
@@ -87,7 +96,7 @@ async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Pro
   return {
     queue: created,
     states: read.map(([, state]) => state.fieldsJson),
-    shared: read.flatMap(([, state]) => ctx.sharedTexts.membersOf(state, held)),
+    shared,
   };
 }
 
@@ -101,30 +110,40 @@ const subscribedChannelIds = ({ histories, channelIds }: ChannelState): number[]
  * Reads the state of all services concurrently. For unread counts, messaging waits for the histories that channel
  * returns.
  */
-function readOwners(ctx: Ctx, request: RegisterRequest, options: InitialStateOptions, call: Call) {
+async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
-  const phoneTypes = phoneTypesAmong(request.fetchTypes, ctx.config.hasPushForwarder);
-  const others = request.fetchTypes.filter((type) => !phoneTypes.includes(type));
-  const people = userAdmin.getInitialState({ options: { ...options, fetchEventTypes: others } }, call);
-  const withoutHistories = !countsUnread(request.fetchTypes);
+  const { fetchTypes } = request;
+  const options = optionsOf(request);
+  const phoneTypes = phoneTypesAmong(fetchTypes, ctx.config.hasPushForwarder);
+  const others = fetchTypes.filter((type) => !phoneTypes.includes(type));
+  const people = ctx.sharedTexts.read(Origin.USER_ADMIN, concernsUserAdmin(others), (shared) =>
+    userAdmin.getInitialState({ options: { ...options, ...shared, fetchEventTypes: others } }, call),
+  );
+  const withoutHistories = !countsUnread(fetchTypes);
+  const readChannels = (notifications?: ChannelNotifications) =>
+    ctx.sharedTexts.read(Origin.CHANNEL, concernsChannel(fetchTypes), (shared) =>
+      channel.getInitialState({ options: { ...options, ...shared }, notifications, withoutHistories }, call),
+    );
   const channels = knowsNullSettings(request)
-    ? channel.getInitialState({ options, withoutHistories }, call)
-    : people.then(({ channelNotifications: notifications }) =>
-        channel.getInitialState({ options, notifications, withoutHistories }, call),
-      );
+    ? readChannels()
+    : people.then(({ answer }) => readChannels(answer.channelNotifications));
   const readMessages = () =>
     withoutHistories
       ? messaging.getInitialState({ options, histories: [] }, call)
-      : channels.then(({ histories, unreadRules }) =>
+      : channels.then(({ answer: { histories, unreadRules } }) =>
           messaging.getInitialState({ options, histories, unreadRules }, call),
         );
-  return Promise.all([
+  const [ofPeople, ofChannels, ...rest] = await Promise.all([
     people,
     channels,
-    concernsMessaging(request.fetchTypes) ? readMessages() : undefined,
-    concernsUpload(request.fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
+    concernsMessaging(fetchTypes) ? readMessages() : undefined,
+    concernsUpload(fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
     phoneTypes.length > 0 ? readPhones(ctx, { ...options, fetchEventTypes: phoneTypes }, call) : undefined,
   ]);
+  return {
+    owners: [ofPeople.answer, ofChannels.answer, ...rest] as const,
+    shared: [...ofPeople.shared, ...ofChannels.shared],
+  };
 }
 
 /** How long a registration waits for the list of phones. */
@@ -171,6 +190,7 @@ const optionsOf = (request: RegisterRequest): InitialStateOptions => ({
   includeSubscribers: request.includeSubscribers,
   takesShared: false,
   heldTexts: [],
+  asksAgain: false,
 });
 
 function stateOf({ state }: { state?: InitialState | undefined }): InitialState {

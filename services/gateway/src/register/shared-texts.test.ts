@@ -1,93 +1,147 @@
 import { createHash } from 'node:crypto';
-import type { Replacement } from '@parley/proto/common/v1/initial_state';
-import { expect, it } from 'vitest';
-import { SharedTexts } from './shared-texts.ts';
+import { InitialState, type Replacement } from '@parley/proto/common/v1/initial_state';
+import { Origin } from '@parley/proto/events/v1/event';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type SharedMemberParts, type SharedOptions, SharedTexts } from './shared-texts.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
-/** A service's answer with one shared member; `sent` is false where the gateway holds the text. */
-const answer = (text: string, sent: boolean, replacements: Replacement[] = []) => ({
-  fieldsJson: Buffer.from('{}'),
-  snapshot: undefined,
-  shared: [
-    {
-      name: 'people',
-      digest: digestOf(text),
-      text: sent ? Buffer.from(text) : Buffer.alloc(0),
-      replacements,
-    },
-  ],
+/** A shared member of a service's answer; `sent` is false where the gateway holds the text. */
+const member = (name: string, text: string, sent: boolean, replacements: Replacement[] = []) => ({
+  name,
+  digest: digestOf(text),
+  text: sent ? Buffer.from(text) : Buffer.alloc(0),
+  replacements,
+  isShortLived: false,
 });
 
-const textOf = (members: ReturnType<SharedTexts['membersOf']>) =>
+const stateOf = (...shared: InitialState['shared']) => ({ state: InitialState.create({ shared }) });
+
+/** A service's answer with one shared member. */
+const answer = (text: string, sent: boolean, replacements: Replacement[] = []) =>
+  stateOf(member('people', text, sent, replacements));
+
+/** Reads answers of a service, and returns its shared members and what was offered to it. */
+async function read(
+  texts: SharedTexts,
+  answers: readonly { state: InitialState }[],
+  { service = Origin.USER_ADMIN, offersTexts = true }: { service?: Origin; offersTexts?: boolean } = {},
+) {
+  const asked: SharedOptions[] = [];
+  const { shared } = await texts.read(
+    service,
+    offersTexts,
+    async (options) => answers[asked.push(options) - 1]!,
+  );
+  return { shared, offered: asked.map(({ heldTexts }) => heldTexts) };
+}
+
+const textOf = (members: readonly SharedMemberParts[]) =>
   members.map(({ name, parts }) => [name, Buffer.concat(parts).toString()]);
 
-it('offers a text that a service sent once, and takes it from memory afterwards', () => {
+it('offers a text that a service sent once, and takes it from memory afterwards', async () => {
   const texts = new SharedTexts();
-  const first = texts.hold();
-  expect(first.digests).toEqual([]);
-  expect(textOf(texts.membersOf(answer('["a"]', true), first))).toEqual([['people', '["a"]']]);
-  const second = texts.hold();
-  expect(second.digests).toEqual([digestOf('["a"]')]);
-  expect(textOf(texts.membersOf(answer('["a"]', false), second))).toEqual([['people', '["a"]']]);
+  const first = await read(texts, [answer('["a"]', true)]);
+  expect(first.offered).toEqual([[]]);
+  expect(textOf(first.shared)).toEqual([['people', '["a"]']]);
+  const second = await read(texts, [answer('["a"]', false)]);
+  expect(second.offered).toEqual([[digestOf('["a"]')]]);
+  expect(textOf(second.shared)).toEqual([['people', '["a"]']]);
 });
 
-it('puts the own texts of a viewer into the shared one', () => {
+it('offers no text to another service, and none where nothing is shared', async () => {
+  const texts = new SharedTexts();
+  await read(texts, [answer('["a"]', true)]);
+  expect((await read(texts, [stateOf()], { service: Origin.CHANNEL })).offered).toEqual([[]]);
+  expect((await read(texts, [stateOf()], { offersTexts: false })).offered).toEqual([[]]);
+});
+
+it('forgets a short-lived text after some seconds, however often it is used', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(1_000); // The cache takes the time 0 for none.
+  const texts = new SharedTexts();
+  const brief = (sent: boolean) => stateOf({ ...member('presences', '{}', sent), isShortLived: true });
+  await read(texts, [brief(true)]);
+  for (let second = 1; second <= 4; second++) {
+    vi.advanceTimersByTime(1_000);
+    expect((await read(texts, [brief(false)])).offered).toEqual([[digestOf('{}')]]);
+  }
+  vi.advanceTimersByTime(2_000);
+  expect((await read(texts, [brief(true)])).offered).toEqual([[]]);
+});
+
+it('puts the own texts of a viewer into the shared one', async () => {
   const texts = new SharedTexts();
   const own = [
     { start: 1, end: 4, text: Buffer.from('"me"') },
     { start: 9, end: 12, text: Buffer.from('"you"') },
   ];
-  const members = texts.membersOf(answer('["a","b","c"]', true, own), texts.hold());
-  expect(textOf(members)).toEqual([['people', '["me","b","you"]']]);
-  expect(textOf(texts.membersOf(answer('["a","b","c"]', false), texts.hold()))).toEqual([
-    ['people', '["a","b","c"]'],
+  const { shared } = await read(texts, [answer('["a","b","c"]', true, own)]);
+  expect(textOf(shared)).toEqual([['people', '["me","b","you"]']]);
+  const again = await read(texts, [answer('["a","b","c"]', false)]);
+  expect(textOf(again.shared)).toEqual([['people', '["a","b","c"]']]);
+});
+
+it('asks again until all texts have come, and offers those that came', async () => {
+  const texts = new SharedTexts();
+  const part = (sent: readonly boolean[], isIncomplete: boolean) => ({
+    state: InitialState.create({
+      shared: sent.map((each, index) => member('people', `text ${index}`, each)),
+      isIncomplete,
+    }),
+  });
+  const { shared, offered } = await read(texts, [
+    part([true, false, false], true),
+    part([false, true, false], true),
+    part([false, false, true], false),
   ]);
+  expect(textOf(shared)).toEqual([['people', 'text 0text 1text 2']]);
+  expect(offered).toEqual([[], [digestOf('text 0')], [digestOf('text 0'), digestOf('text 1')]]);
 });
 
-it('keeps an offered text for the registration that offered it, however much other text comes', () => {
+it('keeps an offered text for the registration that offered it, however much other text comes', async () => {
   const texts = new SharedTexts();
-  texts.membersOf(answer('[1]', true), texts.hold());
-  const held = texts.hold();
-  for (let index = 0; index < 40; index++) {
-    texts.membersOf(answer(`["${'x'.repeat(4_000_000)}${index}"]`, true), texts.hold());
-  }
-  expect(texts.hold().digests).not.toContainEqual(digestOf('[1]'));
-  expect(textOf(texts.membersOf(answer('[1]', false), held))).toEqual([['people', '[1]']]);
+  await read(texts, [answer('[1]', true)]);
+  const { shared } = await texts.read(Origin.USER_ADMIN, true, async ({ heldTexts }) => {
+    expect(heldTexts).toEqual([digestOf('[1]')]);
+    for (let index = 0; index < 40; index++) {
+      await read(texts, [answer(`["${'x'.repeat(4_000_000)}${index}"]`, true)]);
+    }
+    return answer('[1]', false);
+  });
+  expect(textOf(shared)).toEqual([['people', '[1]']]);
+  const { offered } = await read(texts, [answer('[2]', true)]);
+  // The registration marked it as used.
+  expect(offered[0]).toContainEqual(digestOf('[1]'));
+  expect(offered[0]!.length).toBeLessThan(40);
 });
 
-it('joins pieces of one member, and takes a text that is in an answer twice from its first place', () => {
+it('joins pieces of one member, and takes a text that is in an answer twice from its first place', async () => {
   const texts = new SharedTexts();
-  const piece = (name: string, text: string, sent: boolean, replacements: Replacement[] = []) =>
-    answer(text, sent, replacements).shared.map((each) => ({ ...each, name }))[0]!;
   const close = { start: 4, end: 4, text: Buffer.from(']') };
-  const state = {
-    ...answer('', true),
-    shared: [
-      piece('all', '["a"', true),
-      piece('all', ',"b"', true, [close]),
-      piece('some', ',"b"', false, [{ start: 0, end: 1, text: Buffer.from('[') }, close]),
-    ],
-  };
-  const members = texts.membersOf(state, texts.hold());
-  expect(textOf(members)).toEqual([
+  const { shared } = await read(texts, [
+    stateOf(
+      member('all', '["a"', true),
+      member('all', ',"b"', true, [close]),
+      member('some', ',"b"', false, [{ start: 0, end: 1, text: Buffer.from('[') }, close]),
+    ),
+  ]);
+  expect(textOf(shared)).toEqual([
     ['all', '["a","b"]'],
     ['some', '["b"]'],
   ]);
-  expect(members.map(({ parts }) => parts.length)).toEqual([1, 1]);
+  expect(shared.map(({ parts }) => parts.length)).toEqual([1, 1]);
 });
 
-it('copies small parts together and leaves large ones where they are', () => {
+it('copies small parts together and leaves large ones where they are', async () => {
   const texts = new SharedTexts();
   const large = `["${'x'.repeat(100_000)}"]`;
-  const [member] = texts.membersOf(
-    answer(large, true, [{ start: 0, end: 1, text: Buffer.from(' [') }]),
-    texts.hold(),
-  );
-  expect(member!.parts.map((part) => part.length)).toEqual([2, 100_003]);
+  const own = [{ start: 0, end: 1, text: Buffer.from(' [') }];
+  const { shared } = await read(texts, [answer(large, true, own)]);
+  expect(shared[0]!.parts.map((part) => part.length)).toEqual([2, 100_003]);
 });
 
-it('refuses an answer that leaves out a text which was not offered', () => {
-  const texts = new SharedTexts();
-  expect(() => texts.membersOf(answer('[1]', false), texts.hold())).toThrow('does not hold');
+it('refuses an answer that leaves out a text which was not offered', async () => {
+  await expect(read(new SharedTexts(), [answer('[1]', false)])).rejects.toThrow('does not hold');
 });

@@ -1,66 +1,114 @@
 import { errors } from '@parley/core';
-import type { InitialState } from '@parley/proto/common/v1/initial_state';
+import { InitialState, type InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import type { Origin } from '@parley/proto/events/v1/event';
 import { LRUCache } from 'lru-cache';
 import { leastShared, shareCompression } from '../edge/shared-gzip.ts';
 
-/** Maximum size of all kept texts together, in bytes. */
-const maxBytes = 64 * 1024 * 1024;
+/**
+ * Maximum size of all kept texts together, in bytes. At 50,000 people and 5,000 channels with their subscribers they take
+ * 60 MB.
+ */
+const maxBytes = 128 * 1024 * 1024;
 
-/** Maximum number of digests that one request carries: three for each 32 of 5,000 channels, and those of people. */
-const maxOffered = 512;
+/**
+ * Maximum number of digests that one request carries: at 100,000 people and 10,000 channels, those of people in two forms
+ * and three for each 32 channels.
+ */
+const maxOffered = 2_048;
+
+/** How long a text is kept that another one replaces within seconds, in milliseconds. */
+const shortLivedMs = 5_000;
+
+/** Maximum number of answers that bring the texts of one registration. */
+const maxAnswers = 100;
 
 /** A member of the register response: its name and the parts of its JSON text. */
 export type SharedMemberParts = { name: string; parts: Uint8Array[] };
 
+/** A kept text, and the service that sends it. */
+type KeptText = { service: Origin; text: Uint8Array };
+
 /** Texts that a registration holds until its answer is complete, by digest. */
-export type HeldTexts = { digests: Buffer[]; get(digest: Buffer): Uint8Array | undefined };
+export type HeldTexts = Map<string, Uint8Array>;
+
+/** Options by which a service learns which texts it need not send. */
+export type SharedOptions = Pick<InitialStateOptions, 'takesShared' | 'heldTexts' | 'asksAgain'>;
 
 /**
  * Keeps texts that registrations share, such as the list of all people, so that a service sends each text once and the
  * registrations after it take it from memory (docs/decisions/shared-registration.md).
  */
 export class SharedTexts {
-  readonly #texts = new LRUCache<string, Uint8Array>({
+  readonly #texts = new LRUCache<string, KeptText>({
     maxSize: maxBytes,
-    sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
+    sizeCalculation: ({ text }) => Math.max(1, text.byteLength),
+    // The clock at the time of the call, which tests replace.
+    perf: { now: () => performance.now() },
   });
 
-  /** Returns the most recently used texts. The caller can use them even after they were evicted here. */
-  hold(): HeldTexts {
-    const held = new Map<string, Uint8Array>();
-    for (const [digest, text] of this.#texts.entries()) {
-      if (held.size === maxOffered) break;
-      held.set(digest, text);
+  /**
+   * Asks a service for its state until the answer is complete: a large one leaves out texts, which the next one brings.
+   * @param offersTexts whether texts are offered; needless for state without shared members
+   */
+  async read<Answer extends { state?: InitialState | undefined }>(
+    service: Origin,
+    offersTexts: boolean,
+    ask: (options: SharedOptions) => Promise<Answer>,
+  ): Promise<{ answer: Answer; shared: SharedMemberParts[] }> {
+    const held = offersTexts ? this.#textsOf(service) : new Map<string, Uint8Array>();
+    for (let answers = 1; answers <= maxAnswers; answers++) {
+      const heldTexts = Array.from(held.keys(), (digest) => Buffer.from(digest, 'hex'));
+      const answer = await ask({ takesShared: true, asksAgain: true, heldTexts });
+      const state = answer.state ?? InitialState.create();
+      this.#keep(state, service, held);
+      if (!state.isIncomplete) return { answer, shared: membersOf(state, held) };
     }
-    return {
-      digests: [...held.keys()].map((digest) => Buffer.from(digest, 'hex')),
-      get: (digest) => held.get(digest.toString('hex')),
-    };
+    throw new Error('A service did not send all texts of a registration.');
   }
 
-  /** Returns the shared members of a service's answer and keeps the texts that came with it. */
-  membersOf({ shared }: InitialState, held: HeldTexts): SharedMemberParts[] {
-    const members = new Map<string, JoinedParts>();
-    const came = new Map<string, Uint8Array>();
-    for (const { name, digest, text: sent, replacements } of shared) {
-      const key = digest.toString('hex');
-      if (sent.length > 0) came.set(key, sent);
-      const text = came.get(key) ?? held.get(digest);
-      if (!text) throw errors.internal('A service left out a text that the gateway does not hold.');
-      this.#texts.set(key, text);
-      shareCompression(text);
-      const parts = members.get(name) ?? new JoinedParts();
-      members.set(name, parts);
-      let from = 0;
-      for (const { start, end, text: own } of replacements) {
-        parts.add(text.subarray(from, start));
-        parts.add(own);
-        from = end;
-      }
-      parts.add(text.subarray(from));
+  /** Returns the most recently used texts of a service. The caller can use them even after they were evicted here. */
+  #textsOf(service: Origin): HeldTexts {
+    const held: HeldTexts = new Map();
+    for (const [digest, kept] of this.#texts.entries()) {
+      if (held.size === maxOffered) break;
+      if (kept.service === service) held.set(digest, kept.text);
     }
-    return Array.from(members, ([name, parts]) => ({ name, parts: parts.take() }));
+    return held;
   }
+
+  /** Keeps the texts of an answer, and marks those that it refers to as used. */
+  #keep({ shared }: InitialState, service: Origin, held: HeldTexts): void {
+    for (const { digest, text: sent, isShortLived } of shared) {
+      const key = digest.toString('hex');
+      const text = held.get(key) ?? (sent.length > 0 ? sent : undefined);
+      if (!text) continue;
+      held.set(key, text);
+      // A text that is used again keeps its time.
+      if (!isShortLived) this.#texts.set(key, { service, text });
+      else if (!this.#texts.has(key)) this.#texts.set(key, { service, text }, { ttl: shortLivedMs });
+      shareCompression(text);
+    }
+    this.#texts.purgeStale();
+  }
+}
+
+/** Returns the shared members of a service's answer. */
+function membersOf({ shared }: InitialState, held: HeldTexts): SharedMemberParts[] {
+  const members = new Map<string, JoinedParts>();
+  for (const { name, digest, replacements } of shared) {
+    const text = held.get(digest.toString('hex'));
+    if (!text) throw errors.internal('A service left out a text that the gateway does not hold.');
+    const parts = members.get(name) ?? new JoinedParts();
+    members.set(name, parts);
+    let from = 0;
+    for (const { start, end, text: own } of replacements) {
+      parts.add(text.subarray(from, start));
+      parts.add(own);
+      from = end;
+    }
+    parts.add(text.subarray(from));
+  }
+  return Array.from(members, ([name, parts]) => ({ name, parts: parts.take() }));
 }
 
 /**

@@ -47,7 +47,7 @@ export async function getInitialState(
     }),
   );
   if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, unreadScope);
-  return { state: { fieldsJson: jsonBytes(value), snapshot, shared: [] } };
+  return { state: { fieldsJson: jsonBytes(value), snapshot, shared: [], isIncomplete: false } };
 }
 
 /** Used for requests of gateways of the previous release. */

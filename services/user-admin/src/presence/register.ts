@@ -1,5 +1,5 @@
 /** Reads the register response's fields about presences and statuses. Spectators get none. */
-import { RawJson } from '@parley/registration';
+import { RawJson, type SharedJson } from '@parley/registration';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listInvisible } from './db/presences.ts';
 import { listUserStatuses } from './db/user-statuses.ts';
@@ -25,18 +25,26 @@ async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Prom
  * Reads presences from memory instead of the transaction: they are ephemeral, and the client's pings continue from the
  * update ID that belongs to them.
  */
-function readPresences(presence: PresenceTracker, request: RegisterRequest): Fields {
-  const { caller, organization, contacts, slimPresence, presenceHistoryDays } = request;
-  const only = caller && contacts && new Set(contacts).add(caller.userId);
-  const { presences, updateId } =
-    caller && !organization.settings.presence_disabled
-      ? presence.everybody(slimPresence, presenceHistoryDays, only)
-      : { presences: '{}', updateId: -1 };
+async function readPresences(presence: PresenceTracker, request: RegisterRequest): Promise<Fields> {
+  const { presences, updateId } = await presencesFor(presence, request);
   return {
-    presences: new RawJson(Buffer.from(presences)),
+    presences,
     presence_last_update_id: updateId,
     server_timestamp: Date.now() / 1000,
   };
+}
+
+async function presencesFor(
+  presence: PresenceTracker,
+  { caller, organization, contacts, slimPresence, presenceHistoryDays }: RegisterRequest,
+): Promise<{ presences: SharedJson | RawJson; updateId: number }> {
+  if (!caller || organization.settings.presence_disabled) {
+    return { presences: new RawJson(Buffer.from('{}')), updateId: -1 };
+  }
+  if (!contacts) return presence.everybody(slimPresence, presenceHistoryDays);
+  const visible = new Set(contacts).add(caller.userId);
+  const { presences, updateId } = presence.some(slimPresence, presenceHistoryDays, visible);
+  return { presences: new RawJson(Buffer.from(presences)), updateId };
 }
 
 /** Readers of the fields about presences and statuses, by fetch value. */

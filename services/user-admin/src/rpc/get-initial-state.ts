@@ -25,8 +25,8 @@ export async function getInitialState(
   await ctx.presence.include(scope.call);
   const { value, snapshot } = await scope.snapshot((tx, seen) => readState(ctx, tx, seen, options));
   const { members, role, channelNotifications } = value;
-  const shared = options.takesShared ? takeShared(members, options.heldTexts) : [];
-  return { state: { fieldsJson: jsonObject(members), snapshot, shared }, role, channelNotifications };
+  const taken = takeShared(members, options);
+  return { state: { fieldsJson: jsonObject(members), snapshot, ...taken }, role, channelNotifications };
 }
 
 async function readState(

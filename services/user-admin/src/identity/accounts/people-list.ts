@@ -1,37 +1,24 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
-import {
-  type ListSource,
-  SharedJson,
-  SharedText,
-  type SnapshotList,
-  SnapshotListCache,
-} from '@parley/registration';
+import { type ListSource, type SharedJson, type SnapshotList, SnapshotListCache } from '@parley/registration';
 import { canSeeDeliveryEmail, type Viewer } from '@parley/rules';
 import { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
-import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listPeopleChanges, readLineage } from '../db/people-changes.ts';
-import { listProfileData, type ProfileData } from '../db/profile-values.ts';
+import { listProfileData } from '../db/profile-values.ts';
 import { presentUser } from '../domain/present-user.ts';
+import { joinBlocks, type ListedPerson, type PeopleBlock, renderBlocks } from './people-blocks.ts';
 import { userPages } from './user-pages.ts';
-
-/** A person or bot with the values of profile fields. */
-export type ListedPerson = { person: Person; profileData: ProfileData };
 
 /** JSON arrays of active and deactivated people. */
 export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
-
-/**
- * Number of people serialized in one turn of the event loop: a few milliseconds of work, so that other requests run in
- * between.
- */
-const sliceSize = 250;
 
 /** Maximum number of kept texts: one for each pair of the viewer's role and `client_gravatar`. */
 const maxRenderings = 4;
 
 export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;
+
+/** The texts of one list for viewers of one role, or the promise of them. */
+type Rendering = { of: PeopleList['people']; blocks: Promise<readonly PeopleBlock[]> };
 
 /** Keeps the list of all people and bots but system bots. */
 export const createPeopleListCache = (): PeopleListCache => new SnapshotListCache(source);
@@ -45,13 +32,17 @@ export class PeopleList implements SnapshotList {
   readonly usedAt = Date.now();
   readonly isKept = true;
   readonly byRole: PeopleByRole;
-  #renderings: Map<string, Promise<Rendering>>;
+  /**
+   * The texts of this list or of another, of which the unchanged blocks are reused. All lists of the cache share them, so
+   * that registrations which read the list at the same time render it once.
+   */
+  readonly #renderings: Map<string, Rendering>;
 
   constructor(
     lineage: string,
     snapshot: Snapshot,
     people: ReadonlyMap<number, ListedPerson>,
-    renderings: Map<string, Promise<Rendering>> = new Map(),
+    renderings: Map<string, Rendering> = new Map(),
     byRole = new PeopleByRole(Array.from(people.values(), ({ person }) => person)),
   ) {
     this.lineage = lineage;
@@ -61,40 +52,54 @@ export class PeopleList implements SnapshotList {
     this.#renderings = renderings;
   }
 
-  /** Returns the same list for a later snapshot in which no account changed. Both lists share their texts. */
-  at(snapshot: Snapshot): PeopleList {
-    return new PeopleList(this.lineage, snapshot, this.people, this.#renderings, this.byRole);
+  /** Returns the list as a later snapshot shows it. */
+  at(snapshot: Snapshot, people = this.people): PeopleList {
+    const byRole = people === this.people ? this.byRole : undefined;
+    return new PeopleList(this.lineage, snapshot, people, this.#renderings, byRole);
   }
 
   /** Returns the texts for a viewer who sees all people. */
   async textsFor(viewer: Viewer, clientGravatar: boolean): Promise<PeopleTexts> {
-    const rendering = await this.#rendering(viewer.role, clientGravatar);
+    const blocks = await this.#blocks(viewer.role, clientGravatar);
     const own = this.people.get(viewer.userId);
-    const { active, inactive } = rendering;
-    const texts = { active: unchanged(active), inactive: unchanged(inactive) };
-    if (!own?.person.isActive || canSeeDeliveryEmail(own.person, inRole(viewer.role))) return texts;
     // People see their own address even where others of their role do not.
-    const text = Buffer.from(JSON.stringify(presentUser(own.person, { viewer, clientGravatar, ...own })));
-    const [start, end] = rendering.places.get(viewer.userId)!;
-    return { ...texts, active: new SharedJson([{ text: active, replacements: [{ start, end, text }] }]) };
+    const differs = own?.person.isActive && !canSeeDeliveryEmail(own.person, inRole(viewer.role));
+    const ownText = differs && {
+      userId: viewer.userId,
+      text: Buffer.from(JSON.stringify(presentUser(own.person, { viewer, clientGravatar, ...own }))),
+    };
+    return {
+      active: joinBlocks(blocks, ({ active }) => active, ownText || undefined),
+      inactive: joinBlocks(blocks, ({ inactive }) => inactive),
+    };
   }
 
-  #rendering(role: number, clientGravatar: boolean): Promise<Rendering> {
+  #blocks(role: number, clientGravatar: boolean): Promise<readonly PeopleBlock[]> {
     const key = `${role} ${clientGravatar}`;
-    const existing = this.#renderings.get(key);
-    if (existing) return existing;
-    const rendering = render([...this.people.values()], inRole(role), clientGravatar);
-    rendering.catch(() => this.#renderings.delete(key));
+    const earlier = this.#renderings.get(key);
+    if (earlier?.of === this.people) return earlier.blocks;
+    const render = async () =>
+      renderBlocks(
+        [...this.people.values()],
+        inRole(role),
+        clientGravatar,
+        await earlier?.blocks.catch(() => []),
+      );
+    const rendering = { of: this.people, blocks: render() };
+    rendering.blocks.catch(() => {
+      if (this.#renderings.get(key) !== rendering) return;
+      if (earlier) this.#renderings.set(key, earlier);
+      else this.#renderings.delete(key);
+    });
+    this.#renderings.delete(key);
     this.#renderings.set(key, rendering);
     for (const oldest of this.#renderings.keys()) {
       if (this.#renderings.size <= maxRenderings) break;
       this.#renderings.delete(oldest);
     }
-    return rendering;
+    return rendering.blocks;
   }
 }
-
-const unchanged = (text: SharedText): SharedJson => new SharedJson([{ text, replacements: [] }]);
 
 const source: ListSource<TxScope, PeopleList> = { listChanges: listPeopleChanges, readAll, readChanged };
 
@@ -128,7 +133,7 @@ async function readChanged(
     }
   }
   const ordered = isOrdered ? people : new Map([...people].sort(([one], [other]) => one - other));
-  return new PeopleList(list.lineage, snapshot, ordered);
+  return list.at(snapshot, ordered);
 }
 
 /** Yields people with their profile values, in order of ID. */
@@ -142,44 +147,6 @@ async function* listedPages(tx: TxScope, userIds?: readonly number[]): AsyncGene
     yield page.map((person) => ({ person, profileData: profileOf(person.userId) }));
   }
 }
-
-/** The JSON arrays for one role, and the bytes that each active person takes in theirs (`end` is exclusive). */
-type Rendering = {
-  active: SharedText;
-  inactive: SharedText;
-  places: ReadonlyMap<number, readonly [start: number, end: number]>;
-};
-
-async function render(
-  people: readonly ListedPerson[],
-  viewer: Viewer,
-  clientGravatar: boolean,
-): Promise<Rendering> {
-  const active: Buffer[] = [];
-  const inactive: Buffer[] = [];
-  const places = new Map<number, readonly [number, number]>();
-  // One byte precedes each entry: the opening bracket or a comma.
-  let end = 0;
-  for (let from = 0; from < people.length; from += sliceSize) {
-    if (from > 0) await setImmediate();
-    for (const { person, profileData } of people.slice(from, from + sliceSize)) {
-      const text = Buffer.from(JSON.stringify(presentUser(person, { viewer, clientGravatar, profileData })));
-      if (person.isActive) {
-        places.set(person.userId, [end + 1, end + 1 + text.length]);
-        end += 1 + text.length;
-      }
-      (person.isActive ? active : inactive).push(text);
-    }
-  }
-  return { active: jsonArray(active), inactive: jsonArray(inactive), places };
-}
-
-const [open, comma, close] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
-
-const jsonArray = (texts: readonly Buffer[]): SharedText =>
-  new SharedText(
-    Buffer.concat([open, ...texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text])), close]),
-  );
 
 /** Returns a viewer with a role who is not in the list. */
 const inRole = (role: number): Viewer => ({ userId: 0, role });

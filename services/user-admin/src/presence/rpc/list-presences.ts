@@ -1,6 +1,7 @@
 import type { ListPresencesRequest, ListPresencesResponse } from '@parley/proto/useradmin/v1/personal';
 import { listContacts } from '../../kernel/db/guest-visibility.ts';
 import { isLimited } from '../../kernel/domain/guest-visibility.ts';
+import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
@@ -14,13 +15,21 @@ export async function listPresences(
   scope: Scope,
 ): Promise<ListPresencesResponse> {
   const [caller] = await Promise.all([scope.caller(), ctx.presence.include(scope.call)]);
-  const visible = isLimited(await scope.organization(), caller)
-    ? (await listContacts(scope, caller.userId)).add(caller.userId)
-    : undefined;
-  const { presences } = (await scope.settings()).presence_disabled
-    ? { presences: '{}' }
-    : ctx.presence.everybody(false, historyDays, visible);
   return {
-    fieldsJson: Buffer.from(`{"server_timestamp":${Date.now() / 1000},"presences":${presences}}`),
+    fieldsJson: Buffer.concat([
+      Buffer.from(`{"server_timestamp":${Date.now() / 1000},"presences":`),
+      ...(await presencesFor(ctx, caller, scope)),
+      Buffer.from('}'),
+    ]),
   };
+}
+
+/** Returns the parts of a JSON object with the presences that the caller may see. */
+async function presencesFor(ctx: Ctx, caller: Person, scope: Scope): Promise<Iterable<Uint8Array>> {
+  const organization = await scope.organization();
+  if (organization.settings.presence_disabled) return [Buffer.from('{}')];
+  if (!isLimited(organization, caller))
+    return (await ctx.presence.everybody(false, historyDays)).presences.parts();
+  const visible = (await listContacts(scope, caller.userId)).add(caller.userId);
+  return [Buffer.from(ctx.presence.some(false, historyDays, visible).presences)];
 }

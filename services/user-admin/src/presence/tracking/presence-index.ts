@@ -74,6 +74,23 @@ export class PresenceIndex {
     this.#updateId = other.#updateId;
   }
 
+  /** Returns the values of all people who were online after `seenSince`. */
+  all(seenSince: number): StoredPresence[] {
+    const found: StoredPresence[] = [];
+    for (const entry of this.#people.values()) if (entry.idleAt >= seenSince) found.push(entry);
+    return found;
+  }
+
+  /** Returns the values of some people who were online after `seenSince`. */
+  some(userIds: Iterable<number>, seenSince: number): StoredPresence[] {
+    const found: StoredPresence[] = [];
+    for (const userId of userIds) {
+      const entry = this.#people.get(userId);
+      if (entry && entry.idleAt >= seenSince) found.push(entry);
+    }
+    return found;
+  }
+
   /**
    * Returns at most `limit` values that were written after an ID (-1 for all), of people who were online after
    * `seenSince`. Changes of state come first, then the newest values.

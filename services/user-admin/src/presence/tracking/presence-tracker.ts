@@ -23,6 +23,7 @@ import {
 import { offlineAfterSeconds, presencesJson, stateOf } from '../domain/presence.ts';
 import { presenceChanged } from '../events/presence.ts';
 import { PresenceIndex } from './presence-index.ts';
+import { nobody, type PresenceText, PresenceTexts } from './presence-texts.ts';
 
 export type PresenceOptions = {
   db: Db;
@@ -65,6 +66,7 @@ const daySeconds = 86_400;
 export class PresenceTracker {
   readonly #options: PresenceOptions;
   readonly #index = new PresenceIndex();
+  readonly #texts = new PresenceTexts();
   #pings = new Map<number, Ping>();
   /** Guests who did not see all people at the last read. */
   #limited: ReadonlySet<number> = new Set();
@@ -178,16 +180,24 @@ export class PresenceTracker {
   }
 
   /**
-   * Returns the presences of all people, or of `only` some, as the text of a JSON object, and the last update ID that
-   * they contain.
+   * Returns the presences of all people, and the last update ID that they contain. They may also contain newer ones, but
+   * miss none.
    */
-  everybody(
+  everybody(slim: boolean, historyDays: number): Promise<PresenceText> {
+    if (this.#isDisabled) return Promise.resolve({ presences: nobody, updateId: this.#index.updateId });
+    const read = () => this.#index.all(seconds() - historyDays * daySeconds);
+    return this.#texts.get(`${slim} ${historyDays}`, this.#index.updateId, read, slim);
+  }
+
+  /** Returns the presences of some people as the text of a JSON object, and the last update ID that they contain. */
+  some(
     slim: boolean,
     historyDays: number,
-    only?: ReadonlySet<number>,
+    userIds: ReadonlySet<number>,
   ): { presences: string; updateId: number } {
-    const all = this.#find({ lastUpdateId: -1, slim, historyDays }, Number.POSITIVE_INFINITY, only);
-    return { presences: presencesJson(all, slim), updateId: this.#index.updateId };
+    const seenSince = seconds() - historyDays * daySeconds;
+    const found = this.#isDisabled ? [] : this.#index.some(userIds, seenSince);
+    return { presences: presencesJson(found, slim), updateId: this.#index.updateId };
   }
 
   /** Returns the answer for a guest who sees only contacts. */
