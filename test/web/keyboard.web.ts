@@ -369,6 +369,10 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       'Ctrl I': async () => undefined,
       i: () => page.getByRole('menuitem', { name: 'Quote and reply' }).waitFor(),
       e: async () => undefined,
+      '←': async () => {
+        await focusIs('Edit message');
+        await page.keyboard.press('Escape');
+      },
       ':': () => focusIs('Search emoji'),
       '+': () => page.getByRole('button', { name: 'You reacted with +1' }).waitFor(),
       '*': () => page.getByRole('img', { name: 'Starred' }).waitFor(),
@@ -390,6 +394,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       Esc: 'Escape',
       '↓': 'ArrowDown',
       '↑': 'ArrowUp',
+      '←': 'ArrowLeft',
     };
     // Fields are emptied between the keys: text that is being written moves along with the recipients.
     for (const [key, effect] of Object.entries(effects)) {

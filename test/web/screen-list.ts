@@ -330,6 +330,8 @@ const special: readonly Screen[] = [
       await page.goto(`${url}/${await channelAddress(page, url, 'general')}/topic/never.20read`);
       await page.locator('.message-skeletons').waitFor();
       await page.getByRole('navigation', { name: 'Channels' }).waitFor();
+      // The grey bars appear after a while.
+      await page.waitForTimeout(400);
     },
   },
   {

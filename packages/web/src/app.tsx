@@ -2,6 +2,7 @@ import { createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from 'so
 import { parseAccountAddress } from './account/address.ts';
 import { type PendingSignIn, pendingInFragment } from './account/pending.ts';
 import { keepDraftsSynced } from './compose/drafts.ts';
+import { cancelUploads } from './compose/uploads.ts';
 import { Visitor } from './first-run/visitor.tsx';
 import { t } from './i18n/index.ts';
 import { confirmation } from './model/confirmation.ts';
@@ -87,6 +88,7 @@ function Session(props: { onSignedOut: () => void }) {
     setSessionEnded(false);
     leave();
   });
+  onCleanup(cancelUploads);
   watchOtherTabs(parley);
   const { connection, store } = parley;
   const state = useWatched(

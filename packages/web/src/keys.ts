@@ -1,8 +1,9 @@
 /** Global keyboard shortcuts, which users of Zulip know. */
 import { type Message, type Place, placeOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { composeTo } from './compose/target.ts';
+import { type ComposeRequest, composeTo } from './compose/target.ts';
 import { quote } from './messages/message-menu.ts';
+import { canEdit } from './messages/permissions.ts';
 import type { MessageCommand, Selection } from './messages/selection.ts';
 import { setTopicPolicy, topicPolicies } from './model/actions.ts';
 import { channelFolders } from './model/channel-folders.ts';
@@ -89,10 +90,27 @@ function toChannel(parley: Parley, by: 1 | -1): void {
   if (next !== undefined) void openChannel(parley, next);
 }
 
+/** Edits the person's last message among the visible ones. Returns false when there is none. */
+export function editLast({ store, edits }: Parley): boolean {
+  const messageOf = (id: number) => store.messages.known.get(id);
+  const { selfId } = store.people;
+  const last = active?.selectLast((id) => {
+    const message = messageOf(id);
+    return message?.sender_id === selfId && canEdit(store, message);
+  });
+  const message = last === undefined ? undefined : messageOf(last);
+  if (!message) return false;
+  edits.begin(message.id, placeOf(message, selfId));
+  return true;
+}
+
+/** Opens the compose box, except on pages, which have none. */
+const compose = (request: ComposeRequest) => (isPageView(route().view) ? false : composeTo(request));
+
 /** Starts a reply at the place of the selected message. */
-function reply(parley: Parley): void {
+function reply(parley: Parley): unknown {
   const place = presentPlace(parley);
-  composeTo(place ? { place } : {});
+  return compose(place ? { place } : {});
 }
 
 function openFirstImage(): false | undefined {
@@ -142,8 +160,8 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
     if (!message || !place) return false;
     composeTo({ place, insert: `@**${userName(parley.store, message.sender_id)}** ` });
   },
-  c: () => composeTo({ place: 'new-topic' }),
-  x: () => composeTo({ place: 'new-direct' }),
+  c: () => compose({ place: 'new-topic' }),
+  x: () => compose({ place: 'new-direct' }),
   q: () => document.querySelector<HTMLElement>('#sidebar-filter')?.focus(),
   w: () => {
     showPeople();
@@ -155,6 +173,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
     void quote(parley, message);
   },
   e: run('edit'),
+  ArrowLeft: editLast,
   ':': run('react'),
   '+': run('thumbs-up'),
   '*': run('star'),

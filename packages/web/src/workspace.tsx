@@ -15,6 +15,7 @@ import { ComposeBox } from './compose/compose-box.tsx';
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
+import { keepDeletedEdits } from './messages/deleted-edits.ts';
 import { homeHref } from './model/home-view.ts';
 import { followMovedTopic } from './model/moved-topics.ts';
 import { narrowTitle } from './model/names.ts';
@@ -153,6 +154,7 @@ function Attention() {
   watchKeys(parley);
   reportPresence(parley);
   followMovedTopic(parley);
+  keepDeletedEdits(parley);
   followServiceWorker();
   whenIdle(() => void subscribeToPush(parley));
   const title = createMemo(() => {

@@ -21,8 +21,8 @@ import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMo
 import { Rendered } from '../content/rendered.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { editLast } from '../keys.ts';
 import { attempt } from '../model/actions.ts';
-import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
@@ -30,46 +30,29 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
 import { takeShared } from '../share/shared.ts';
-import { createAfterPause } from '../ui/after-pause.ts';
-import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { DraftKeeper } from './drafts.ts';
-import { applyFormat, type Format, insertText } from './format.ts';
+import { DraftKeeper, keepDraft } from './drafts.ts';
+import { applyFormat, type Format, insertQuietly, insertText } from './format.ts';
 import { InsertMenus } from './insert-menus.tsx';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { refusalOf } from './refusal.ts';
-import { suggestionsFor } from './suggestions.tsx';
-import { composeRequest } from './target.ts';
+import { type ComposeRequest, composeRequest, registerBox } from './target.ts';
+import { createTextCompletion } from './text-completion.ts';
 import { areSameFacts, textFactsOf } from './text-facts.ts';
 import { topicRuleOf } from './topic-rule.ts';
-import { triggerAt } from './triggers.ts';
 import { TypingReporter } from './typing.ts';
 import { UploadList } from './upload-list.tsx';
-import { createUploads } from './uploads.ts';
+import { leaveUploads, uploadFiles, uploadsTo } from './uploads.ts';
 import { Warnings } from './warnings.tsx';
 
 /** Number of messages of a topic whose senders are suggested first. */
 const mostRecent = 50;
 
-const none: readonly CompletionItem[] = [];
-
-/** When suggestions follow the text. People who type fast leave about 100 ms between two keys. */
-const suggestionTimes = { pauseMs: 80, mostMs: 500 };
-/** Keys that act on suggestions, which must be those for the present text. */
-const suggestionKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp']);
-
 /** Whether the browser makes the field as high as its text. */
 const growsItself = CSS.supports('field-sizing', 'content');
-
-/** Whether two suggestions look and act alike. */
-const isSameItem = (one: CompletionItem, other: CompletionItem): boolean =>
-  one.key === other.key &&
-  one.label === other.label &&
-  one.detail === other.detail &&
-  one.from === other.from;
 
 const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = [
   ['bold', Bold, 'bold', 'b'],
@@ -93,15 +76,15 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   const [isOpen, setOpen] = createSignal(props.place !== undefined);
   const [text, setText] = createSignal('');
   const [cursor, setCursor] = createSignal(0);
-  const [emoji, setEmoji] = createSignal<readonly Emoji[]>([]);
   const [preview, setPreview] = createSignal<string>();
   const [isScheduling, setScheduling] = createSignal(false);
+  /** Whether the message is sent as soon as its files are uploaded. */
+  const [isSendPending, setSendPending] = createSignal(false);
   const [isDragging, setDragging] = createSignal(false);
   const [isChoosingEmoji, setChoosingEmoji] = createSignal(false);
   const enterSends = useSetting<boolean>('enter_sends');
   const drafts = new DraftKeeper(parley);
   const typing = new TypingReporter(parley);
-  const uploads = createUploads(parley, (markdown) => field && insertText(field, markdown));
   let field: HTMLTextAreaElement | undefined;
   let box: HTMLDivElement | undefined;
   let picker!: HTMLInputElement;
@@ -116,15 +99,20 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   /** Whether the text was changed since it was loaded or saved. */
   let isChanged = false;
 
+  const writesTo = (place: Place): boolean => {
+    const present = target();
+    return isOpen() && present !== undefined && placeKey(present) === placeKey(place);
+  };
+
   /** Loads the draft of the place, unless the field already has text. */
   async function restore(place: Place): Promise<void> {
+    if (text() !== '') return;
     const draft = await drafts.read(place);
-    const present = target();
-    const isHere = present !== undefined && placeKey(present) === placeKey(place);
-    if (draft !== '' && text() === '' && isHere) {
-      setText(draft);
-      requestAnimationFrame(grow);
-    }
+    if (draft === '' || !writesTo(place)) return;
+    drafts.begin(place);
+    // What was written or inserted meanwhile follows.
+    setText(`${draft}${text().includes('\n') && !draft.endsWith('\n') ? '\n' : ''}${text()}`);
+    requestAnimationFrame(grow);
   }
   async function begin(): Promise<void> {
     const place = target();
@@ -133,7 +121,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     if (!shared) return;
     requestAnimationFrame(() => {
       if (field && shared.text !== '') insertText(field, shared.text);
-      uploads.add(shared.files);
+      uploadFiles(parley, shared.files);
     });
   }
   /** Saves the draft before another place is shown. */
@@ -141,9 +129,18 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     typing.stop();
     const place = target();
     if (isChanged && place && isReady(place)) drafts.flush(place, text());
+    leaveUploads(place && isReady(place) ? place : undefined);
+    drafts.begin(undefined);
     isChanged = false;
   }
-  onMount(() => void begin());
+  onMount(() => {
+    const waiting = registerBox({
+      writesTo,
+      insert: (markdown) => field && insertQuietly(field, markdown),
+    });
+    if (waiting) answer(waiting);
+    if (!waiting?.place) void begin();
+  });
   /** The draft as the server last had it. Where the field shows it unchanged, a change on another device shows here. */
   let draftBefore = target() ? drafts.onServer(target()!) : '';
   const serverDrafts = useDerived([store.personal.drafts], () => ({}));
@@ -163,13 +160,13 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       },
     ),
   );
-  const keepDraft = () => {
+  const keepHere = () => {
     const place = target();
     if (place && isReady(place) && text() !== '') drafts.flushHere(place, text());
   };
-  addEventListener('pagehide', keepDraft);
+  addEventListener('pagehide', keepHere);
   onCleanup(() => {
-    removeEventListener('pagehide', keepDraft);
+    removeEventListener('pagehide', keepHere);
     leave();
   });
 
@@ -180,12 +177,12 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       (view, before) => {
         if (before === undefined || view === before) return;
         leave();
-        for (const upload of uploads.uploads()) upload.cancel();
         batch(() => {
           setText('');
           setCursor(0);
           setPreview(undefined);
           setScheduling(false);
+          setSendPending(false);
           setChoosingEmoji(false);
           setTarget(startingPlace());
           setOpen(props.place !== undefined);
@@ -200,26 +197,27 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     on(
       composeRequest,
       (request) => {
-        if (!request) return;
-        setOpen(true);
-        const { place } = request;
-        if (place === 'new-direct') setTarget({ kind: 'direct', userIds: [] });
-        else if (place === 'new-topic') {
-          const channelId = props.channelId ?? [...store.channels.subscriptions.keys()][0];
-          if (channelId !== undefined) setTarget({ kind: 'topic', channelId, topic: '' });
-        } else if (place) {
-          setTarget(place);
-          void restore(place);
-        } else if (!target()) setTarget({ kind: 'direct', userIds: [] });
-        // The next key may come before the next frame.
-        queueMicrotask(() => {
-          if (request.insert !== undefined && field) insertText(field, request.insert);
-          focusFirst();
-        });
+        if (request) answer(request);
       },
       { defer: true },
     ),
   );
+  function answer({ place, insert }: ComposeRequest): void {
+    setOpen(true);
+    if (place === 'new-direct') setTarget({ kind: 'direct', userIds: [] });
+    else if (place === 'new-topic') {
+      const channelId = props.channelId ?? [...store.channels.subscriptions.keys()][0];
+      if (channelId !== undefined) setTarget({ kind: 'topic', channelId, topic: '' });
+    } else if (place) {
+      setTarget(place);
+      void restore(place);
+    } else if (!target()) setTarget({ kind: 'direct', userIds: [] });
+    // The next key may come before the next frame.
+    queueMicrotask(() => {
+      if (insert !== undefined && field) insertText(field, insert);
+      focusFirst();
+    });
+  }
 
   /** Moves the focus to the first missing part: the recipients, or the text. */
   function focusFirst(): void {
@@ -241,13 +239,15 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   });
   const facts = createMemo(() => textFactsOf(text(), limit()), undefined, { equals: areSameFacts });
   const permissions = usePermissionChanges();
+  const uploads = createMemo(() => uploadsTo(target));
+  const isUploading = () => uploads().some(({ failure }) => failure === undefined);
   const canSend = createMemo(() => {
     // Permissions may change.
     channel();
     permissions();
     const place = target();
     return (
-      !facts().isBlank &&
+      (!facts().isBlank || isUploading()) &&
       facts().excess === 0 &&
       place !== undefined &&
       isReady(place) &&
@@ -283,6 +283,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       focusFirst();
       return;
     }
+    setSendPending(isUploading());
+    if (isUploading()) return;
     const content = text();
     typing.stop();
     setText('');
@@ -290,6 +292,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     setPreview(undefined);
     requestAnimationFrame(grow);
     drafts.flush(place, '');
+    drafts.begin(undefined);
     connection.send(place, content);
     if (!isHere()) {
       if (store.settings.get('web_navigate_to_sent_message') === false) showToast(t('sentElsewhere'));
@@ -297,6 +300,18 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     }
     field?.focus();
   }
+  // A message whose files are still being uploaded is sent with them.
+  createEffect(
+    on(isUploading, (isBusy) => {
+      if (isBusy || !isSendPending()) return;
+      setSendPending(false);
+      if (uploads().length === 0) send();
+    }),
+  );
+
+  /** Whether the field still has a text for the place to which it was addressed before. */
+  const isStill = (place: Place | undefined, content: string): boolean =>
+    text() === content && (place ? writesTo(place) : target() === undefined);
 
   async function schedule(timestamp: number): Promise<void> {
     const place = target();
@@ -311,9 +326,12 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       scheduled_delivery_timestamp: timestamp,
     });
     if (!(await attempt(call, t('notScheduled')))) return;
-    setText('');
-    isChanged = false;
-    drafts.flush(place, '');
+    if (isStill(place, content)) {
+      setText('');
+      isChanged = false;
+      drafts.flush(place, '');
+      drafts.begin(undefined);
+    } else if (!writesTo(place)) void keepDraft(parley, place, '');
     showToast(t('scheduledFor', { time: shortDateTimeOf(timestamp) }));
   }
 
@@ -323,18 +341,16 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       field?.focus();
       return;
     }
+    const [place, content] = [target(), text()];
     await attempt(
-      client.call('render-message', { content: text() }).then(({ rendered }) => setPreview(rendered)),
+      client.call('render-message', { content }).then(({ rendered }) => {
+        if (isStill(place, content)) setPreview(rendered);
+      }),
       t('noPreview'),
     );
   }
 
   // Completion.
-  const trigger = createMemo(() => triggerAt(text(), cursor()));
-  createEffect(() => {
-    const kind = trigger()?.kind;
-    if (kind === 'emoji' && emoji().length === 0) void allEmoji(store).then(setEmoji, () => undefined);
-  });
   /** Returns the people to suggest first: those of the direct conversation, or the last senders in the topic. */
   const nearby = (): ReadonlySet<number> => {
     const place = target();
@@ -346,30 +362,17 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const last = newestRange?.ids.slice(-mostRecent) ?? [];
     return new Set(last.flatMap((id) => store.messages.known.get(id)?.sender_id ?? []));
   };
-  const replace = (from: number, by: string) => {
-    if (!field) return;
-    field.setSelectionRange(from, field.selectionStart);
-    insertText(field, by);
-  };
-  // Finding suggestions among ten thousand people takes longer than drawing a character, so they wait for a pause.
-  const settled = createAfterPause(trigger, suggestionTimes);
-  const suggestions = createMemo<readonly CompletionItem[]>((before) => {
-    const present = settled.value();
-    if (!present) return none;
-    const found = suggestionsFor(present, { store, emoji: emoji(), nearby: nearby(), replace });
-    // Unchanged suggestions keep their elements.
-    return found.map((item) => before.find((each) => isSameItem(each, item)) ?? item);
-  }, none);
-  const completion = createCompletion(suggestions);
+  const completion = createTextCompletion({ text, cursor, field: () => field, nearby, hasCommands: true });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (suggestionKeys.has(event.key)) settled.settle();
     if (completion.onKeyDown(event)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && (isCommand || (enterSends() && !event.shiftKey))) {
       event.preventDefault();
       send();
+    } else if ((event.key === 'ArrowUp' || event.key === 'ArrowLeft') && text() === '' && isHere()) {
+      if (editLast(parley)) event.preventDefault();
     } else if (event.key === 'Escape') {
       event.preventDefault();
       field?.blur();
@@ -385,7 +388,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
 
   function takeFiles(files: FileList | null | undefined): boolean {
     if (!files || files.length === 0) return false;
-    uploads.add([...files]);
+    uploadFiles(parley, [...files]);
     return true;
   }
 
@@ -472,7 +475,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             />
           </Show>
         </div>
-        <UploadList uploads={uploads.uploads()} />
+        <UploadList uploads={uploads()} isSendPending={isSendPending()} />
         <div class="compose-tools">
           <button
             type="button"

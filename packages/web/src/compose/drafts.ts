@@ -4,6 +4,7 @@ import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
 import { Debouncer } from '../ui/debouncer.ts';
+import { presentBox } from './target.ts';
 
 const localDelayMs = 300;
 const serverDelayMs = 2_500;
@@ -50,15 +51,25 @@ async function save(parley: Parley, place: Place, content: string): Promise<void
     return;
   }
   if (known?.content === content) return;
-  const draft = {
-    type: place.kind === 'topic' ? ('stream' as const) : ('private' as const),
-    to: place.kind === 'topic' ? [place.channelId] : [...place.userIds],
-    topic: place.kind === 'topic' ? place.topic : '',
-    content,
-    timestamp: Math.floor(Date.now() / 1000),
-  };
-  if (known) await client.call('edit-draft', { draft_id: known.id, draft });
-  else await client.call('create-drafts', { drafts: [draft] });
+  if (known) await client.call('edit-draft', { draft_id: known.id, draft: fieldsOf(place, content) });
+  else await createDraft(parley, place, content);
+}
+
+/** Creates a draft on the server, also one without a place. */
+export async function createDraft(
+  { client }: Parley,
+  place: Place | undefined,
+  content: string,
+): Promise<void> {
+  await client.call('create-drafts', { drafts: [fieldsOf(place, content)] });
+}
+
+function fieldsOf(place: Place | undefined, content: string) {
+  const timestamp = Math.floor(Date.now() / 1000);
+  if (!place) return { type: '' as const, to: [], topic: '', content, timestamp };
+  return place.kind === 'topic'
+    ? { type: 'stream' as const, to: [place.channelId], topic: place.topic, content, timestamp }
+    : { type: 'private' as const, to: [...place.userIds], topic: '', content, timestamp };
 }
 
 function keepHere(place: Place, content: string): Promise<void> {
@@ -88,25 +99,50 @@ export function keepDraftsSynced(parley: Parley): void {
   void sync();
 }
 
-/** Saves the draft of one place at a time. */
+/** Returns the newest draft of a place, from this device or another one; empty without one. */
+async function readNewest(parley: Parley, place: Place): Promise<string> {
+  const local = await readDraft(placeKey(place));
+  const onServer = draftOnServer(parley, place);
+  const isNewest = local !== undefined && local.timestamp >= (onServer?.timestamp ?? 0);
+  // A draft that the server no longer has was deleted on another device, unless its event is still on its way.
+  const isDeleted =
+    local?.isOnServer && !onServer && Date.now() / 1000 - local.timestamp > eventArrivesWithinSeconds;
+  return isNewest && !isDeleted ? local.content : (onServer?.content ?? '');
+}
+
+/** Saves the draft of a place on this device and on the server. */
+export async function keepDraft(parley: Parley, place: Place, content: string): Promise<void> {
+  await keepHere(place, content);
+  // After a sign-out the store of this device is closed, and nothing is kept.
+  if (mayHaveSession()) await saveOnServer(parley, place, content);
+}
+
+/** Adds a text to what is being written to a place: in the compose box if it writes there, or else in the draft. */
+export async function addToDraft(parley: Parley, place: Place, text: string): Promise<void> {
+  const box = presentBox();
+  if (box?.writesTo(place)) {
+    box.insert(text);
+    return;
+  }
+  const before = await readNewest(parley, place);
+  await keepDraft(parley, place, before === '' ? text : `${before.replace(/\n?$/, '\n')}${text}`);
+}
+
+/** Saves the draft of one place at a time: that of the text in the compose box. */
 export class DraftKeeper {
   readonly #parley: Parley;
   readonly #local = new Debouncer();
   readonly #server = new Debouncer();
+  /** The place whose draft is the present text, although it may be addressed to another one now. */
+  #saved: Place | undefined;
 
   constructor(parley: Parley) {
     this.#parley = parley;
   }
 
   /** Returns the draft of a place, from this device or another one. */
-  async read(place: Place): Promise<string> {
-    const local = await readDraft(placeKey(place));
-    const onServer = draftOnServer(this.#parley, place);
-    const isNewest = local !== undefined && local.timestamp >= (onServer?.timestamp ?? 0);
-    // A draft that the server no longer has was deleted on another device, unless its event is still on its way.
-    const isDeleted =
-      local?.isOnServer && !onServer && Date.now() / 1000 - local.timestamp > eventArrivesWithinSeconds;
-    return isNewest && !isDeleted ? local.content : (onServer?.content ?? '');
+  read(place: Place): Promise<string> {
+    return readNewest(this.#parley, place);
   }
 
   /** Returns the draft of a place as the server has it; empty without one. */
@@ -114,9 +150,17 @@ export class DraftKeeper {
     return draftOnServer(this.#parley, place)?.content ?? '';
   }
 
+  /** Notes that the compose box shows the draft of a place, or that it is empty. */
+  begin(place: Place | undefined): void {
+    this.#saved = place;
+  }
+
   /** Saves a text soon; an empty text deletes the draft. */
   change(place: Place, content: string): void {
-    this.#local.start(localDelayMs, () => void keepHere(place, content));
+    this.#local.start(localDelayMs, () => {
+      this.#moveTo(place);
+      void keepHere(place, content);
+    });
     this.#server.start(serverDelayMs, () => void saveOnServer(this.#parley, place, content));
   }
 
@@ -130,8 +174,14 @@ export class DraftKeeper {
   flush(place: Place, content: string): void {
     this.#local.stop();
     this.#server.stop();
-    // After a sign-out the store of this device is closed, and nothing is kept.
-    void keepHere(place, content);
-    if (mayHaveSession()) void saveOnServer(this.#parley, place, content);
+    this.#moveTo(place);
+    void keepDraft(this.#parley, place, content);
+  }
+
+  /** Deletes the draft that the text had while it was addressed to another place. */
+  #moveTo(place: Place): void {
+    const before = this.#saved;
+    this.#saved = place;
+    if (before && placeKey(before) !== placeKey(place)) void keepDraft(this.#parley, before, '');
   }
 }

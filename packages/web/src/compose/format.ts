@@ -40,8 +40,18 @@ export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
 /** Inserts a text at the cursor. The browser's undo reverts it. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
-  // The only method that keeps the browser's undo history.
-  if (document.execCommand('insertText', false, text)) return;
+  // The only method that keeps the browser's undo history. It inserts where the focus is.
+  if (document.activeElement === field && document.execCommand('insertText', false, text)) return;
+  setText(field, text);
+}
+
+/** Inserts a text at the cursor of a field, and leaves the focus where it is. */
+export function insertQuietly(field: HTMLTextAreaElement, text: string): void {
+  if (document.activeElement === field) insertText(field, text);
+  else setText(field, text);
+}
+
+function setText(field: HTMLTextAreaElement, text: string): void {
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

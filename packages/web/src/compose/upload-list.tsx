@@ -1,36 +1,63 @@
 import { X } from 'lucide';
-import { For, Show } from 'solid-js';
+import { createMemo, For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Upload } from './uploads.ts';
 
 /** Lists the files that are being uploaded, with progress, the reason of a failure, and a button that cancels. */
-export function UploadList(props: { uploads: readonly Upload[] }) {
+export function UploadList(props: {
+  uploads: readonly Upload[];
+  /** Whether the message is sent as soon as all files are uploaded. */
+  isSendPending: boolean;
+}) {
+  // A file remains the same element while its progress changes, so that its button keeps the focus.
+  const ids = createMemo(() => props.uploads.map(({ id }) => id), undefined, { equals: areEqual });
   return (
-    <For each={props.uploads}>
-      {(upload) => (
-        <div class="upload">
-          <span class="upload-name">{upload.name}</span>
-          <Show
-            when={upload.failure}
-            fallback={<progress aria-label={t('uploading', { file: upload.name })} value={upload.progress} />}
-          >
-            {(failure) => (
-              <span class="upload-failure" role="alert">
-                {failure()}
-              </span>
-            )}
+    <>
+      <For each={ids()}>
+        {(id) => (
+          <Show when={props.uploads.find((each) => each.id === id)}>
+            {(upload) => <Row upload={upload()} />}
           </Show>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('cancelUpload', { file: upload.name })}
-            onClick={() => upload.cancel()}
-          >
-            <Icon of={X} />
-          </button>
-        </div>
-      )}
-    </For>
+        )}
+      </For>
+      <Show when={props.isSendPending}>
+        <p class="notice" role="status">
+          {t('sentAfterUpload')}
+        </p>
+      </Show>
+    </>
+  );
+}
+
+const areEqual = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+function Row(props: { upload: Upload }) {
+  const name = () => props.upload.name;
+  return (
+    <div class="upload">
+      <span class="upload-name" title={name()}>
+        {name()}
+      </span>
+      <Show
+        when={props.upload.failure}
+        fallback={<progress aria-label={t('uploading', { file: name() })} value={props.upload.progress} />}
+      >
+        {(failure) => (
+          <span class="upload-failure" role="alert">
+            {failure()}
+          </span>
+        )}
+      </Show>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('cancelUpload', { file: name() })}
+        onClick={() => props.upload.cancel()}
+      >
+        <Icon of={X} />
+      </button>
+    </div>
   );
 }

@@ -1,8 +1,12 @@
-/** Files that are being uploaded into a message. */
-import { ApiError, uploadFile } from '@parley/client';
-import { createSignal } from 'solid-js';
+/** Files that are being uploaded into messages. They outlive the compose box, as the drafts of their messages do. */
+import { ApiError, type Place, placeKey, uploadFile } from '@parley/client';
+import { type Accessor, createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { placeName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { addToDraft } from './drafts.ts';
+import { presentBox } from './target.ts';
 
 export type Upload = {
   readonly id: number;
@@ -10,49 +14,81 @@ export type Upload = {
   /** Progress from 0 to 1. */
   readonly progress: number;
   readonly failure?: string;
+  /** The place of the message. Undefined for a file of the compose box in the document, whose place may change. */
+  readonly place?: Place;
   cancel(): void;
 };
 
-/** Uploads files. `insert` gets the Markdown of each uploaded file. */
-export function createUploads(parley: Parley, insert: (markdown: string) => void) {
-  const [uploads, setUploads] = createSignal<readonly Upload[]>([]);
-  let count = 0;
-  const remove = (id: number) => setUploads((all) => all.filter((each) => each.id !== id));
-  const patch = (id: number, fields: Partial<Upload>) =>
-    setUploads((all) => all.map((each) => (each.id === id ? { ...each, ...fields } : each)));
+const [uploads, setUploads] = createSignal<readonly Upload[]>([]);
+let count = 0;
+const remove = (id: number) => setUploads((all) => all.filter((each) => each.id !== id));
+const patch = (id: number, fields: Partial<Upload>) =>
+  setUploads((all) => all.map((each) => (each.id === id ? { ...each, ...fields } : each)));
 
-  async function add(file: File): Promise<void> {
-    const id = ++count;
-    const abort = new AbortController();
-    const name = file.name || 'file';
-    const cancel = () => {
-      abort.abort();
-      remove(id);
-    };
-    setUploads((all) => [...all, { id, name, progress: 0, cancel }]);
-    const limitMib = parley.store.fields.get('max_file_upload_size_mib') as number | undefined;
-    if (limitMib !== undefined && file.size > limitMib * 1024 * 1024) {
-      patch(id, { failure: t('fileTooLarge', { size: limitMib }) });
-      return;
-    }
-    try {
-      const { url, filename } = await uploadFile(parley.client, file, {
-        name,
-        signal: abort.signal,
-        onProgress: (sent, total) => patch(id, { progress: total === 0 ? 1 : sent / total }),
-      });
-      insert(`[${filename.replaceAll(/[[\]]/g, ' ')}](${url})\n`);
-      remove(id);
-    } catch (error) {
-      if (abort.signal.aborted) return;
-      patch(id, { failure: error instanceof ApiError ? error.message : t('cannotReachServer') });
-    }
+/** Cancels all uploads, because the session ends. */
+export function cancelUploads(): void {
+  for (const upload of uploads()) upload.cancel();
+}
+
+/** Returns the uploads into the message to a place that the compose box shows. */
+export const uploadsTo = (place: Accessor<Place | undefined>): Upload[] => {
+  const here = place();
+  return uploads().filter((each) => !each.place || (here && placeKey(here) === placeKey(each.place)));
+};
+
+/** Notes that the compose box leaves a message. Its uploads continue into its draft; without a place there is none. */
+export function leaveUploads(place: Place | undefined): void {
+  for (const upload of uploads()) {
+    if (upload.place) continue;
+    if (place) patch(upload.id, { place });
+    else upload.cancel();
   }
+}
 
-  return {
-    uploads,
-    add: (files: Iterable<File>) => {
-      for (const file of files) void add(file);
-    },
+/** Uploads files into the message of the compose box. */
+export function uploadFiles(parley: Parley, files: Iterable<File>): void {
+  for (const file of files) void upload(parley, file);
+}
+
+async function upload(parley: Parley, file: File): Promise<void> {
+  const id = ++count;
+  const abort = new AbortController();
+  const name = file.name || 'file';
+  const cancel = () => {
+    abort.abort();
+    remove(id);
   };
+  setUploads((all) => [...all, { id, name, progress: 0, cancel }]);
+  const limitMib = parley.store.fields.get('max_file_upload_size_mib') as number | undefined;
+  if (limitMib !== undefined && file.size > limitMib * 1024 * 1024) {
+    patch(id, { failure: t('fileTooLarge', { size: limitMib }) });
+    return;
+  }
+  try {
+    const { url, filename } = await uploadFile(parley.client, file, {
+      name,
+      signal: abort.signal,
+      onProgress: (sent, total) => patch(id, { progress: total === 0 ? 1 : sent / total }),
+    });
+    await insert(parley, id, `[${filename.replaceAll(/[[\]]/g, ' ')}](${url})\n`);
+    remove(id);
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    patch(id, { failure: error instanceof ApiError ? error.message : t('cannotReachServer') });
+  }
+}
+
+/** Inserts the Markdown of an uploaded file into its message. */
+async function insert(parley: Parley, id: number, markdown: string): Promise<void> {
+  const done = uploads().find((each) => each.id === id);
+  if (!done) return;
+  if (!done.place) {
+    presentBox()?.insert(markdown);
+    return;
+  }
+  const isHere = presentBox()?.writesTo(done.place);
+  await addToDraft(parley, done.place, markdown);
+  if (!isHere) {
+    showToast(t('uploadedToDraft', { file: done.name, place: placeName(parley.store, done.place) }));
+  }
 }

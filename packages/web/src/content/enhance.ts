@@ -4,6 +4,8 @@
 import type { Playground } from '@parley/client';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { writeToClipboard } from '../model/clipboard.ts';
 import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 
 export type ContentFacts = {
@@ -63,7 +65,7 @@ function addCodeActions(block: HTMLElement, playgrounds: readonly Playground[]):
   button.type = 'button';
   button.textContent = t('copy');
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(textOf());
+    if (!(await attempt(writeToClipboard(textOf()), t('notCopied')))) return;
     button.textContent = t('copied');
     setTimeout(() => {
       button.textContent = t('copy');

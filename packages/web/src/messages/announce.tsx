@@ -10,7 +10,9 @@ export function announceMessage(store: Store, id: number): void {
   const message = store.messages.known.get(id);
   if (!message || message.sender_id === store.people.selfId) return;
   const text = textOf(message.content);
-  setAnnouncement(`${userName(store, message.sender_id)}: ${text.slice(0, longestText)}`);
+  const next = `${userName(store, message.sender_id)}: ${text.slice(0, longestText)}`;
+  // A region whose text stays the same is not read again. A space at the end makes it another text.
+  setAnnouncement((before) => (before === next ? `${next}\u00a0` : next));
 }
 
 /** Returns the text of rendered HTML without inserting it into the page. */

@@ -1,4 +1,4 @@
-import { type Message, placeOf } from '@parley/client';
+import { ApiError, type Message } from '@parley/client';
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
@@ -11,24 +11,26 @@ import { sourceOf } from './message-menu.ts';
 /** Edits the content of a message in place. */
 export default function EditForm(props: { message: Message; onClose: () => void }) {
   const parley = useParley();
-  const [text, setText] = createSignal<string>();
+  const edit = parley.edits.of(props.message.id)!;
   const [isBusy, setBusy] = createSignal(false);
+  const [isChangedElsewhere, setChangedElsewhere] = createSignal(false);
   const typing = new TypingReporter(parley);
-  let original = '';
   let field: HTMLTextAreaElement | undefined;
 
   onMount(async () => {
-    const isThere = await attempt(
-      sourceOf(parley, props.message.id).then((source) => {
-        original = source;
-        setText(source);
-      }),
-    );
-    if (!isThere) props.onClose();
+    // The row of a message that is being edited was rendered again.
+    if (edit.text() !== undefined) return;
+    if (!(await attempt(begin()))) props.onClose();
     else field?.focus();
   });
 
   onCleanup(() => typing.stop());
+
+  async function begin(): Promise<void> {
+    const source = await sourceOf(parley, props.message.id);
+    edit.original = source;
+    edit.setText(source);
+  }
 
   /** Closes the form. The message takes the focus, so that keys act on it. */
   function close(): void {
@@ -38,24 +40,44 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   }
 
   function changed(content: string): void {
-    setText(content);
-    const place = placeOf(props.message, parley.store.people.selfId);
-    typing.typed({ place, messageId: props.message.id });
+    edit.setText(content);
+    typing.typed({ place: edit.place, messageId: props.message.id });
   }
 
   async function save(): Promise<void> {
-    const content = text() ?? '';
-    if (content === original) return close();
+    if (isBusy()) return;
+    const content = edit.text() ?? '';
+    if (content === edit.original) return close();
     setBusy(true);
-    const call = parley.client.call('update-message', { message_id: props.message.id, content });
-    if (await attempt(call, t('notSaved'))) close();
+    const isSaved = await attempt(change(content), t('notSaved'));
     setBusy(false);
+    if (isSaved) close();
+  }
+
+  /** Sends the change, unless the message was changed elsewhere since the edit began. */
+  async function change(content: string): Promise<void> {
+    const { original = '' } = edit;
+    const hash = await sha256(original);
+    try {
+      await parley.client.call('update-message', {
+        message_id: props.message.id,
+        content,
+        ...(hash !== undefined && { prev_content_sha256: hash }),
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') {
+        // A second attempt replaces the other change, of which the form tells.
+        edit.original = await sourceOf(parley, props.message.id);
+        setChangedElsewhere(true);
+      }
+      throw error;
+    }
   }
 
   return (
-    <Show when={text() !== undefined} fallback={<Loading />}>
+    <Show when={edit.text() !== undefined} fallback={<Loading />}>
       <EditFrame
-        text={text() ?? ''}
+        text={edit.text() ?? ''}
         minRows={2}
         fieldRef={(element) => {
           field = element;
@@ -64,9 +86,22 @@ export default function EditForm(props: { message: Message; onClose: () => void 
         onInput={changed}
         onSave={save}
         onClose={close}
-      />
+      >
+        <Show when={isChangedElsewhere()}>
+          <p class="notice" role="alert">
+            {t('editedElsewhere')}
+          </p>
+        </Show>
+      </EditFrame>
     </Show>
   );
+}
+
+/** Returns the hash of a text; undefined on addresses without TLS, where browsers compute none. */
+async function sha256(text: string): Promise<string | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined;
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Stands for the form while the message is read from the server. */

@@ -129,6 +129,12 @@ export function MessageList(props: MessageListProps) {
   /** Whether the server has answered that there are no messages. */
   const isKnownEmpty = () => range()?.ids.length === 0;
   const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
+  /** Returns the index of the first of the rows that belong to a message and are above it: date, conversation, line. */
+  function headOf(index: number): number {
+    let head = index;
+    while (head > 0 && rows()[head - 1]!.kind !== 'message') head--;
+    return head;
+  }
   const rowWindow = createRowWindow({ rows, scroller: () => scroller, isShown, onMoved, onLost });
 
   const selection = provideSelection({
@@ -170,7 +176,7 @@ export function MessageList(props: MessageListProps) {
     if (positions.before) returnTo(positions.before);
     else if (index < 0) rowWindow.showEnd();
     else {
-      rowWindow.show(Math.max(0, index - 1), props.near === undefined ? 'start' : 'center');
+      rowWindow.show(headOf(index), props.near === undefined ? 'start' : 'center');
       if (props.near !== undefined) selection.select(target!);
     }
     onMoved();
@@ -437,7 +443,7 @@ export function MessageList(props: MessageListProps) {
 
   function toFirstUnread(): void {
     const index = indexOfMessage(firstUnreadId() ?? 0);
-    if (index >= 0) rowWindow.show(Math.max(0, index - 1), 'start');
+    if (index >= 0) rowWindow.show(headOf(index), 'start');
   }
 
   return (

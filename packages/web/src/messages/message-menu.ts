@@ -16,7 +16,8 @@ import {
 } from 'lucide';
 import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
-import { attempt, markUnreadFrom, setFlag } from '../model/actions.ts';
+import { attempt, markUnreadFrom, setStar } from '../model/actions.ts';
+import { writeToClipboard } from '../model/clipboard.ts';
 import { isResolved, placeHref, resolvedPrefix, userName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
@@ -24,8 +25,8 @@ import { showToast } from '../ui/toasts.tsx';
 import { canDelete, canMove, canResolve, takesReports } from './permissions.ts';
 import type { Selection } from './selection.ts';
 
-/** The dialog or form that a message shows, if any. */
-export type MessageMode = 'edit' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
+/** The dialog that a message shows, if any. */
+export type MessageMode = 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
 
 type Context = {
   readonly parley: Parley;
@@ -52,7 +53,7 @@ export function messageEntries(context: Context): MenuEntry[] {
       label: t(isStarred ? 'unstar' : 'star'),
       icon: isStarred ? StarOff : Star,
       hint: '*',
-      run: () => void setFlag(parley, [message.id], 'starred', !isStarred),
+      run: () => void setStar(parley, message.id, !isStarred),
     },
     { label: t('markUnread'), icon: EyeOff, hint: 'U', run: () => void markUnread(context) },
     { label: t('remindMe'), icon: Bell, run: () => setMode('remind') },
@@ -72,7 +73,9 @@ export function messageEntries(context: Context): MenuEntry[] {
         ]
       : []),
     ...(mayDelete || takesReports(store) ? ['separator' as const] : []),
-    ...(mayDelete ? [{ label: t('delete'), icon: Trash2, run: () => setMode('delete') }] : []),
+    ...(mayDelete
+      ? [{ label: t('delete'), icon: Trash2, isDangerous: true, run: () => setMode('delete') }]
+      : []),
     ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => setMode('report') }] : []),
   ];
 }
@@ -104,13 +107,13 @@ export async function quote(parley: Parley, message: Message): Promise<void> {
 
 async function copyLink({ store }: Parley, message: Message): Promise<void> {
   const href = placeHref(store, placeOf(message, store.people.selfId), message.id);
-  await navigator.clipboard.writeText(`${location.origin}/${href}`);
-  showToast(t('linkCopied'));
+  if (await attempt(writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
+    showToast(t('linkCopied'));
 }
 
 async function copyText(parley: Parley, message: Message): Promise<void> {
-  const done = sourceOf(parley, message.id).then((text) => navigator.clipboard.writeText(text));
-  if (await attempt(done)) showToast(t('textCopied'));
+  const done = sourceOf(parley, message.id).then(writeToClipboard);
+  if (await attempt(done, t('notCopied'))) showToast(t('textCopied'));
 }
 
 /** Marks a message and those after it as unread. */

@@ -1,10 +1,10 @@
-import type { Message, Narrow, OutgoingMessage } from '@parley/client';
+import { type Message, type Narrow, type OutgoingMessage, placeOf } from '@parley/client';
 import { CircleAlert, Clock, Star } from 'lucide';
 import { createEffect, createSignal, Match, on, Show, Suspense, Switch } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { setFlag, toggleReaction } from '../model/actions.ts';
+import { setStar, toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
@@ -21,6 +21,7 @@ import { canEdit, canMove } from './permissions.ts';
 import { ReactionButton, Reactions } from './reactions.tsx';
 import { ReadReceipts } from './read-receipts.tsx';
 import type { MessageCommand, Selection } from './selection.ts';
+import { discardUnsent, editUnsent } from './unsent-actions.ts';
 
 const EditForm = loadable(() => import('./edit-form.tsx'));
 const Poll = loadable(() => import('./poll.tsx'));
@@ -31,7 +32,7 @@ const DeleteDialog = loadable(() => import('./delete-dialog.tsx'));
 const ReportDialog = loadable(() => import('./report-dialog.tsx'));
 const RemindDialog = loadable(() => import('./remind-dialog.tsx'));
 
-const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
+const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 
 type RowProps = { id: number; isFirst: boolean; selection: Selection; narrow: Narrow };
 
@@ -58,13 +59,15 @@ function MessageArticle(props: RowProps & { message: Message }) {
   const isMention = () => props.message.flags.some((flag) => flag.endsWith('mentioned'));
   const widget = () => widgetOf(props.message);
   const editable = () => canEdit(store, props.message);
+  const isEditing = () => parley.edits.isEdited(props.id);
+  const edit = () => parley.edits.begin(props.id, placeOf(props.message, store.people.selfId));
   const close = () => setMode(undefined);
   const entries = () => messageEntries(context());
   let article!: HTMLElement;
 
   const context = () => ({ parley, message: props.message, narrow: props.narrow, setMode, selection });
   const commands: Readonly<Record<MessageCommand, () => unknown>> = {
-    edit: () => editable() && setMode('edit'),
+    edit: () => editable() && edit(),
     history: () => setMode('history'),
     'mark-unread': () => void markUnread(context()),
     menu: () => setMenuOpen(true),
@@ -72,7 +75,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
     react: () => setReacting(true),
     receipts: () => setMode('receipts'),
     sender: () => openCard({ kind: 'user', id: props.message.sender_id, anchor: article }),
-    star: () => void setFlag(parley, [props.id], 'starred', !isStarred()),
+    star: () => void setStar(parley, props.id, !isStarred()),
     'thumbs-up': () => void toggleReaction(parley, props.message, thumbsUp),
   };
 
@@ -124,22 +127,22 @@ function MessageArticle(props: RowProps & { message: Message }) {
           </div>
         </Show>
         <Show
-          when={mode() === 'edit' || widget()}
+          when={isEditing() || widget()}
           fallback={<MessageContent message={props.message} name={name()} />}
         >
           <Suspense
             fallback={
               <>
                 <MessageContent message={props.message} name={name()} />
-                <Show when={mode() === 'edit'}>
+                <Show when={isEditing()}>
                   <HeldKeys />
                 </Show>
               </>
             }
           >
             <Switch>
-              <Match when={mode() === 'edit'}>
-                <EditForm message={props.message} onClose={close} />
+              <Match when={isEditing()}>
+                <EditForm message={props.message} onClose={() => parley.edits.end(props.id)} />
               </Match>
               <Match when={widget() === 'poll'}>
                 <Poll message={props.message} />
@@ -160,13 +163,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
         <div class="message-tools">
           <ReactionButton message={props.message} isOpen={isReacting()} onOpenChange={setReacting} />
           <Show when={editable()}>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('edit')}
-              title={t('edit')}
-              onClick={() => setMode('edit')}
-            >
+            <button type="button" class="icon-button" aria-label={t('edit')} title={t('edit')} onClick={edit}>
               <span class="tool-icon is-edit" />
             </button>
           </Show>
@@ -180,7 +177,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
           <Icon of={Star} />
         </span>
       </Show>
-      <Show when={mode() !== undefined && mode() !== 'edit'}>
+      <Show when={mode() !== undefined}>
         <Suspense fallback={<HeldKeys />}>
           <Switch>
             <Match when={mode() === 'move'}>
@@ -259,7 +256,8 @@ function widgetOf(message: Message): 'poll' | 'todo' | undefined {
 
 /** Shows a message that is being sent, or that could not be sent. */
 export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
-  const { store, connection } = useParley();
+  const parley = useParley();
+  const { store, connection } = parley;
   const message = useEntry(store.outbox.messages, () => props.localId);
   const selfId = store.people.selfId;
   return (
@@ -303,7 +301,7 @@ export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
           <div class="notice">
             <Icon of={Clock} />
             <span>{t('waiting')}</span>
-            <OutgoingActions />
+            <OutgoingActions message={own.message} />
           </div>
         </Match>
         <Match when={own.message.state === 'failed'}>
@@ -312,23 +310,28 @@ export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
             <span>
               {t('notSent')} {own.message.error?.message}
             </span>
-            <OutgoingActions />
+            <OutgoingActions message={own.message} />
           </div>
         </Match>
       </Switch>
     );
   }
 
-  function OutgoingActions() {
+  function OutgoingActions(own: { message: OutgoingMessage }) {
     return (
-      <>
+      <div class="notice-actions">
         <button type="button" class="link-button" onClick={() => connection.resend(props.localId)}>
           {t('tryAgain')}
         </button>
-        <button type="button" class="link-button" onClick={() => store.outbox.discard(props.localId)}>
+        <Show when={own.message.state === 'failed'}>
+          <button type="button" class="link-button" onClick={() => editUnsent(parley, own.message)}>
+            {t('edit')}
+          </button>
+        </Show>
+        <button type="button" class="link-button" onClick={() => discardUnsent(parley, own.message)}>
           {t('discard')}
         </button>
-      </>
+      </div>
     );
   }
 }

@@ -10,6 +10,8 @@ export type Selection = {
   move(by: number): void;
   first(): void;
   last(): void;
+  /** Selects the last message that fits, and returns its ID. */
+  selectLast(fits: (id: number) => boolean): number | undefined;
   /** Returns whether the Tab key reaches this message. */
   isTabStop(id: number): boolean;
   onKeyDown(event: KeyboardEvent): void;
@@ -103,6 +105,11 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
     last() {
       const id = ids().at(-1);
       if (id !== undefined) selection.select(id, { focuses: true });
+    },
+    selectLast(fits) {
+      const id = ids().findLast(fits);
+      if (id !== undefined) selection.select(id, { focuses: true });
+      return id;
     },
     isTabStop,
     onKeyDown(event) {

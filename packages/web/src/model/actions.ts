@@ -1,5 +1,13 @@
 /** Actions on messages, topics and channels: calls of the server, whose events change what is shown. */
-import { type Channel, type Message, type Narrow, type ParamsOf, placeKey, type Store } from '@parley/client';
+import {
+  type Channel,
+  type Message,
+  type Narrow,
+  type ParamsOf,
+  placeKey,
+  type Reaction,
+  type Store,
+} from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router.ts';
 import { showFailure, showToast } from '../ui/toasts.tsx';
@@ -16,17 +24,47 @@ export async function attempt(what: Promise<unknown>, failure: string = t('actio
   }
 }
 
-/** Adds or removes a flag of messages. */
-export async function setFlag(
-  { client }: Parley,
-  ids: readonly number[],
-  flag: 'starred',
-  isSet: boolean,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await attempt(
-    client.call('update-message-flags', { messages: [...ids], op: isSet ? 'add' : 'remove', flag }),
-  );
+/**
+ * Shows a change at once, as the server's event will, and takes it back when the server refuses it. Changes of the same
+ * thing are sent in order.
+ */
+async function echo({ store }: Parley, key: string, change: Change): Promise<void> {
+  store.apply([change.event(true)]);
+  const before = sending.get(key) ?? Promise.resolve();
+  const mine = before.then(() => attempt(change.send()));
+  sending.set(key, mine);
+  const isDone = await mine;
+  if (sending.get(key) !== mine) return;
+  sending.delete(key);
+  if (!isDone) store.apply([change.event(false)]);
+}
+
+type StoreEvent = Parameters<Store['apply']>[0][number];
+
+type Change = {
+  /** Returns the event of the change, or that of its opposite. */
+  event(isWanted: boolean): StoreEvent;
+  send(): Promise<unknown>;
+};
+
+/** By what is changed: the last change that the server has not answered. */
+const sending = new Map<string, Promise<unknown>>();
+
+/** Adds or removes the star of a message. */
+export async function setStar(parley: Parley, id: number, isSet: boolean): Promise<void> {
+  const opOf = (isWanted: boolean) => (isWanted === isSet ? ('add' as const) : ('remove' as const));
+  await echo(parley, `star ${id}`, {
+    event: (isWanted) =>
+      ({
+        type: 'update_message_flags',
+        op: opOf(isWanted),
+        flag: 'starred',
+        messages: [id],
+        all: false,
+      }) as StoreEvent,
+    send: () =>
+      parley.client.call('update-message-flags', { messages: [id], op: opOf(true), flag: 'starred' }),
+  });
 }
 
 /** Subscribes the person to a channel. Returns whether it succeeded. */
@@ -44,19 +82,34 @@ export async function leaveChannel(parley: Parley, channel: Channel): Promise<vo
   });
 }
 
-type ReactionName = { emoji_name: string; emoji_code?: string; reaction_type?: string };
+type ReactionName = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
 /** Adds a reaction, or removes it when the person has already reacted with it. */
 export async function toggleReaction(
-  { client, store }: Parley,
+  parley: Parley,
   message: Message,
   reaction: ReactionName,
 ): Promise<void> {
-  const hasReacted = message.reactions.some(
-    (each) => each.user_id === store.people.selfId && each.emoji_name === reaction.emoji_name,
-  );
-  const params = { message_id: message.id, ...reaction } as ParamsOf<'add-reaction'>;
-  await attempt(hasReacted ? client.call('remove-reaction', params) : client.call('add-reaction', params));
+  const { client, store } = parley;
+  const selfId = store.people.selfId;
+  const isSame = (each: Reaction) =>
+    each.emoji_code === reaction.emoji_code && each.reaction_type === reaction.reaction_type;
+  const hasReacted = message.reactions.some((each) => each.user_id === selfId && isSame(each));
+  // Whoever joins a reaction names it as the first one did.
+  const { emoji_name } = message.reactions.find(isSame) ?? reaction;
+  const params = { message_id: message.id, ...reaction, emoji_name } as ParamsOf<'add-reaction'>;
+  await echo(parley, `reaction ${message.id} ${reaction.reaction_type} ${reaction.emoji_code}`, {
+    event: (isWanted) =>
+      ({
+        type: 'reaction',
+        op: isWanted === hasReacted ? 'remove' : 'add',
+        message_id: message.id,
+        user_id: selfId,
+        ...reaction,
+        emoji_name,
+      }) as StoreEvent,
+    send: () => client.call(hasReacted ? 'remove-reaction' : 'add-reaction', params),
+  });
 }
 
 /** Visibility policies of a topic. */
@@ -119,19 +172,24 @@ async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Pr
   }
 }
 
-/** Marks a message and everything after it in a view as unread. */
+/** Marks a message and everything after it in a view as unread, in several calls if there are many. */
 export async function markUnreadFrom(
   { client }: Parley,
   narrow: readonly object[],
   messageId: number,
 ): Promise<void> {
-  await client.call('update-message-flags-for-narrow', {
-    anchor: String(messageId),
-    include_anchor: true,
-    num_before: 0,
-    num_after: 1000,
-    narrow: [...narrow] as never,
-    op: 'remove',
-    flag: 'read',
-  });
+  let anchor = messageId;
+  for (;;) {
+    const answer = await client.call('update-message-flags-for-narrow', {
+      anchor: String(anchor),
+      include_anchor: anchor === messageId,
+      num_before: 0,
+      num_after: 1000,
+      narrow: [...narrow] as never,
+      op: 'remove',
+      flag: 'read',
+    });
+    if (answer.found_newest || answer.last_processed_id === null) return;
+    anchor = answer.last_processed_id;
+  }
 }

@@ -2,6 +2,7 @@ import { type Client, Connection, type Store } from '@parley/client';
 import { type Accessor, batch, createContext, createSignal, onCleanup, useContext } from 'solid-js';
 import { nextFrame } from '../ui/after-frame.ts';
 import { ConfirmingClient } from './confirmation.ts';
+import { createEdits, type Edits } from './edits.ts';
 import { unsubscribeFromPush } from './web-push.ts';
 
 /** Objects that the parts of the signed-in client share. */
@@ -11,6 +12,8 @@ export type Parley = {
   readonly store: Store;
   /** Changes once a minute, for texts that depend on the time. */
   readonly minute: Accessor<number>;
+  /** Messages that the person is editing. */
+  readonly edits: Edits;
   signOut(): Promise<void>;
 };
 
@@ -61,6 +64,7 @@ export function createParley(onSignedOut: () => void): Parley {
     connection,
     store: connection.store,
     minute,
+    edits: createEdits(),
     async signOut() {
       await connection.stop();
       await unsubscribeFromPush(client);

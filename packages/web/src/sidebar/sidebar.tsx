@@ -11,7 +11,7 @@ import {
   Sun,
   SunMoon,
 } from 'lucide';
-import { createSignal, Show } from 'solid-js';
+import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
@@ -30,7 +30,11 @@ import { useOneColumn } from '../ui/window-width.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
 import { SidebarResizer } from './resizer.tsx';
+import { shownRoute } from './shown-route.ts';
 import { Views } from './views-section.tsx';
+
+/** Time after which the sidebar scrolls to the open conversation, in milliseconds: topics of its channel are read first. */
+const revealAfterMs = 400;
 
 /** The left sidebar: the organization, search, views, channels, direct messages. */
 export function Sidebar() {
@@ -42,6 +46,18 @@ export function Sidebar() {
     if (!isNarrow()) return undefined;
     return view === 'channels' ? t('channels') : view === 'direct' ? t('directMessages') : undefined;
   };
+  let scroller!: HTMLDivElement;
+  // The conversation that is open is visible here, too, unless the person is choosing another one.
+  createEffect(
+    on(shownRoute, () => {
+      const timer = setTimeout(() => {
+        if (scroller.matches(':hover')) return;
+        const current = ':is(.sidebar-channels, .sidebar-direct) [aria-current="page"]';
+        scroller.querySelector(current)?.scrollIntoView({ block: 'nearest' });
+      }, revealAfterMs);
+      onCleanup(() => clearTimeout(timer));
+    }),
+  );
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a label
     <div class="sidebar" role={title() === undefined ? 'complementary' : 'main'} aria-label={t('navigation')}>
@@ -49,7 +65,13 @@ export function Sidebar() {
       <UnreadWords />
       <OrganizationHead />
       <SearchBox />
-      <div class="sidebar-scroll" ref={followWidth}>
+      <div
+        class="sidebar-scroll"
+        ref={(element) => {
+          scroller = element;
+          followWidth(element);
+        }}
+      >
         <Views />
         <div class="sidebar-filter">
           <input

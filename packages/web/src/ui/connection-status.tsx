@@ -22,7 +22,7 @@ export function ConnectionStatus() {
   const text = () => {
     switch (state().phase) {
       case 'offline':
-        return t('offline', { count: seconds() });
+        return t('offline');
       case 'catching-up':
         return t('catchingUp');
       case 'connecting':
@@ -43,6 +43,12 @@ export function ConnectionStatus() {
       <Show when={text() !== ''}>
         <Icon of={WifiOff} />
         <span>{text()}</span>
+        <Show when={state().phase === 'offline'}>
+          {/* Screen readers would read it out each second. */}
+          <span class="connection-countdown" aria-hidden="true">
+            {t('nextAttempt', { count: seconds() })}
+          </span>
+        </Show>
         <Show when={state().phase === 'offline'}>
           <button type="button" class="link-button" onClick={() => connection.wake()}>
             {t('tryNow')}

@@ -58,6 +58,7 @@ const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[]
     [
       ['i', 'keyMessageMenu'],
       ['e', 'edit'],
+      ['←', 'keyEditLast'],
       [':', 'react'],
       ['+', 'keyThumbsUp'],
       ['*', 'star'],

@@ -41,7 +41,7 @@ export function swipeBack(element: HTMLElement): void {
 }
 
 /** Goes to the former view. When the page was opened with the current view, goes to the list that contains it. */
-function goBack(): void {
+export function goBack(): void {
   const here = route();
   if (hasPrevious()) history.back();
   else if (here.view === 'messages' && here.narrow.some(({ operator }) => operator === 'dm')) go('#direct');

@@ -22,7 +22,29 @@ export function showToast(text: string, options: { isError?: boolean; undo?: () 
     ...(options.undo && { undo: options.undo }),
   };
   setToasts((all) => [...all.slice(-2), toast]);
-  setTimeout(() => setToasts((all) => all.filter(({ id }) => id !== toast.id)), lifeMs);
+  endSoon(toast.id);
+}
+
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+function remove(id: number): void {
+  keep(id);
+  setToasts((all) => all.filter((each) => each.id !== id));
+}
+
+/** Removes a toast after its time. */
+function endSoon(id: number): void {
+  keep(id);
+  timers.set(
+    id,
+    setTimeout(() => remove(id), lifeMs),
+  );
+}
+
+/** Keeps a toast while the pointer or the focus is on it. */
+function keep(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
 }
 
 /** Shows what failed and why. */
@@ -36,7 +58,14 @@ export function Toasts() {
     <div class="toasts" role="log" aria-label={t('notices')} aria-live="polite">
       <For each={toasts()}>
         {(toast) => (
-          <div class="toast" classList={{ 'is-error': toast.isError }}>
+          <div
+            class="toast"
+            classList={{ 'is-error': toast.isError }}
+            onPointerEnter={() => keep(toast.id)}
+            onPointerLeave={() => endSoon(toast.id)}
+            onFocusIn={() => keep(toast.id)}
+            onFocusOut={() => endSoon(toast.id)}
+          >
             {toast.text}
             <Show when={toast.undo}>
               {(undo) => (
@@ -45,7 +74,7 @@ export function Toasts() {
                   class="link-button"
                   onClick={() => {
                     undo()();
-                    setToasts((all) => all.filter(({ id }) => id !== toast.id));
+                    remove(toast.id);
                   }}
                 >
                   {t('undo')}

@@ -6,6 +6,7 @@ import {
   Check,
   CheckCheck,
   ChevronDown,
+  ChevronLeft,
   Link,
   LogOut,
   MessageSquareDashed,
@@ -32,6 +33,7 @@ import { canDeleteTopics, canResolve } from '../messages/permissions.ts';
 import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
 import { attempt, joinChannel, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { writeToClipboard } from '../model/clipboard.ts';
 import {
   channelHref,
   channelName,
@@ -50,6 +52,7 @@ import { Icon } from '../ui/icon.tsx';
 import { loadable } from '../ui/loadable.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
+import { goBack } from '../ui/swipe-back.ts';
 import { showToast } from '../ui/toasts.tsx';
 
 const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
@@ -100,6 +103,15 @@ function ConversationHead(props: {
   const description = () => channel()?.rendered_description;
   return (
     <header class="view-head">
+      <button
+        type="button"
+        class="icon-button go-back"
+        aria-label={t('back')}
+        title={t('back')}
+        onClick={goBack}
+      >
+        <Icon of={ChevronLeft} size={20} />
+      </button>
       <h1 class="path" classList={{ 'has-topic': topic !== undefined }}>
         <Show
           when={props.channelId !== undefined}
@@ -229,8 +241,8 @@ function ChannelMenu(props: { channelId: number }) {
 }
 
 async function copyAddress(href: string): Promise<void> {
-  await navigator.clipboard.writeText(`${location.origin}/${href}`);
-  showToast(t('linkCopied'));
+  if (await attempt(writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
+    showToast(t('linkCopied'));
 }
 
 function TopicMenu(props: { channelId: number; topic: string }) {
@@ -282,7 +294,10 @@ function TopicMenu(props: { channelId: number; topic: string }) {
         ]
       : []),
     ...(canDeleteTopics(store, props.channelId)
-      ? ['separator' as const, { label: t('deleteTopic'), icon: Trash2, run: () => setDeleting(true) }]
+      ? [
+          'separator' as const,
+          { label: t('deleteTopic'), icon: Trash2, isDangerous: true, run: () => setDeleting(true) },
+        ]
       : []),
   ];
   return (

@@ -1,10 +1,11 @@
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { FilePen, Pencil, RotateCcw, Trash2 } from 'lucide';
 import { createResource, For, Show } from 'solid-js';
-import { discardDraft, placeOfDraft, unsyncedDrafts } from '../compose/drafts.ts';
+import { addToDraft, createDraft, discardDraft, placeOfDraft, unsyncedDrafts } from '../compose/drafts.ts';
 import { composeTo } from '../compose/target.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { discardUnsent, editUnsent } from '../messages/unsent-actions.ts';
 import { attempt } from '../model/actions.ts';
 import { placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -12,6 +13,7 @@ import { useDerived } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
 import { go } from '../router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
 
@@ -57,6 +59,17 @@ export default function DraftsView() {
     if (place) go(placeHref(store, place));
     composeTo(place ? { place } : { insert: content });
   };
+  /** Deletes a draft, and offers to undo it. */
+  const remove = async (draft: Shown) => {
+    if (!(await attempt(draft.discard()))) return;
+    const { place, content } = draft;
+    const again = async () => {
+      if (place) await addToDraft(parley, place, content);
+      else await attempt(createDraft(parley, undefined, content));
+      await refetch();
+    };
+    showToast(t('draftDeleted'), { undo: () => void again() });
+  };
   return (
     <>
       <ViewHead title={t('drafts')} />
@@ -70,7 +83,7 @@ export default function DraftsView() {
                 time={draft.timestamp === undefined ? '' : shortDateTimeOf(draft.timestamp)}
                 actions={[
                   { icon: Pencil, label: t('continueWriting'), run: () => open(draft) },
-                  { icon: Trash2, label: t('delete'), run: () => void attempt(draft.discard()) },
+                  { icon: Trash2, label: t('delete'), run: () => void remove(draft) },
                 ]}
               >
                 <p class="card-text" dir="auto">
@@ -87,7 +100,8 @@ export default function DraftsView() {
 
 /** Shows messages that wait for the server, and messages that it refused. */
 function Unsent() {
-  const { store, connection } = useParley();
+  const parley = useParley();
+  const { store, connection } = parley;
   const all = useDerived([store.outbox.messages], () =>
     [...store.outbox.messages.values()].filter(({ state }) => state === 'waiting' || state === 'failed'),
   );
@@ -105,7 +119,10 @@ function Unsent() {
                 time={shortDateTimeOf(message.timestamp)}
                 actions={[
                   { icon: RotateCcw, label: t('tryAgain'), run: () => connection.resend(message.localId) },
-                  { icon: Trash2, label: t('discard'), run: () => store.outbox.discard(message.localId) },
+                  ...(message.state === 'failed'
+                    ? [{ icon: Pencil, label: t('edit'), run: () => editUnsent(parley, message) }]
+                    : []),
+                  { icon: Trash2, label: t('discard'), run: () => discardUnsent(parley, message) },
                 ]}
               >
                 <p class="card-text" dir="auto">

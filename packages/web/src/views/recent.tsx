@@ -47,6 +47,17 @@ export default function RecentView() {
     }
     return [...byPlace.values()];
   });
+  const hasEarlier = () => {
+    all();
+    return (feed.newestRange?.from ?? 0) > 0;
+  };
+  async function loadEarlier(): Promise<void> {
+    const from = feed.newestRange?.from;
+    if (from === undefined) return;
+    setLoading(true);
+    await attempt(connection.history.loadBefore(feed, from, messagesRead), t('moreNotLoaded'));
+    setLoading(false);
+  }
   const shown = createMemo(() => {
     const wanted = filter().trim().toLowerCase();
     return wanted === '' ? all() : all().filter(({ place }) => searchText(place).includes(wanted));
@@ -70,11 +81,22 @@ export default function RecentView() {
       >
         <Show
           when={shown().length > 0}
-          fallback={<p class="empty">{isLoading() ? t('loading') : t('nothingFound')}</p>}
+          fallback={
+            <p class="empty">
+              {isLoading() ? t('loading') : t(all().length === 0 ? 'emptyFeed' : 'nothingFound')}
+            </p>
+          }
         >
           <ul class="recent">
             <For each={shown()}>{(recent) => <RecentRow recent={recent} />}</For>
           </ul>
+          <Show when={hasEarlier()}>
+            <p class="more-below">
+              <button type="button" class="button" disabled={isLoading()} onClick={() => void loadEarlier()}>
+                {t('earlierConversations')}
+              </button>
+            </p>
+          </Show>
         </Show>
       </div>
       <ComposeBox place={undefined} channelId={undefined} />

@@ -11,6 +11,7 @@ import { useDerived } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { localInputValue } from '../ui/times.ts';
+import { showToast } from '../ui/toasts.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
 
@@ -53,9 +54,21 @@ export default function ScheduledView() {
 function Scheduled(props: { message: ScheduledMessage }) {
   const { client } = useParley();
   const [isEditing, setEditing] = createSignal(false);
-  const remove = () => {
-    const { scheduled_message_id: id } = props.message;
-    void attempt(client.call('delete-scheduled-message', { scheduled_message_id: id }));
+  /** Deletes the message, and offers to undo it. */
+  const remove = async () => {
+    const { message } = props;
+    const { scheduled_message_id: id } = message;
+    if (!(await attempt(client.call('delete-scheduled-message', { scheduled_message_id: id })))) return;
+    const place = placeOfScheduled(message);
+    const again = () =>
+      client.call('create-scheduled-message', {
+        ...(place.kind === 'topic'
+          ? { type: 'channel' as const, to: place.channelId, topic: place.topic }
+          : { type: 'direct' as const, to: [...place.userIds] }),
+        content: message.content,
+        scheduled_delivery_timestamp: message.scheduled_delivery_timestamp,
+      });
+    showToast(t('scheduledDeleted'), { undo: () => void attempt(again(), t('notScheduled')) });
   };
   return (
     <MessageCard
@@ -66,7 +79,7 @@ function Scheduled(props: { message: ScheduledMessage }) {
           ? []
           : [
               { icon: Pencil, label: t('edit'), run: () => setEditing(true) },
-              { icon: Trash2, label: t('delete'), run: remove },
+              { icon: Trash2, label: t('delete'), run: () => void remove() },
             ]
       }
     >

@@ -1,0 +1,69 @@
+/** Completion of people, groups, channels, topics, emoji and commands in a field for the text of a message. */
+import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js';
+import { allEmoji, type Emoji } from '../model/emoji.ts';
+import { useParley } from '../model/parley.tsx';
+import { createAfterPause } from '../ui/after-pause.ts';
+import { type Completion, type CompletionItem, createCompletion } from '../ui/completion.tsx';
+import { insertText } from './format.ts';
+import { suggestionsFor } from './suggestions.tsx';
+import { triggerAt } from './triggers.ts';
+
+/** When suggestions follow the text. People who type fast leave about 100 ms between two keys. */
+const suggestionTimes = { pauseMs: 80, mostMs: 500 };
+/** Keys that act on suggestions, which must be those for the present text. */
+const suggestionKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp']);
+
+const none: readonly CompletionItem[] = [];
+
+/** Whether two suggestions look and act alike. */
+const isSameItem = (one: CompletionItem, other: CompletionItem): boolean =>
+  one.key === other.key &&
+  one.label === other.label &&
+  one.detail === other.detail &&
+  one.from === other.from;
+
+/** Creates the suggestions for a field. Call it inside a component. */
+export function createTextCompletion(source: {
+  readonly text: Accessor<string>;
+  /** Position of the cursor in the text. */
+  readonly cursor: Accessor<number>;
+  readonly field: () => HTMLTextAreaElement | undefined;
+  /** Returns the people to suggest first. */
+  readonly nearby: () => ReadonlySet<number>;
+  /** Whether commands such as `/poll` are offered. */
+  readonly hasCommands: boolean;
+}): Completion {
+  const { store } = useParley();
+  const [emoji, setEmoji] = createSignal<readonly Emoji[]>([]);
+  const trigger = createMemo(() => {
+    const found = triggerAt(source.text(), source.cursor());
+    return found?.kind === 'command' && !source.hasCommands ? undefined : found;
+  });
+  createEffect(() => {
+    const kind = trigger()?.kind;
+    if (kind === 'emoji' && emoji().length === 0) void allEmoji(store).then(setEmoji, () => undefined);
+  });
+  const replace = (from: number, by: string) => {
+    const field = source.field();
+    if (!field) return;
+    field.setSelectionRange(from, field.selectionStart);
+    insertText(field, by);
+  };
+  // Finding suggestions among ten thousand people takes longer than drawing a character, so they wait for a pause.
+  const settled = createAfterPause(trigger, suggestionTimes);
+  const suggestions = createMemo<readonly CompletionItem[]>((before) => {
+    const present = settled.value();
+    if (!present) return none;
+    const found = suggestionsFor(present, { store, emoji: emoji(), nearby: source.nearby(), replace });
+    // Unchanged suggestions keep their elements.
+    return found.map((item) => before.find((each) => isSameItem(each, item)) ?? item);
+  }, none);
+  const completion = createCompletion(suggestions);
+  return {
+    ...completion,
+    onKeyDown(event) {
+      if (suggestionKeys.has(event.key)) settled.settle();
+      return completion.onKeyDown(event);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { onCleanup } from 'solid-js';
+import { addToDraft } from '../compose/drafts.ts';
+import { t } from '../i18n/index.ts';
+import type { Parley } from '../model/parley.tsx';
+import { showToast } from '../ui/toasts.tsx';
+
+/** Keeps the changed text of a message as a draft when the message is deleted while it is edited. */
+export function keepDeletedEdits(parley: Parley): void {
+  const { connection, edits } = parley;
+  const stop = connection.onEvent((event) => {
+    if (event.type !== 'delete_message') return;
+    for (const id of event.message_ids) {
+      const edit = edits.of(id);
+      if (!edit) continue;
+      edits.end(id);
+      const text = edit.text();
+      if (text === undefined || text === edit.original) continue;
+      void addToDraft(parley, edit.place, text);
+      showToast(t('editedWasDeleted'));
+    }
+  });
+  onCleanup(stop);
+}
