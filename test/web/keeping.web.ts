@@ -332,3 +332,28 @@ describe.skipIf(!executable)('a reaction and a star', () => {
     await page.context().close();
   });
 });
+
+describe.skipIf(!executable)('more messages than one call changes', () => {
+  it('are all marked as unread', async () => {
+    const { alice, bob } = team;
+    const first = await bob.send('design', 'the first of very many', 'many');
+    const last = await bob.send('design', 'the last of very many', 'many');
+    const { page, problems } = await team.openTopic(alice, 'many');
+    await messageWith(page, 'the first of very many').waitFor();
+    const anchors: (string | null)[] = [];
+    await page.route('**/api/v1/messages/flags/narrow', async (route) => {
+      anchors.push(new URLSearchParams(route.request().postData() ?? '').get('anchor'));
+      const response = await route.fetch();
+      const json = { ...(await response.json()), ...(anchors.length === 1 && { found_newest: false }) };
+      await route.fulfill({ response, json });
+    });
+    const message = messageWith(page, 'the first of very many');
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
+    await page.getByText('Marked as unread.').waitFor();
+    expect(anchors).toEqual([String(first), String(last)]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

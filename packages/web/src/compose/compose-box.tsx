@@ -111,7 +111,9 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     if (draft === '' || !writesTo(place)) return;
     drafts.begin(place);
     // What was written or inserted meanwhile follows.
-    setText(`${draft}${text().includes('\n') && !draft.endsWith('\n') ? '\n' : ''}${text()}`);
+    const since = text();
+    setText(`${draft}${since.includes('\n') && !draft.endsWith('\n') ? '\n' : ''}${since}`);
+    if (since !== '') drafts.change(place, text());
     requestAnimationFrame(grow);
   }
   async function begin(): Promise<void> {
@@ -539,7 +541,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             class="icon-button"
             aria-label={t('schedule')}
             title={t('schedule')}
-            disabled={!canSend()}
+            disabled={!canSend() || isUploading()}
             onClick={() => setScheduling(true)}
           >
             <Icon of={CalendarClock} />

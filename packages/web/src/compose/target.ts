@@ -28,14 +28,16 @@ let pending: { readonly request: ComposeRequest; readonly at: number } | undefin
 
 export { request as composeRequest };
 
-/** Opens the compose box: in the present view, or else in the view that opens next, which is the inbox by default. */
+/** Opens the compose box: in the present view, or else in the view that opens next. */
 export function composeTo(asked: ComposeRequest): void {
   if (box) {
     setRequest(asked);
     return;
   }
   pending = { request: asked, at: Date.now() };
-  if (typeof asked.place !== 'object') go('#inbox');
+  // Whoever names a place, or only wants the focus, opens the view.
+  const isAnywhere = typeof asked.place === 'string' || (!asked.place && asked.insert !== undefined);
+  if (isAnywhere) go('#inbox');
 }
 
 /** Makes a compose box the one that takes requests. Returns the request that waits for it. */

@@ -42,7 +42,7 @@ export function EditFrame(props: {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void props.onSave();
       }}
     >
-      <div class="completion-anchor">
+      <div class="completion-anchor is-above">
         <completion.List />
         <textarea
           class="input"
