@@ -372,6 +372,8 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       '←': async () => {
         await focusIs('Edit message');
         await page.keyboard.press('Escape');
+        // Until the form is complete, keys are held for it.
+        await page.getByRole('textbox', { name: 'Edit message' }).waitFor({ state: 'detached' });
       },
       ':': () => focusIs('Search emoji'),
       '+': () => page.getByRole('button', { name: 'You reacted with +1' }).waitFor(),
