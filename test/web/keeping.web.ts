@@ -42,6 +42,15 @@ describe.skipIf(!executable)('the text of an edit', () => {
     const { page, problems } = await team.openTopic(alice, 'far');
     await messageWith(page, 'line 80').waitFor();
     await startEditing(page, 'line 80');
+    // The whole form is visible, although the message was at the end of the view.
+    await expect
+      .poll(() =>
+        page.getByRole('button', { name: 'Save' }).evaluate((button) => {
+          const { left, top, bottom } = button.getBoundingClientRect();
+          return document.elementFromPoint(left + 5, (top + bottom) / 2) === button;
+        }),
+      )
+      .toBe(true);
     await editField(page).fill('half a correction');
     const scroller = page.locator('.message-scroller');
     await expect
@@ -146,6 +155,24 @@ describe.skipIf(!executable)('a file that is being uploaded', () => {
     await page.getByRole('searchbox', { name: 'Search' }).focus();
     await expect.poll(() => fieldOf(page).inputValue(), soon).toContain('[slow.txt](');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is cancelled together with a message that waits for it, whose text stays', async () => {
+    const { alice } = team;
+    const { page, problems } = await team.openTopic(alice, 'cancelled');
+    await slowUploads(page, 100_000);
+    await fieldOf(page).fill('Here it is: ');
+    await choose(page, 'wrong.txt', 500_000);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The message is sent as soon as its files are uploaded.').waitFor();
+    await page.getByRole('button', { name: 'Cancel the upload of wrong.txt' }).click();
+    await page
+      .getByText('The message is sent as soon as its files are uploaded.')
+      .waitFor({ state: 'detached' });
+    expect(await fieldOf(page).inputValue()).toBe('Here it is: ');
+    expect(await textsOnView(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   });

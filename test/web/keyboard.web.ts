@@ -75,6 +75,15 @@ describe.skipIf(!executable)('without a mouse', () => {
       name: 'Products',
     });
     await team.owner.api.patch(`/streams/${team.design}`, { folder_id: folder });
+    // The notice of this change is a message, too, and must not be the newest one.
+    const notices = () =>
+      alice.messages([
+        ['channel', 'design'],
+        ['topic', 'channel events'],
+      ]);
+    await expect
+      .poll(async () => (await notices()).some((each) => String(each.content).includes('folder')))
+      .toBe(true);
     await bob.send('design', 'First thing in the morning', 'morning');
     await bob.send('design', 'Another matter', 'matter');
     await bob.sendDirect([alice], 'A word between us');

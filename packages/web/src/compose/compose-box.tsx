@@ -477,7 +477,15 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             />
           </Show>
         </div>
-        <UploadList uploads={uploads()} isSendPending={isSendPending()} />
+        <UploadList
+          uploads={uploads()}
+          isSendPending={isSendPending()}
+          onCancel={(upload) => {
+            // Without the file the message may not be what the person wants to send.
+            setSendPending(false);
+            upload.cancel();
+          }}
+        />
         <div class="compose-tools">
           <button
             type="button"

@@ -9,6 +9,7 @@ export function UploadList(props: {
   uploads: readonly Upload[];
   /** Whether the message is sent as soon as all files are uploaded. */
   isSendPending: boolean;
+  onCancel: (upload: Upload) => void;
 }) {
   // A file remains the same element while its progress changes, so that its button keeps the focus.
   const ids = createMemo(() => props.uploads.map(({ id }) => id), undefined, { equals: areEqual });
@@ -17,7 +18,7 @@ export function UploadList(props: {
       <For each={ids()}>
         {(id) => (
           <Show when={props.uploads.find((each) => each.id === id)}>
-            {(upload) => <Row upload={upload()} />}
+            {(upload) => <Row upload={upload()} onCancel={() => props.onCancel(upload())} />}
           </Show>
         )}
       </For>
@@ -33,7 +34,7 @@ export function UploadList(props: {
 const areEqual = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 
-function Row(props: { upload: Upload }) {
+function Row(props: { upload: Upload; onCancel: () => void }) {
   const name = () => props.upload.name;
   return (
     <div class="upload">
@@ -54,7 +55,7 @@ function Row(props: { upload: Upload }) {
         type="button"
         class="icon-button"
         aria-label={t('cancelUpload', { file: name() })}
-        onClick={() => props.upload.cancel()}
+        onClick={() => props.onCancel()}
       >
         <Icon of={X} />
       </button>

@@ -21,7 +21,11 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     // The row of a message that is being edited was rendered again.
     if (edit.text() !== undefined) return;
     if (!(await attempt(begin()))) props.onClose();
-    else field?.focus();
+    else {
+      field?.focus();
+      // The form is higher than the text.
+      field?.form?.scrollIntoView({ block: 'nearest' });
+    }
   });
 
   onCleanup(() => typing.stop());
