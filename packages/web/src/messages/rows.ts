@@ -73,7 +73,8 @@ export class RowMaker {
         isUnreadLine ||
         before?.sender_id !== message.sender_id ||
         message.timestamp - before.timestamp > groupSeconds;
-      const bar = isNewPlace || (input.isMixed && isNewDay) ? facts.placeKey : '';
+      // The reader begins at the line of unread messages, so it needs the name of the conversation as well.
+      const bar = isNewPlace || (input.isMixed && (isNewDay || isUnreadLine)) ? facts.placeKey : '';
       const form = `${isNewDay ? 'd' : ''}${isUnreadLine ? 'u' : ''}${isFirst ? 'f' : ''}${bar}`;
       if (known?.form === form && known.timestamp === message.timestamp) {
         Object.assign(known, { message, before });
