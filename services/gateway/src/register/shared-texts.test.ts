@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { InitialState, type Replacement } from '@parley/proto/common/v1/initial_state';
 import { Origin } from '@parley/proto/events/v1/event';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { isShared } from '../edge/shared-gzip.ts';
 import { type SharedMemberParts, type SharedOptions, SharedTexts } from './shared-texts.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
@@ -140,6 +141,19 @@ it('copies small parts together and leaves large ones where they are', async () 
   const own = [{ start: 0, end: 1, text: Buffer.from(' [') }];
   const { shared } = await read(texts, [answer(large, true, own)]);
   expect(shared[0]!.parts.map((part) => part.length)).toEqual([2, 100_003]);
+});
+
+it('shares the compression of every text, also of texts that arrived in one block of memory', async () => {
+  const [one, two] = [`["${'1'.repeat(20_000)}"]`, `["${'2'.repeat(20_000)}"]`];
+  const block = Buffer.from(one + two);
+  const arrived = (name: string, text: string, at: number) => ({
+    ...member(name, text, true),
+    text: block.subarray(at, at + text.length),
+  });
+  const answers = [stateOf(arrived('one', one, 0), arrived('two', two, one.length))];
+  const { shared } = await read(new SharedTexts(), answers);
+  expect(shared.map(({ parts }) => parts[0]!.length)).toEqual([one.length, two.length]);
+  expect(shared.map(({ parts }) => isShared(parts[0]!))).toEqual([true, true]);
 });
 
 it('refuses an answer that leaves out a text which was not offered', async () => {

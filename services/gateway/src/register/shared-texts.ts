@@ -80,7 +80,7 @@ export class SharedTexts {
   #keep({ shared }: InitialState, service: Origin, held: HeldTexts): void {
     for (const { digest, text: sent, isShortLived } of shared) {
       const key = digest.toString('hex');
-      const text = held.get(key) ?? (sent.length > 0 ? sent : undefined);
+      const text = held.get(key) ?? (sent.length > 0 ? inOwnMemory(sent) : undefined);
       if (!text) continue;
       held.set(key, text);
       // A text that is used again keeps its time.
@@ -109,6 +109,17 @@ function membersOf({ shared }: InitialState, held: HeldTexts): SharedMemberParts
     parts.add(text.subarray(from));
   }
   return Array.from(members, ([name, parts]) => ({ name, parts: parts.take() }));
+}
+
+/**
+ * Returns a text in memory of its own. `shareCompression` finds a text by its memory, and Node puts several texts of less
+ * than 32 KiB into one block.
+ */
+function inOwnMemory(text: Uint8Array): Uint8Array {
+  if (text.byteLength === text.buffer.byteLength) return text;
+  const own = Buffer.allocUnsafeSlow(text.length);
+  own.set(text);
+  return own;
 }
 
 /**
