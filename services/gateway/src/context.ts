@@ -87,12 +87,20 @@ export type Polls = {
   close(): Promise<void>;
 };
 
+/** A position at which the events of a new queue may begin. */
+export type LogPosition = { epoch: string; startEventId: number };
+
 /** Dependencies of handlers that live as long as the process. */
 export type Ctx = {
   readonly config: GatewayConfig;
   readonly logger: Logger;
   readonly rpc: Rpc;
   readonly polls: Polls;
+  /**
+   * Returns the newest position in the log that this gateway has merged; undefined while it may be more than a second
+   * behind.
+   */
+  readonly logPosition: () => LogPosition | undefined;
   readonly pings: PingBatches;
   readonly sharedTexts: SharedTexts;
   readonly registrations: RegistrationGate;

@@ -23,6 +23,7 @@ export type ContextOptions = {
   callers: CallerCache;
   /** Returns whether cached authentications may be used: the merged log is within the freshness bound (1 s). */
   isFresh: () => boolean;
+  logPosition: Ctx['logPosition'];
   logger: Logger;
   registry: Registry;
 };
@@ -30,7 +31,7 @@ export type ContextOptions = {
 /** Creates the dependencies of handlers. The service stops those that must be stopped. */
 export function createContext(
   config: GatewayConfig,
-  { callers, isFresh, logger, registry }: ContextOptions,
+  { callers, isFresh, logPosition, logger, registry }: ContextOptions,
 ): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients>; ownWrites: RecentWrites } {
   const rpc = createRpcClients(config);
   const generation = new Generation({ release: VERSION, startedAt: unixSeconds(Date.now()) });
@@ -48,6 +49,7 @@ export function createContext(
       logger,
       registry,
     }),
+    logPosition,
     ownWrites: new RecentWrites(registry, generation),
     generation,
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { errors, foreignErrorText } from '@parley/core';
 import { expect, it } from 'vitest';
-import { authorization, send, snapshot, startTestGateway, type TestGateway, text } from './support.ts';
+import { authorization, send, snapshot, startTestGateway, state, type TestGateway, text } from './support.ts';
 
 const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
 
@@ -211,6 +211,56 @@ it('restarts a registration when a new epoch begins, with data read after the ne
   const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register' });
   expect(body).toMatchObject({ queue_id: 'q', last_event_id: 5 });
   expect(steps).toEqual(['begin', 'read', 'create e1', 'begin', 'read', 'create e4']);
+});
+
+it('reads messages after channels, so that no message of a channel that was left comes as an event', async () => {
+  const steps: string[] = [];
+  await using gateway = await listening({
+    services: {
+      channel: {
+        getInitialState: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          steps.push('channels');
+          return { ...state({ subscriptions: [] }), histories: [], channelIds: [7] };
+        },
+      },
+      messaging: {
+        getInitialState: async () => {
+          steps.push('messages');
+          return state({ max_message_id: 42 });
+        },
+      },
+    },
+  });
+  for (const event_types of ['["message"]', '["message","update_message_flags"]']) {
+    const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register', form: { event_types } });
+    expect(body).toMatchObject({ result: 'success', max_message_id: 42 });
+  }
+  expect(steps).toEqual(['channels', 'messages', 'channels', 'messages']);
+});
+
+it('begins a queue where the gateway is in the log, and asks event-queue after another epoch has begun', async () => {
+  const steps: string[] = [];
+  await using gateway = await listening({
+    logPosition: () => ({ epoch: 'e1', startEventId: 512 }),
+    services: {
+      eventQueue: {
+        beginQueue: async () => {
+          steps.push('begin');
+          return { epoch: 'e2', startEventId: 0 };
+        },
+        createQueue: async ({ epoch, startEventId }) => {
+          steps.push(`create ${epoch} ${startEventId}`);
+          if (steps.length === 2) throw errors.unavailable();
+          return { queueId: 'q', lastEventId: startEventId, idleTimeoutSeconds: 600 };
+        },
+      },
+    },
+  });
+  const register = () => send(gateway, { method: 'POST', url: '/api/v1/register' });
+  expect((await register()).body).toMatchObject({ queue_id: 'q', last_event_id: 512 });
+  expect((await register()).body).toMatchObject({ queue_id: 'q', last_event_id: 0 });
+  expect(steps).toEqual(['create e1 512', 'create e1 512', 'begin', 'create e2 0']);
 });
 
 it('answers a request whose body does not arrive, and closes its connection', async () => {

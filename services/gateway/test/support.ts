@@ -44,7 +44,8 @@ export type FakeOverrides = Partial<FakeHandlers>;
 export const text = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
 export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3, timeline: 1 };
 
-const state = (fields: object) => ({
+/** A part of the register response, as a service answers it. */
+export const state = (fields: object) => ({
   state: { fieldsJson: text(fields), snapshot, shared: [], isIncomplete: false },
 });
 
@@ -201,6 +202,7 @@ export type TestGatewayOptions = {
   stream?: (request: StreamRequest) => Promise<EventStream>;
   config?: Partial<GatewayConfig>;
   isFresh?: () => boolean;
+  logPosition?: Ctx['logPosition'];
 };
 
 /** Starts the HTTP side of the gateway in this process, with real gRPC to fake services. */
@@ -226,6 +228,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     logger: silentLogger,
     rpc,
     polls,
+    logPosition: options.logPosition ?? (() => undefined),
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
     registrations: new RegistrationGate(config.registrations, registry),

@@ -5,7 +5,7 @@ import type { ChannelNotifications } from '@parley/proto/common/v1/subscription'
 import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
-import type { Ctx } from '../context.ts';
+import type { Ctx, LogPosition } from '../context.ts';
 import {
   concernsChannel,
   concernsMessaging,
@@ -33,14 +33,16 @@ const pause = { baseMs: 50, maxMs: 1_000 };
 
 /**
  * Opens a queue and reads the state from which its events continue, so that no change is lost or repeated. It notes the
- * position in the log first. Then each service reads its data and returns the snapshot of its transaction. The queue
+ * position in the log first: the one that this gateway has merged, or else the one of event-queue. Then each service reads its data and returns the snapshot of its transaction. The queue
  * skips events that such a snapshot includes. Services that are not asked have no snapshot.
  */
 export async function register(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   if (!request.isAuthenticated) return registerVisitor(ctx, request, call);
   for (let attempt = 0; ; attempt++) {
     try {
-      return await registerOnce(ctx, request, call);
+      // A gateway that noticed a new epoch late asks event-queue in the next attempt.
+      const position = (attempt === 0 && ctx.logPosition()) || (await ctx.rpc.eventQueue.beginQueue({}, call));
+      return await registerOnce(ctx, request, position, call);
     } catch (error) {
       if (!mustRetry(error)) throw error;
       const delay = backoff(attempt, pause);
@@ -57,8 +59,12 @@ export async function register(ctx: Ctx, request: RegisterRequest, call: Call): 
 const mustRetry = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
 
-async function registerOnce(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
-  const { epoch, startEventId } = await ctx.rpc.eventQueue.beginQueue({}, call);
+async function registerOnce(
+  ctx: Ctx,
+  request: RegisterRequest,
+  { epoch, startEventId }: LogPosition,
+  call: Call,
+): Promise<Registration> {
   const {
     owners: [people, channels, messages, files, phones],
     shared,
@@ -107,8 +113,9 @@ const subscribedChannelIds = ({ histories, channelIds }: ChannelState): number[]
     : channelIds;
 
 /**
- * Reads the state of all services concurrently. For unread counts, messaging waits for the histories that channel
- * returns.
+ * Reads the state of all services concurrently, except that messaging reads after channel. Unread counts need the
+ * histories that channel returns. And when channel's snapshot shows that the caller has left a channel, messaging's
+ * snapshot must show every message that the caller received there before.
  */
 async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
@@ -128,11 +135,9 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
     ? readChannels()
     : people.then(({ answer }) => readChannels(answer.channelNotifications));
   const readMessages = () =>
-    withoutHistories
-      ? messaging.getInitialState({ options, histories: [] }, call)
-      : channels.then(({ answer: { histories, unreadRules } }) =>
-          messaging.getInitialState({ options, histories, unreadRules }, call),
-        );
+    channels.then(({ answer: { histories, unreadRules } }) =>
+      messaging.getInitialState({ options, histories, unreadRules }, call),
+    );
   const [ofPeople, ofChannels, ...rest] = await Promise.all([
     people,
     channels,
