@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { backoff, type Logger, type Span, startInnerSpan } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
@@ -12,9 +13,12 @@ export interface Db extends Queryable {
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs `fn` in one REPEATABLE READ, read-only transaction on the primary. Returns its result and the snapshot.
-   * Statements that `fn` begins without waiting for each other go to the server together.
+   * Statements that `fn` begins without waiting for each other go to the server together, the first ones also with the
+   * begin of the transaction.
    */
-  snapshot<T>(fn: (tx: Tx, snapshot: Snapshot) => Promise<T>): Promise<{ value: T; snapshot: Snapshot }>;
+  snapshot<T>(
+    fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
+  ): Promise<{ value: T; snapshot: Snapshot }>;
   /** Checks the connection. Rejects when the database does not answer, and at once when it refuses connections. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -147,23 +151,22 @@ export function createDb(options: DbOptions): Db {
   }
 
   /**
-   * Runs a read-only transaction with as few waits as possible: nothing waits for its begin, which is checked at the end,
-   * nor for its commit, which changes nothing. The next user of the connection is served after it.
+   * Runs a read-only transaction with as few waits as possible: nothing waits for its begin and its snapshot, which are
+   * checked at the end, nor for its commit, which changes nothing. The next user of the connection is served after it.
    */
   async function inSnapshot<T>(
     client: PoolClient,
-    fn: (tx: Tx, snapshot: Snapshot) => Promise<T>,
+    fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
   ): Promise<{ value: T; snapshot: Snapshot }> {
+    sendTogether(client);
     const begun = client.query('begin isolation level repeatable read, read only');
     const tx: Tx = { ...queryable((query) => run(client, query)), isTransaction: true };
-    const [result] = await Promise.allSettled([
-      readSnapshot(tx).then(async (snapshot) => ({ value: await fn(tx, snapshot), snapshot })),
-      begun,
-    ]);
+    const taken = readSnapshot(tx);
+    const work = (async () => fn(tx, taken))();
+    await Promise.allSettled([begun, taken, work]);
     client.query('commit').catch(() => lost.add(client));
-    await begun;
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
+    const [, snapshot, value] = await Promise.all([begun, taken, work]);
+    return { value, snapshot };
   }
 
   return {
@@ -175,6 +178,13 @@ export function createDb(options: DbOptions): Db {
     },
     close: () => pool.end(),
   };
+}
+
+/** Sends the statements of this turn of the event loop in one write. */
+function sendTogether(client: PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {

@@ -51,14 +51,14 @@ export class SnapshotListCache<Tx, List extends SnapshotList> {
   #latest: List | undefined;
   #reading: Promise<unknown> | undefined;
   /** Lists that were read in running transactions, by their snapshots. */
-  readonly #read = new WeakMap<Snapshot, Promise<List>>();
+  readonly #read = new WeakMap<Promise<Snapshot>, Promise<List>>();
 
   constructor(source: ListSource<Tx, List>) {
     this.#source = source;
   }
 
   /** Returns the list as the snapshot of the transaction shows it. A transaction reads it once. */
-  read(tx: Tx, snapshot: Snapshot): Promise<List> {
+  read(tx: Tx, snapshot: Promise<Snapshot>): Promise<List> {
     const existing = this.#read.get(snapshot);
     if (existing) return existing;
     const list = this.#readIn(tx, snapshot);
@@ -66,17 +66,21 @@ export class SnapshotListCache<Tx, List extends SnapshotList> {
     return list;
   }
 
-  async #readIn(tx: Tx, snapshot: Snapshot): Promise<List> {
+  async #readIn(tx: Tx, taken: Promise<Snapshot>): Promise<List> {
     // Reading the whole list takes long. Registrations that arrive meanwhile wait for it and read only the changes.
     await this.#reading;
     const latest = this.#latest;
-    if (latest && Date.now() - latest.usedAt < maxAgeMs && containsSnapshot(snapshot, latest.snapshot)) {
-      const changes = await this.#source.listChanges(tx, latest.snapshot.xmin);
-      if (changes.lineage === latest.lineage && changes.ids.length <= maxChanged) {
+    if (latest && Date.now() - latest.usedAt < maxAgeMs) {
+      const [snapshot, changes] = await Promise.all([
+        taken,
+        this.#source.listChanges(tx, latest.snapshot.xmin),
+      ]);
+      const isLater = changes.lineage === latest.lineage && containsSnapshot(snapshot, latest.snapshot);
+      if (isLater && changes.ids.length <= maxChanged) {
         return this.#keep(await this.#source.readChanged(tx, latest, snapshot, changes.ids));
       }
     }
-    const reading = this.#source.readAll(tx, snapshot);
+    const reading = taken.then((snapshot) => this.#source.readAll(tx, snapshot));
     const settled = reading.catch(() => undefined);
     this.#reading = settled;
     try {

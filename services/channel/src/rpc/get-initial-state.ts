@@ -95,7 +95,7 @@ function wantedOf(types: readonly string[], includeSubscribers: string): Wanted 
 async function readAll(
   ctx: Ctx,
   tx: Tx,
-  snapshot: Snapshot,
+  snapshot: Promise<Snapshot>,
   { userId, wanted, withArchived }: { userId: number; wanted: Wanted; withArchived: boolean },
 ): Promise<Read> {
   const needsChannels = wanted.subscriptions || wanted.channels || wanted.defaults;

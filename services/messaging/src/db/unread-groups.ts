@@ -40,8 +40,11 @@ type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string 
  * Sets `work_mem` for the rest of the transaction.
  */
 export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
-  await tx.execute(sql`select set_config('work_mem', ${workMem}, true)`);
-  const all = await findAllGroups(tx, userId, scope);
+  // The statements go to the database together, in this order.
+  const [, all] = await Promise.all([
+    tx.execute(sql`select set_config('work_mem', ${workMem}, true)`),
+    findAllGroups(tx, userId, scope),
+  ]);
   // The newest messages have to be selected only when there are too many.
   return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
 }

@@ -11,7 +11,7 @@ import type { TxScope } from './scope.ts';
 export type RegisterRequest = {
   tx: TxScope;
   /** The snapshot of `tx`. */
-  snapshot: Snapshot;
+  snapshot: Promise<Snapshot>;
   /** Undefined for a spectator. */
   caller: Person | undefined;
   organization: Organization;

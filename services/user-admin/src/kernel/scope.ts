@@ -50,7 +50,7 @@ export type Scope = Facts &
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
     /** Reads in one snapshot. Returns the result and the snapshot. */
     snapshot<T>(
-      read: (tx: TxScope, snapshot: Snapshot) => Promise<T>,
+      read: (tx: TxScope, snapshot: Promise<Snapshot>) => Promise<T>,
     ): Promise<{ value: T; snapshot: Snapshot }>;
   };
 

@@ -32,7 +32,7 @@ export async function getInitialState(
 async function readState(
   ctx: Ctx,
   tx: TxScope,
-  snapshot: Snapshot,
+  snapshot: Promise<Snapshot>,
   options: InitialStateOptions,
 ): Promise<{ members: Members; role: number; channelNotifications: ChannelNotifications | undefined }> {
   const [caller, organization] = await Promise.all([tx.call.principal && tx.caller(), tx.organization()]);
