@@ -34,11 +34,3 @@ export async function listBotsAndViewers(
                   union select u.user_id where u.role = 600 order by 1) as "guestIds"
       from users as u where u.user_id = any(${userIds}::int8[])`);
 }
-
-/** Returns the guests who see only bots and contacts. */
-export async function listLimitedGuests(db: Queryable): Promise<Set<number>> {
-  const rows = await db.many<{ guestId: number }>(
-    sql`select guest_id as "guestId" from watched_guests where is_limited`,
-  );
-  return new Set(rows.map(({ guestId }) => guestId));
-}

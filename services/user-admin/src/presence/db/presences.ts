@@ -83,10 +83,19 @@ export async function listInvisible(db: Queryable): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Returns whether the organization disables presence (setting `presence_disabled`). */
-export async function isPresenceDisabled(db: Queryable): Promise<boolean> {
-  const row = await db.maybeOne(
-    sql`select 1 from organization where settings ->> 'presence_disabled' = 'true'`,
-  );
-  return row !== undefined;
-}
+/** Facts on which presences and their viewers depend. */
+export type PresenceFacts = {
+  /** Whether the organization disables presence (setting `presence_disabled`). */
+  isDisabled: boolean;
+  /** Guests who see only their contacts. */
+  limitedGuestIds: number[];
+  /** The newest update ID; -1 when nothing was stored yet. */
+  updateId: number;
+};
+
+/** Reads the facts in one statement, because every replica reads them once a second. */
+export const readPresenceFacts = (db: Queryable): Promise<PresenceFacts> =>
+  db.one<PresenceFacts>(sql`
+    select exists (select 1 from organization where settings ->> 'presence_disabled' = 'true') as "isDisabled",
+           coalesce((select array_agg(guest_id) from watched_guests where is_limited), '{}') as "limitedGuestIds",
+           coalesce((select max(update_id) from presences), -1) as "updateId"`);

@@ -10,13 +10,14 @@ import { type Logger, retry, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
-import { listContacts, listGuestsByContact, listLimitedGuests } from '../../kernel/db/guest-visibility.ts';
+import { listContacts, listGuestsByContact } from '../../kernel/db/guest-visibility.ts';
 import {
   hidePresence,
-  isPresenceDisabled,
   listPresencesAfter,
   type Ping,
+  type PresenceFacts,
   putPings,
+  readPresenceFacts,
   type StoredPresence,
   type WrittenPresence,
 } from '../db/presences.ts';
@@ -100,7 +101,7 @@ export class PresenceTracker {
     try {
       await retry(
         async () => {
-          await this.#readVisibility();
+          await this.#readFacts();
           await this.#reload();
         },
         { baseMs: 100, maxMs: 2_000, signal: inTime, onRetry },
@@ -241,8 +242,8 @@ export class PresenceTracker {
   async #runInterval(): Promise<void> {
     try {
       const written = await this.#write();
-      await this.#readInto(this.#index);
-      await this.#readVisibility();
+      const { updateId } = await this.#readFacts();
+      if (updateId > this.#index.updateId) await this.#readInto(this.#index);
       this.#answers = new Map();
       this.#answersBytes = 0;
       const online = this.#index.countOnline(seconds());
@@ -276,9 +277,11 @@ export class PresenceTracker {
     this.#reloadAt = Date.now() + reloadEveryMs;
   }
 
-  async #readVisibility(): Promise<void> {
-    this.#isDisabled = await isPresenceDisabled(this.#options.db);
-    this.#limited = await listLimitedGuests(this.#options.db);
+  async #readFacts(): Promise<PresenceFacts> {
+    const facts = await readPresenceFacts(this.#options.db);
+    this.#isDisabled = facts.isDisabled;
+    this.#limited = new Set(facts.limitedGuestIds);
+    return facts;
   }
 
   /** Reads all pages before it applies them, because values of one update ID must be applied together. */
