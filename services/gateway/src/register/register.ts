@@ -41,7 +41,8 @@ export async function register(ctx: Ctx, request: RegisterRequest, call: Call): 
   for (let attempt = 0; ; attempt++) {
     try {
       // A gateway that noticed a new epoch late asks event-queue in the next attempt.
-      const position = (attempt === 0 && ctx.logPosition()) || (await ctx.rpc.eventQueue.beginQueue({}, call));
+      const position =
+        (attempt === 0 && ctx.logPosition()) || (await ctx.rpc.eventQueue.beginQueue({}, call));
       return await registerOnce(ctx, request, position, call);
     } catch (error) {
       if (!mustRetry(error)) throw error;
