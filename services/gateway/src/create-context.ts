@@ -1,4 +1,5 @@
 import { type Logger, unixSeconds, VERSION } from '@parley/core';
+import type { Follower } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { CallerCache } from './auth/caller-cache.ts';
@@ -14,6 +15,7 @@ import { Generation } from './own-writes/generation.ts';
 import { RecentWrites } from './own-writes/own-writes.ts';
 import { createPolls } from './polls/index.ts';
 import { PingBatches } from './presence/ping-batches.ts';
+import { newestPosition } from './register/newest-position.ts';
 import { RegistrationGate } from './register/registration-gate.ts';
 import { SharedTexts } from './register/shared-texts.ts';
 import { createRpcClients } from './rpc-clients.ts';
@@ -21,9 +23,8 @@ import { createRpcClients } from './rpc-clients.ts';
 export type ContextOptions = {
   /** Cache of authentications. */
   callers: CallerCache;
-  /** Returns whether cached authentications may be used: the merged log is within the freshness bound (1 s). */
-  isFresh: () => boolean;
-  logPosition: Ctx['logPosition'];
+  /** Returns the follower of the log; undefined before it has begun. */
+  follower: () => Follower | undefined;
   logger: Logger;
   registry: Registry;
 };
@@ -31,9 +32,11 @@ export type ContextOptions = {
 /** Creates the dependencies of handlers. The service stops those that must be stopped. */
 export function createContext(
   config: GatewayConfig,
-  { callers, isFresh, logPosition, logger, registry }: ContextOptions,
+  { callers, follower, logger, registry }: ContextOptions,
 ): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients>; ownWrites: RecentWrites } {
   const rpc = createRpcClients(config);
+  // Cached authentications may be used while the merged log is within the freshness bound (1 s).
+  const isFresh = () => follower()?.freshness.isFresh() ?? false;
   const generation = new Generation({ release: VERSION, startedAt: unixSeconds(Date.now()) });
   const admission: InFlight = createAdmission(
     config.load,
@@ -49,7 +52,7 @@ export function createContext(
       logger,
       registry,
     }),
-    logPosition,
+    logPosition: () => newestPosition(follower()),
     ownWrites: new RecentWrites(registry, generation),
     generation,
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),

@@ -1,4 +1,4 @@
-import { endOf, type Follower, followHead, openNats, serveStatus } from '@parley/event-log';
+import { type Follower, followHead, openNats, serveStatus } from '@parley/event-log';
 import { defineService, onceTrueWithin, type ServiceOverrides } from '@parley/service-kit';
 import { CallerCache } from './auth/caller-cache.ts';
 import { invalidationBy } from './auth/follow-invalidations.ts';
@@ -31,13 +31,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { logger, registry, signal } = parts;
     const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
     let follower: Follower | undefined;
-    const isFresh = () => follower?.freshness.isFresh() ?? false;
-    const logPosition = () => {
-      if (!follower?.caughtUp() || !isFresh()) return undefined;
-      const { epoch, sequence } = follower.position;
-      return { epoch, startEventId: endOf(sequence) };
-    };
-    const ctx = createContext(config, { callers, isFresh, logPosition, logger, registry });
+    const ctx = createContext(config, { callers, follower: () => follower, logger, registry });
     const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
