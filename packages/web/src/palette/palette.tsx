@@ -14,6 +14,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { holdKeys } from '../ui/opening.tsx';
 import { type Command, commandsOf } from './commands.ts';
 import { loadSettingNames, type SettingCommand, settingCommands } from './setting-commands.ts';
 
@@ -44,9 +45,14 @@ export default function Palette(props: { onClose: () => void }) {
   const settings = settingCommands(parley.store);
   let field: HTMLInputElement | undefined;
   const finish = (act: () => void) => {
+    // Keys that are pressed before the action has run belong to what it opens.
+    const release = holdKeys();
     props.onClose();
     // The dialog first returns the focus, so the action runs in the next frame.
-    requestAnimationFrame(act);
+    requestAnimationFrame(() => {
+      act();
+      release();
+    });
   };
   const items = createMemo<readonly CompletionItem[]>(() => {
     const wanted = query().trim();

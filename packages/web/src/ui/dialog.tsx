@@ -16,7 +16,8 @@ export function Dialog(props: {
   children: JSX.Element;
 }) {
   const opener = document.activeElement as HTMLElement | null;
-  onCleanup(() => setTimeout(() => keepFocus(opener)));
+  // In the task that closes the dialog: the key after it, which may open a menu, must not lose the focus to the opener.
+  onCleanup(() => queueMicrotask(() => keepFocus(opener)));
   return (
     <Headless open onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
       <Headless.Portal>

@@ -3,7 +3,7 @@ import { Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import type { Emoji } from '../model/emoji.ts';
 import { loadable } from './loadable.ts';
-import { focusAtOnce, HeldKeys } from './opening.tsx';
+import { focusAtOnce, HeldKeys, KeysAfterClosing } from './opening.tsx';
 
 const LoadedPicker = loadable(() => import('./emoji-picker.tsx'));
 
@@ -26,6 +26,7 @@ export function EmojiPopover(props: { onChoose: (emoji: Emoji) => void }) {
         onOpenAutoFocus={focusAtOnce()}
       >
         <EmojiPicker onChoose={props.onChoose} />
+        <KeysAfterClosing />
       </Popover.Content>
     </Popover.Portal>
   );

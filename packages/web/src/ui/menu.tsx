@@ -3,7 +3,7 @@ import { Check, type IconNode } from 'lucide';
 import { createMemo, createSignal, For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
-import { holdKeys } from './opening.tsx';
+import { holdKeys, KeysAfterClosing } from './opening.tsx';
 
 export type MenuEntry =
   | {
@@ -95,6 +95,7 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
       <DropdownMenu.Portal>
         <DropdownMenu.Content class="menu">
           <KeysOfContent />
+          <KeysAfterClosing />
           {/* The entries stay as they are while the menu is open: new elements would take the focus from it. */}
           <For each={untrack(() => props.entries())}>
             {(entry) =>

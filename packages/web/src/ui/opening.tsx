@@ -1,6 +1,6 @@
 /**
- * The focus of dialogs, popovers and menus that open. A key that is pressed as soon as one of them is visible, or before,
- * must reach it. The component library moves the focus with a timer, before which the browser may draw a frame and
+ * The focus of dialogs, popovers and menus that open and close. A key that is pressed as soon as one of them is visible,
+ * or before, must reach it. The component library moves the focus with a timer, before which the browser may draw a frame and
  * handle keys.
  */
 import { onCleanup } from 'solid-js';
@@ -38,10 +38,18 @@ function pressAgain(event: KeyboardEvent): void {
   const target = document.activeElement ?? document.body;
   const options = { key, code, shiftKey, bubbles: true, cancelable: true, composed: true };
   const isHandled = !target.dispatchEvent(new KeyboardEvent('keydown', options));
-  // Browsers do not type the characters of events that a script dispatches.
-  const field = document.activeElement;
-  if (!isHandled && key.length === 1 && field && isTextField(field)) {
-    document.execCommand('insertText', false, key);
+  if (isHandled) return;
+  // Browsers neither type the characters of events that a script dispatches, nor press buttons with them.
+  const focused = document.activeElement;
+  if (!focused) return;
+  if (isTextField(focused)) {
+    if (key.length === 1) document.execCommand('insertText', false, key);
+  } else if (key === 'Enter' ? focused.matches('button, a[href]') : key === ' ' && focused.matches('button')) {
+    (focused as HTMLElement).click();
+  } else if (key === 'Tab') {
+    const stops = tabStops(document);
+    const next = stops[stops.indexOf(focused as HTMLElement) + (shiftKey ? -1 : 1)];
+    next?.focus();
   }
 }
 
@@ -65,6 +73,18 @@ export function holdKeys(): () => void {
   };
   const limit = setTimeout(end, longestHoldMs);
   return () => void setTimeout(end);
+}
+
+/**
+ * Holds the keys that are pressed when it is removed, until the component library has given the focus back: in a menu or a
+ * popover. The library does so with a timer, and would take the focus from what such a key opened.
+ */
+export function KeysAfterClosing() {
+  onCleanup(() => {
+    const release = holdKeys();
+    setTimeout(release);
+  });
+  return undefined;
 }
 
 /** Holds keys while it is rendered: in place of a dialog, a form or a popover that is being loaded. */
