@@ -84,6 +84,31 @@ describe.skipIf(!executable)('the page of the audit log', () => {
     await page.context().close();
   });
 
+  it('names kinds and options of profile fields, kinds of bots and of exports in words', async () => {
+    const { owner } = team;
+    await owner.api.post('/realm/profile_fields', {
+      name: 'Office',
+      field_type: 3,
+      field_data: { 0: { text: 'Berlin', order: '1' }, 1: { text: 'Lisbon', order: '2' } },
+    });
+    await owner.api.post('/bots', { full_name: 'Feed', short_name: 'feed', bot_type: 2 });
+    await owner.api.post('/export/realm', { export_type: 1 });
+    const tab = await team.signIn(owner);
+    const page = await openPage(team, tab, '#organization/audit', 'Audit log');
+    for (const [action, words] of [
+      ['Profile field added', /name: Office, type: List of options, options: Berlin and Lisbon/],
+      ['Bot created', /type: Incoming webhook/],
+      ['Export started', /kind of export: Public data/],
+    ] as const) {
+      await page.getByRole('listitem').filter({ hasText: action }).getByRole('button').first().click();
+      await page.getByRole('dialog').getByText(words).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('names details in words, and keeps its filters on a phone within the window', async () => {
     await team.owner.api.post('/channel_folders/create', { name: 'Projects', description: '' });
     // Other services hand their entries over a moment later.

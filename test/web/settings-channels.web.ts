@@ -97,6 +97,39 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
+  it('say who has a permission by the organization already, and name nobody twice', async () => {
+    const id = await idOf('planning');
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, `#channels/${id}/permissions`, 'Permissions');
+    const resolving = page.getByRole('group', { name: 'Who can resolve topics' });
+    await resolving.getByText(/^The organization allows it already.*: Everyone, guests included\.$/).waitFor();
+    await resolving.getByText('No one else', { exact: true }).waitFor();
+    expect(await resolving.getByRole('button', { name: /^Show who/ }).count()).toBe(0);
+    const joining = page.getByRole('group', { name: 'Who can join without being added' });
+    await joining.getByText('Everyone except guests can join a public channel anyway.').waitFor();
+    // A value of people names them itself.
+    await team.owner.api.patch(`/streams/${id}`, {
+      can_administer_channel_group: {
+        new: { direct_members: [team.alice.userId, team.bob.userId], direct_subgroups: [] },
+      },
+    });
+    const value = page.getByRole('group', { name: 'Who can administer the channel' });
+    await value.getByText('alice and bob', { exact: true }).waitFor();
+    expect(await value.getByText(/alice/).count()).toBe(1);
+    // A permission of the organization that changes meanwhile changes here, too.
+    const { user_groups: groups } = await team.owner.api.get('/user_groups');
+    const idOfGroup = (name: string) => groups.find((group: { name: string }) => group.name === name).id;
+    await team.owner.api.patch('/realm', {
+      can_resolve_topics_group: { new: idOfGroup('role:moderators') },
+    });
+    await resolving.getByText(/^The organization allows it already.*: Moderators and above\.$/).waitFor();
+    await team.owner.api.patch('/realm', {
+      can_resolve_topics_group: { new: idOfGroup('role:everyone') },
+    });
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('add and remove people, and take a removal back', async () => {
     const id = await idOf('planning');
     const tab = await team.signIn(team.alice);

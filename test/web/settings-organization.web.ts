@@ -207,6 +207,12 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByRole('link', { name: 'Moderators and above' }).waitFor();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('heading', { name: 'Members (1)' }).waitFor();
+    await page.getByRole('link', { name: 'All groups' }).click();
+    const groups = page.getByRole('list', { name: 'User groups' });
+    await groups.getByText(/^One member · one subgroup · \d+ people in all$/).waitFor();
+    // The roles of a system group are subgroups of each other, and say nothing about its size.
+    const everyone = groups.getByRole('link', { name: /^Everyone, guests included/ });
+    await everyone.getByText(/^\d+ people$/).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });
@@ -415,7 +421,8 @@ describe.skipIf(!executable)('the organization', () => {
       expect(await plot.getByRole('img').getAttribute('aria-label')).toMatch(/\d/);
     }
     // Every service has a process with its version.
-    const versions = await page.locator('table.audit tbody td:nth-of-type(2)').allTextContents();
+    const rows = page.getByRole('region', { name: 'Table of processes' }).getByRole('row');
+    const versions = await rows.locator('td:nth-of-type(2)').allTextContents();
     expect(versions.length).toBeGreaterThanOrEqual(8);
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
     expect(await findingsOfPages(team, tab, [['#organization/server', 'Server']])).toEqual({});

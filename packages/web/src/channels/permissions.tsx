@@ -1,13 +1,13 @@
-import type { Channel, ParamsOf } from '@parley/client';
-import { For, Show } from 'solid-js';
+import type { Channel, GroupSettingValue, ParamsOf } from '@parley/client';
+import { type Accessor, For, Show } from 'solid-js';
+import { valueInWords } from '../forms/group-words.ts';
 import { PermissionSetting } from '../forms/permission.tsx';
 import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
-import { useEntry } from '../model/reactive.ts';
+import { useDerived, useEntry } from '../model/reactive.ts';
 import { useRights } from './rights.ts';
 import { c } from './texts.ts';
-import type { ChannelsText } from './texts-en.ts';
 
 const names = [
   'can_send_message_group',
@@ -23,16 +23,20 @@ const names = [
   'can_delete_any_message_group',
 ] as const;
 
-const helps: Partial<Record<(typeof names)[number], ChannelsText>> = {
-  can_administer_channel_group: 'can_administer_channel_group_help',
-  can_add_subscribers_group: 'can_add_subscribers_group_help',
-  can_subscribe_group: 'can_subscribe_group_help',
-  can_resolve_topics_group: 'can_resolve_topics_group_help',
-  can_move_messages_within_channel_group: 'can_move_messages_within_channel_group_help',
-  can_move_messages_out_of_channel_group: 'can_move_messages_out_of_channel_group_help',
-  can_delete_own_message_group: 'can_delete_own_message_group_help',
-  can_delete_any_message_group: 'can_delete_any_message_group_help',
-};
+/** Permissions that the organization grants for all channels, by the permission of the channel. */
+const granting = {
+  can_add_subscribers_group: 'realm_can_add_subscribers_group',
+  can_resolve_topics_group: 'realm_can_resolve_topics_group',
+  can_move_messages_within_channel_group: 'realm_can_move_messages_between_topics_group',
+  can_move_messages_out_of_channel_group: 'realm_can_move_messages_between_channels_group',
+  can_delete_own_message_group: 'realm_can_delete_own_message_group',
+  can_delete_any_message_group: 'realm_can_delete_any_message_group',
+} as const;
+
+type Name = (typeof names)[number];
+type GrantedName = keyof typeof granting;
+
+const isGranted = (name: Name): name is GrantedName => Object.hasOwn(granting, name);
 
 /** Who may do what in a channel. */
 export default function Permissions(props: { channelId: number }) {
@@ -41,6 +45,27 @@ export default function Permissions(props: { channelId: number }) {
   const channel = () => found() as Channel;
   const rights = useRights(() => props.channelId);
   const rules = useField('server_supported_permission_settings');
+  const inOrganization = Object.fromEntries(
+    Object.entries(granting).map(([name, field]) => [name, useField(field)]),
+  ) as Readonly<Record<GrantedName, Accessor<GroupSettingValue | undefined>>>;
+  const groups = useDerived([store.groups.groups], () => ({}));
+  /** Whether people without the permission of the channel have it, too: by the organization, or by the channel's privacy. */
+  const isAddition = (name: Name): boolean =>
+    isGranted(name) ||
+    name === 'can_administer_channel_group' ||
+    (name === 'can_subscribe_group' && !channel().invite_only);
+  const helpOf = (name: Name): string | undefined => {
+    groups();
+    if (name === 'can_administer_channel_group') return c('can_administer_channel_group_help');
+    if (name === 'can_subscribe_group') {
+      return c(channel().invite_only ? 'can_subscribe_group_help' : 'canSubscribePublicHelp');
+    }
+    if (!isGranted(name)) return undefined;
+    const granted = inOrganization[name]();
+    return granted === undefined
+      ? undefined
+      : c('organizationGrants', { who: valueInWords(store, granted) });
+  };
   return (
     <Show when={found()}>
       <SettingGroup title={c('permissions')} help={c('permissionsHelp')}>
@@ -48,7 +73,8 @@ export default function Permissions(props: { channelId: number }) {
           {(name) => (
             <PermissionSetting
               label={c(name)}
-              help={helps[name] && c(helps[name])}
+              help={helpOf(name)}
+              noneInWords={isAddition(name) ? c('nobodyElse') : undefined}
               value={() => channel()[name]}
               rules={rules()?.stream[name]}
               isDisabled={!rights().canAdminister || channel().is_archived}

@@ -37,6 +37,8 @@ const mostNamed = 100;
 export function PermissionSetting(props: {
   label: string;
   help?: string | undefined;
+  /** What is shown when no one has the permission. Default: that no one has it. */
+  noneInWords?: string | undefined;
   value: () => GroupSettingValue;
   rules: PermissionRules | undefined;
   isDisabled: boolean;
@@ -48,23 +50,37 @@ export function PermissionSetting(props: {
   const [opened, setOpened] = createSignal<'change' | 'people'>();
   const words = useDerived([store.groups.groups], () => valueInWords(store, props.value()));
   const people = useDerived([store.groups.groups], () => peopleOfValue(store, props.value()));
+  /** Whether the value names neither people nor groups that can have members. */
+  const isNobody = () => people().length === 0 && words() === f('groupNobody');
+  /** Some of the people, unless the value itself names all of them. */
+  const names = () => {
+    if (people().length === 0 || people().length > mostNamed) return '';
+    const named = peopleInWords(store, people());
+    return named === words() ? '' : named;
+  };
   return (
     <div class="setting is-permission" role="group" aria-labelledby={id}>
       <div class="setting-words">
         <span id={id}>{props.label}</span>
         <Show when={props.help}>{(help) => <p class="setting-help">{help()}</p>}</Show>
         <p class="permission-value">
-          <strong dir="auto">{words()}</strong>
-          <button
-            type="button"
-            class="link-button"
-            aria-label={`${f('whoIs')}: ${props.label}`}
-            onClick={() => setOpened('people')}
-          >
-            {f('peopleCount', { count: people().length })}
-          </button>
-          <Show when={people().length > 0 && people().length <= mostNamed}>
-            <span class="muted">{peopleInWords(store, people())}</span>
+          <strong dir="auto">{isNobody() ? (props.noneInWords ?? words()) : words()}</strong>
+          <Show when={!isNobody()}>
+            <button
+              type="button"
+              class="link-button"
+              aria-label={`${f('whoIs')}: ${props.label}`}
+              onClick={() => setOpened('people')}
+            >
+              {f('peopleCount', { count: people().length })}
+            </button>
+          </Show>
+          <Show when={names()}>
+            {(text) => (
+              <span class="muted" dir="auto">
+                {text()}
+              </span>
+            )}
           </Show>
         </p>
       </div>

@@ -3,7 +3,8 @@ import type { AnswerOf, GroupSettingValue, Store } from '@parley/client';
 import { c } from '../channels/texts.ts';
 import { type ChannelsText, english as channels } from '../channels/texts-en.ts';
 import { groupName, valueInWords as permissionInWords } from '../forms/group-words.ts';
-import { dateTimeOf } from '../i18n/format.ts';
+import { choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
+import { dateTimeOf, listOf } from '../i18n/format.ts';
 import { channelName, topicName, userName } from '../model/names.ts';
 import { a } from './audit-texts.ts';
 import { type AuditText, english } from './audit-texts-en.ts';
@@ -76,11 +77,12 @@ const topicsPolicies: Readonly<Record<string, ChannelsText>> = {
 const wordKeys = ['method', 'reason', 'factor'];
 
 /** Returns a value of the details of an entry. IDs and roles are numbers in the API. */
-function valueInWords(store: Store, key: string, value: unknown, isRole: boolean): string {
-  if (Array.isArray(value)) return value.map((each) => valueInWords(store, key, each, isRole)).join(', ');
+function valueInWords(store: Store, action: string, key: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => valueInWords(store, action, key, each)).join(', ');
   if (value === null || value === '') return a('nothing');
   if (typeof value === 'boolean') return a(value ? 'yes' : 'no');
-  if (typeof value === 'object') return detailsInWords(store, value as Record<string, unknown>, isRole);
+  if (typeof value === 'object') return detailsInWords(store, action, value as Record<string, unknown>);
+  const isRole = key === 'role' || action.endsWith('role_changed');
   if (isRole && roleValues.some((role) => role === value)) return roleName(Number(value));
   const id = Number(value);
   if (key === 'channelId' && store.channels.channels.has(id)) return `#${channelName(store, id)}`;
@@ -90,6 +92,8 @@ function valueInWords(store: Store, key: string, value: unknown, isRole: boolean
     return userName(store, id);
   if (key === 'folderId' && store.channels.folders.has(id)) return store.channels.folders.get(id)!.name;
   if (key === 'sentAt') return dateTimeOf(id);
+  if (key === 'type' || key === 'exportType') return kindInWords(action, Number(value));
+  if (key === 'fieldData') return optionsInWords(String(value));
   if (key === 'setting') return settingInWords(String(value));
   if (key === 'topicsPolicy' && Object.hasOwn(topicsPolicies, String(value)))
     return c(topicsPolicies[String(value)]!);
@@ -99,17 +103,40 @@ function valueInWords(store: Store, key: string, value: unknown, isRole: boolean
   return String(value);
 }
 
-function detailsInWords(store: Store, details: Record<string, unknown>, isRole: boolean): string {
+/** Texts of numbered kinds, without the number, by what they are kinds of. */
+const kinds: Readonly<Record<string, string>> = {
+  profile_field: 'fieldType',
+  bot: 'botType',
+  export: 'exportType',
+};
+
+/** Returns what a kind of profile fields, bots or exports is called. Kinds of a newer server stay numbers. */
+function kindInWords(action: string, kind: number): string {
+  const name = `${kinds[action.slice(0, action.indexOf('.'))]}${kind}`;
+  return Object.hasOwn(organization, name) ? o(name as OrganizationText) : String(kind);
+}
+
+/** Returns the options of a profile field: of a list, or of an external account. */
+function optionsInWords(stored: string): string {
+  const options = choicesOf({ type: fieldTypes.select, field_data: stored }).map(({ text }) => text);
+  return options.every((text) => typeof text === 'string') ? listOf(options) : stored;
+}
+
+/** Whether a detail says something: an object without members does not. */
+const saysSomething = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || Object.keys(value).length > 0;
+
+function detailsInWords(store: Store, action: string, details: Record<string, unknown>): string {
   const { channelId, name, setting } = details;
   const isNamedAlready = name !== undefined && store.channels.channels.get(Number(channelId))?.name === name;
   const inWords = (key: string, value: unknown): string => {
     const isChanged = typeof setting === 'string' && (key === 'from' || key === 'to');
     if (isChanged && isPermission(setting) && isPermissionValue(value))
       return permissionInWords(store, value);
-    return valueInWords(store, isChanged ? setting : key, value, isRole || key === 'role');
+    return valueInWords(store, action, isChanged ? setting : key, value);
   };
   return Object.entries(details)
-    .filter(([key]) => !(isNamedAlready && key === 'name'))
+    .filter(([key, value]) => !(isNamedAlready && key === 'name') && saysSomething(value))
     .sort(([one], [other]) => lastKeys.indexOf(one) - lastKeys.indexOf(other))
     .map(([key, value]) => `${keyInWords(key)}: ${inWords(key, value)}`)
     .join(', ');
@@ -117,4 +144,4 @@ function detailsInWords(store: Store, details: Record<string, unknown>, isRole: 
 
 /** Returns the details of an entry: names with values. */
 export const entryDetails = (store: Store, { action, details }: AuditEntry): string =>
-  detailsInWords(store, details, action.endsWith('role_changed'));
+  detailsInWords(store, action, details);

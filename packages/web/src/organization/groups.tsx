@@ -1,10 +1,12 @@
+import type { Store, UserGroup } from '@parley/client';
 import { Users } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import type { GroupMembers } from '../forms/group-value.ts';
-import { groupName } from '../forms/group-words.ts';
+import { groupName, peopleOfValue } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
+import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
@@ -67,10 +69,7 @@ export default function Groups() {
             <a class="row-main" href={`#organization/groups/${group.id}`} data-list-item>
               <span dir="auto">{groupName(group)}</span>
               <span class="muted" dir="auto">
-                {o('memberCount', { count: group.members.length })}
-                {group.direct_subgroup_ids.length > 0
-                  ? ` · ${o('subgroupCount', { count: group.direct_subgroup_ids.length })}`
-                  : ''}
+                {sizeInWords(store, group)}
                 {group.deactivated ? ` · ${o('deactivated')}` : ''}
                 {group.description && !group.is_system_group ? ` · ${group.description}` : ''}
               </span>
@@ -83,6 +82,19 @@ export default function Groups() {
       </Show>
     </div>
   );
+}
+
+/**
+ * Returns the size of a group. The roles of a system group are subgroups of each other, so only the number of all people
+ * says something.
+ */
+function sizeInWords(store: Store, group: UserGroup): string {
+  const all = f('peopleCount', { count: peopleOfValue(store, group.id).length });
+  if (group.is_system_group) return all;
+  const members = o('memberCount', { count: group.members.length });
+  const subgroups = group.direct_subgroup_ids.length;
+  if (subgroups === 0) return members;
+  return [members, o('subgroupCount', { count: subgroups }), o('inAll', { people: all })].join(' · ');
 }
 
 function NewGroup(props: { onClose: () => void }) {

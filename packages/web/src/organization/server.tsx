@@ -186,7 +186,7 @@ function Processes(props: { known: readonly SeenProcess[]; away: readonly string
   const unseen = () => props.away.filter((name) => !props.known.some(({ service }) => service === name));
   return (
     <div class="table-scroll" tabindex="0" role="region" aria-label={o('processesTable')}>
-      <table class="audit">
+      <table class="processes">
         <thead>
           <tr>
             <th scope="col">{o('processService')}</th>

@@ -9,7 +9,6 @@ export function QrCode(props: { text: string; label: string }) {
       .join('');
   return (
     <svg
-      class="qr-code"
       role="img"
       aria-label={props.label}
       viewBox={`0 0 ${code().size} ${code().size}`}

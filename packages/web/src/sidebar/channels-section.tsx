@@ -237,7 +237,6 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
   return (
     <>
       <NavigationLink
-        class="channel-row"
         href={channelHref(store, id)}
         onOpen={() => void openChannel(parley, id)}
         label={props.channel.name}
