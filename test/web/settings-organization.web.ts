@@ -217,6 +217,44 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
+  it('leaves a dialog open that was opened while the one before it was still saving', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/groups', 'User groups');
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      void page.route('**/api/v1/user_groups/create', async (route) => {
+        const released = new Promise<void>((release) => {
+          answer = release;
+        });
+        resolve();
+        await released;
+        await route.continue();
+      });
+    });
+    const name = page.getByRole('dialog').getByLabel('Name');
+    const create = page.getByRole('main').getByRole('button', { name: 'Create a group' });
+    await create.click();
+    await name.fill('slow group');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a group' }).click();
+    await asked;
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await create.click();
+    await name.fill('another group');
+    const stored = page.waitForResponse('**/api/v1/user_groups/create');
+    answer();
+    await stored;
+    const isKnown = async () =>
+      (await team.owner.api.get('/user_groups')).user_groups.some(
+        (group: { name: string }) => group.name === 'slow group',
+      );
+    await expect.poll(isKnown).toBe(true);
+    // The answer leads to the new group, so give it the time.
+    await page.waitForTimeout(500);
+    expect(await name.inputValue()).toBe('another group');
+    expect(tab.problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('creates a bot and shows its key once', async () => {
     const tab = await team.signIn(team.bob);
     const page = await openPage(team, tab, '#settings/bots', 'Your bots');

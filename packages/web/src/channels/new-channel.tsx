@@ -13,6 +13,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { go } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useIsShown } from '../ui/is-shown.ts';
 import { changeOfPrivacy, type Privacy } from './privacy.ts';
 import { c } from './texts.ts';
 import type { ChannelsText } from './texts-en.ts';
@@ -60,6 +61,7 @@ export default function NewChannel() {
   );
   const isTaken = () => store.channels.idOf(name().trim()) !== undefined;
   const mayAnnounce = () => Number(announcements() ?? -1) > 0 && !privacy().startsWith('private');
+  const isShown = useIsShown();
   const create = async () => {
     const params: ParamsOf<'create-channel'> = {
       name: name().trim(),
@@ -75,7 +77,7 @@ export default function NewChannel() {
     } as ParamsOf<'create-channel'>;
     await submission.run(async () => {
       const { id } = await client.call('create-channel', params);
-      go(`#channels/${id}/general`);
+      if (isShown()) go(`#channels/${id}/general`);
     });
   };
   return (

@@ -16,6 +16,7 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useIsShown } from '../ui/is-shown.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { MessagesStay } from './messages-stay.tsx';
@@ -203,11 +204,12 @@ function NewBot(props: {
   const [ownShortName, setShortName] = createSignal<string>();
   const [type, setType] = createSignal(props.types[0] ?? 1);
   const shortName = () => ownShortName() ?? shortNameOf(name());
+  const isShown = useIsShown();
   const create = async () => {
     const params = { full_name: name().trim(), short_name: shortName(), bot_type: type() };
     const { api_key: key } = await client.call('add-bot', params);
     // The form closes first. Otherwise closing it would also close the dialog with the key.
-    setTimeout(() => props.onCreated(params.full_name, key));
+    if (isShown()) setTimeout(() => props.onCreated(params.full_name, key));
   };
   return (
     <FormDialog

@@ -15,6 +15,7 @@ import { useDerived } from '../model/reactive.ts';
 import { go } from '../router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useIsShown } from '../ui/is-shown.ts';
 import { o } from './texts.ts';
 
 /** The user groups of the organization. */
@@ -102,6 +103,7 @@ function NewGroup(props: { onClose: () => void }) {
   const [name, setName] = createSignal('');
   const [description, setDescription] = createSignal('');
   const [members, setMembers] = createSignal<GroupMembers>({ groupIds: [], userIds: [store.people.selfId] });
+  const isShown = useIsShown();
   const create = async () => {
     const { group_id: id } = await client.call('create-user-group', {
       name: name().trim(),
@@ -109,7 +111,7 @@ function NewGroup(props: { onClose: () => void }) {
       members: [...members().userIds],
       subgroups: [...members().groupIds],
     });
-    go(`#organization/groups/${id}`);
+    if (isShown()) go(`#organization/groups/${id}`);
   };
   return (
     <FormDialog

@@ -13,6 +13,7 @@ import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { reasonOf } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useIsShown } from '../ui/is-shown.ts';
 import { PickField } from '../ui/pick-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { roleHelp, roleName, roleValues } from './role-names.ts';
@@ -58,6 +59,7 @@ export function InviteDialog(props: { onClose: () => void }) {
     addresses()
       .split(/[,\n]/)
       .filter((each) => each.trim() !== '').length;
+  const isShown = useIsShown();
   const submit = async () => {
     setBusy(true);
     setProblem(undefined);
@@ -74,7 +76,7 @@ export function InviteDialog(props: { onClose: () => void }) {
       };
       await client.call('send-invites', params);
       showToast(o('invited', { count: count() }));
-      props.onClose();
+      if (isShown()) props.onClose();
     } catch (error) {
       setProblem(error);
     } finally {

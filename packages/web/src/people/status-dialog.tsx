@@ -6,6 +6,7 @@ import type { Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmojiPicker } from '../ui/emoji-popover.tsx';
+import { useIsShown } from '../ui/is-shown.ts';
 
 const longestStatus = 60;
 
@@ -42,9 +43,10 @@ export default function StatusDialog(props: { onClose: () => void }) {
   );
   const [isChoosing, setChoosing] = createSignal(false);
   let field: HTMLInputElement | undefined;
+  const isShown = useIsShown();
   const save = async () => {
     const status = { status_text: text().trim(), ...(emoji() ?? { emoji_name: '' }) };
-    if (await attempt(client.call('update-status', status), t('notSaved'))) props.onClose();
+    if (await attempt(client.call('update-status', status), t('notSaved')) && isShown()) props.onClose();
   };
   const choose = (chosen: Emoji) => {
     setEmoji({

@@ -2,6 +2,7 @@ import { createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Dialog } from './dialog.tsx';
 import { reasonOf } from './failures.ts';
+import { useIsShown } from './is-shown.ts';
 
 /**
  * A dialog with a form and two buttons: one acts, the other one cancels. It closes when the action succeeds, and
@@ -21,12 +22,13 @@ export function FormDialog(props: {
 }) {
   const [isBusy, setBusy] = createSignal(false);
   const [problem, setProblem] = createSignal<string>();
+  const isShown = useIsShown();
   const run = async () => {
     setBusy(true);
     setProblem(undefined);
     try {
       await props.act();
-      props.onClose();
+      if (isShown()) props.onClose();
     } catch (error) {
       setProblem([props.failure, reasonOf(error)].filter(Boolean).join(' '));
     } finally {
