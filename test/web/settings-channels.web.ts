@@ -102,7 +102,9 @@ describe.skipIf(!executable)('channels', () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, `#channels/${id}/permissions`, 'Permissions');
     const resolving = page.getByRole('group', { name: 'Who can resolve topics' });
-    await resolving.getByText(/^The organization allows it already.*: Everyone, guests included\.$/).waitFor();
+    await resolving
+      .getByText(/^The organization allows it already.*: Everyone, guests included\.$/)
+      .waitFor();
     await resolving.getByText('No one else', { exact: true }).waitFor();
     expect(await resolving.getByRole('button', { name: /^Show who/ }).count()).toBe(0);
     const joining = page.getByRole('group', { name: 'Who can join without being added' });

@@ -62,9 +62,7 @@ export default function Permissions(props: { channelId: number }) {
     }
     if (!isGranted(name)) return undefined;
     const granted = inOrganization[name]();
-    return granted === undefined
-      ? undefined
-      : c('organizationGrants', { who: valueInWords(store, granted) });
+    return granted === undefined ? undefined : c('organizationGrants', { who: valueInWords(store, granted) });
   };
   return (
     <Show when={found()}>

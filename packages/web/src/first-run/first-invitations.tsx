@@ -1,6 +1,7 @@
 import { createSignal, onMount, Show } from 'solid-js';
 import { AccountCard, createSubmission } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
+import { InvitationProblem } from '../forms/invitation-problem.tsx';
 import { useParley } from '../model/parley.tsx';
 import { w } from './texts.ts';
 
@@ -20,7 +21,8 @@ export function FirstInvitations() {
   const [addresses, setAddresses] = createSignal('');
   const [invited, setInvited] = createSignal(0);
   const [link, setLink] = createSignal<string>();
-  const mails = createSubmission();
+  const [refusal, setRefusal] = createSignal<unknown>();
+  const [isSending, setSending] = createSignal(false);
   const links = createSubmission();
   const count = () =>
     addresses()
@@ -32,10 +34,17 @@ export function FirstInvitations() {
 
   async function send(): Promise<void> {
     const sent = count();
-    if (!(await mails.run(() => client.call('send-invites', { ...terms, invitee_emails: addresses() }))))
-      return;
-    setInvited(invited() + sent);
-    setAddresses('');
+    setSending(true);
+    setRefusal(undefined);
+    try {
+      await client.call('send-invites', { ...terms, invitee_emails: addresses() });
+      setInvited(invited() + sent);
+      setAddresses('');
+    } catch (error) {
+      setRefusal(error);
+    } finally {
+      setSending(false);
+    }
   }
   const createLink = () =>
     links.run(async () => setLink((await client.call('create-invite-link', terms)).invite_link));
@@ -63,12 +72,12 @@ export function FirstInvitations() {
           <span class="muted">{w('addressesHelp')}</span>
         </label>
         <div role="alert">
-          <Show when={mails.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+          <Show when={refusal()}>{(error) => <InvitationProblem error={error()} />}</Show>
         </div>
         <p role="status" class="first-run-done">
           {invited() > 0 ? w('invited', { count: invited() }) : ''}
         </p>
-        <button type="submit" class="button" disabled={mails.isBusy() || count() === 0}>
+        <button type="submit" class="button" disabled={isSending() || count() === 0}>
           {count() === 0 ? w('sendNoInvitations') : w('sendInvitations', { count: count() })}
         </button>
       </form>

@@ -2,6 +2,7 @@ import { createSignal, onMount, Show } from 'solid-js';
 import { AccountCard, AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/parley.tsx';
+import { replaceRoute } from '../router.ts';
 import '../styles/first-run.css';
 import { firstRunTexts, w } from './texts.ts';
 
@@ -37,7 +38,8 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
     if (!isDone) return;
     // The secret is no longer valid and need not stay in the history of the browser.
     history.replaceState(null, '', '/');
-    location.hash = '#welcome/channels';
+    // The back button must not leave the next step for an inbox that is empty.
+    replaceRoute('#welcome/channels');
     props.onSignedIn();
   }
 

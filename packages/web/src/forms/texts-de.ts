@@ -10,6 +10,7 @@ export const german: Readonly<Record<FormText, Text>> = {
   removedMeanwhile:
     'Jemand hat das inzwischen entfernt, es kann nicht gespeichert werden. Kopiere, was du brauchst, und schließe.',
   decideFirst: 'Jemand hat das inzwischen geändert. Entscheide oben, welche Fassung bleibt.',
+  inviteErrors: 'Diese Adressen wurden nicht eingeladen:',
   keepMine: 'Meine behalten',
   settingChangedMeanwhile:
     'Jemand hat diese Einstellung geändert, während diese Frage offen war. Brich ab, um die Wahl zu sehen.',

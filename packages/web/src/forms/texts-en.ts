@@ -8,6 +8,7 @@ export const english = {
   changeValue: 'Change',
   removedMeanwhile: 'Someone removed this meanwhile, so it cannot be saved. Copy what you need and close.',
   decideFirst: 'Someone changed this meanwhile. Decide above which version to keep.',
+  inviteErrors: 'These addresses were not invited:',
   keepMine: 'Keep mine',
   settingChangedMeanwhile:
     'Someone changed this setting while this question was open. Cancel to see what they chose.',

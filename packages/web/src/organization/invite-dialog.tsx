@@ -1,9 +1,10 @@
-import { ApiError, type ParamsOf } from '@parley/client';
+import type { ParamsOf } from '@parley/client';
 import { X } from 'lucide';
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createSignal, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
+import { InvitationProblem } from '../forms/invitation-problem.tsx';
 import { useField, useHasPermission, useRole } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
 import { t } from '../i18n/index.ts';
@@ -11,7 +12,6 @@ import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { reasonOf } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useIsShown } from '../ui/is-shown.ts';
 import { PickField } from '../ui/pick-field.tsx';
@@ -156,7 +156,7 @@ export function InviteDialog(props: { onClose: () => void }) {
               <CheckField label={o('notifyMe')} value={isTold()} onChange={setTold} />
             </Show>
             <div role="alert">
-              <Show when={problem()}>{(error) => <Problem error={error()} />}</Show>
+              <Show when={problem()}>{(error) => <InvitationProblem error={error()} />}</Show>
             </div>
             <div class="dialog-actions">
               <button type="button" class="button" onClick={() => props.onClose()}>
@@ -176,33 +176,6 @@ export function InviteDialog(props: { onClose: () => void }) {
         {(address) => <CopyField label={o('inviteLink')} value={address()} />}
       </Show>
     </Dialog>
-  );
-}
-
-/** Why invitations were refused, address by address where the server says so. */
-function Problem(props: { error: unknown }) {
-  const byAddress = createMemo(() => {
-    const { error } = props;
-    const errors = error instanceof ApiError ? error.fields.errors : undefined;
-    return Array.isArray(errors) ? (errors as [string, string, boolean][]) : [];
-  });
-  return (
-    <div class="notice is-error">
-      <Show when={byAddress().length > 0} fallback={<span>{reasonOf(props.error)}</span>}>
-        <div>
-          <p>{o('inviteErrors')}</p>
-          <ul class="bullets">
-            <For each={byAddress()}>
-              {([address, reason]) => (
-                <li>
-                  {address}: {reason}
-                </li>
-              )}
-            </For>
-          </ul>
-        </div>
-      </Show>
-    </div>
   );
 }
 

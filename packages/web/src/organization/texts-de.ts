@@ -290,7 +290,6 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   inviteByMail: 'Per E-Mail',
   invited: { one: 'Eine Einladung ist unterwegs.', other: '{count} Einladungen sind unterwegs.' },
   invitedBy: 'Eingeladen von {name}, {time}',
-  inviteErrors: 'Diese Adressen wurden nicht eingeladen:',
   inviteLink: 'Einladungslink',
   isDeactivated: 'Dieses Konto ist deaktiviert.',
   jitsi_server_url: 'Server von Jitsi Meet',

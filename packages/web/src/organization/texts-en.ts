@@ -285,7 +285,6 @@ export const english = {
   inviteByMail: 'By mail',
   invited: { one: 'One invitation is on its way.', other: '{count} invitations are on their way.' },
   invitedBy: 'Invited by {name}, {time}',
-  inviteErrors: 'These addresses were not invited:',
   inviteLink: 'Invitation link',
   isDeactivated: 'This account is deactivated.',
   jitsi_server_url: 'Server of Jitsi Meet',

@@ -46,7 +46,7 @@ export default function StatusDialog(props: { onClose: () => void }) {
   const isShown = useIsShown();
   const save = async () => {
     const status = { status_text: text().trim(), ...(emoji() ?? { emoji_name: '' }) };
-    if (await attempt(client.call('update-status', status), t('notSaved')) && isShown()) props.onClose();
+    if ((await attempt(client.call('update-status', status), t('notSaved'))) && isShown()) props.onClose();
   };
   const choose = (chosen: Emoji) => {
     setEmoji({

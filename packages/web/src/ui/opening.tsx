@@ -44,7 +44,9 @@ function pressAgain(event: KeyboardEvent): void {
   if (!focused) return;
   if (isTextField(focused)) {
     if (key.length === 1) document.execCommand('insertText', false, key);
-  } else if (key === 'Enter' ? focused.matches('button, a[href]') : key === ' ' && focused.matches('button')) {
+  } else if (
+    key === 'Enter' ? focused.matches('button, a[href]') : key === ' ' && focused.matches('button')
+  ) {
     (focused as HTMLElement).click();
   } else if (key === 'Tab') {
     const stops = tabStops(document);

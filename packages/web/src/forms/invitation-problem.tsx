@@ -1,0 +1,31 @@
+import { ApiError } from '@parley/client';
+import { createMemo, For, Show } from 'solid-js';
+import { reasonOf } from '../ui/failures.ts';
+import { f } from './texts.ts';
+
+/** Why invitations were refused, address by address where the server says so. */
+export function InvitationProblem(props: { error: unknown }) {
+  const byAddress = createMemo(() => {
+    const { error } = props;
+    const errors = error instanceof ApiError ? error.fields.errors : undefined;
+    return Array.isArray(errors) ? (errors as [string, string, boolean][]) : [];
+  });
+  return (
+    <div class="notice is-error">
+      <Show when={byAddress().length > 0} fallback={<span>{reasonOf(props.error)}</span>}>
+        <div>
+          <p>{f('inviteErrors')}</p>
+          <ul class="bullets">
+            <For each={byAddress()}>
+              {([address, reason]) => (
+                <li dir="auto">
+                  {address}: {reason}
+                </li>
+              )}
+            </For>
+          </ul>
+        </div>
+      </Show>
+    </div>
+  );
+}
