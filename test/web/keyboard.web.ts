@@ -55,18 +55,6 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   throw new Error(`Tab does not reach ${name}: ${stops.join(' | ')}`);
 }
 
-/**
- * Presses keys while the page is busy. The browser handles waiting keys one directly after the other, before the timers
- * that the first one set.
- */
-async function pressAtOnce(page: Page, ...keys: readonly string[]): Promise<void> {
-  const busy = page.evaluate(() => {
-    const end = performance.now() + 300;
-    while (performance.now() < end);
-  });
-  await Promise.all([busy, ...keys.map((key) => page.keyboard.press(key))]);
-}
-
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
 /** Goes to a topic through the palette. */
@@ -289,38 +277,6 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       return document.activeElement!.id;
     });
     expect(focused).toBe('sidebar-filter');
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it.each([
-    ['the palette', 'Control+k', 'dialog'],
-    ['the list of shortcuts', '?', 'dialog'],
-    ['a menu', 'i', 'menu'],
-    ['the main menu', 'g', 'menu'],
-    ['a card', 'u', 'dialog'],
-    ['the choice of an emoji', ':', 'dialog'],
-  ] as const)('acts when it is pressed at the moment when %s closes', async (name, opener, role) => {
-    const topic = `closing ${name}`.replaceAll(' ', '');
-    await team.bob.send('design', 'the only one here', topic);
-    const { page, problems } = await team.openTopic(team.alice, topic);
-    await messages(page).getByText('the only one here').waitFor();
-    for (const [key, effect] of [
-      ['g', () => page.getByRole('menuitem', { name: 'Set status' }).waitFor({ timeout: 5_000 })],
-      ['?', () => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ timeout: 5_000 })],
-      ['q', () => expect.poll(() => nameOfFocus(page)).toMatch(/^Filter channels/)],
-      ['Control+k', () => page.getByRole('dialog', { name: 'Go to or do' }).waitFor({ timeout: 5_000 })],
-    ] as const) {
-      await messages(page).getByRole('article').focus();
-      await page.keyboard.press(opener);
-      await page.getByRole(role).waitFor();
-      await pressAtOnce(page, 'Escape', key);
-      // What closes takes its time to give the focus back.
-      await page.waitForTimeout(300);
-      await effect();
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
-    }
     expect(problems).toEqual([]);
     await page.context().close();
   });
