@@ -45,7 +45,7 @@ export function ConnectionStatus() {
         <span>{text()}</span>
         <Show when={state().phase === 'offline'}>
           {/* Screen readers would read it out each second. */}
-          <span class="connection-countdown" aria-hidden="true">
+          <span aria-hidden="true">
             {t('nextAttempt', { count: seconds() })}
           </span>
         </Show>
