@@ -26,6 +26,8 @@ export type Observed = {
   /** Number of failed requests of all kinds, from the start of the fault until recovery. */
   failed: number;
   slowestMs: number;
+  /** What failed, and why. */
+  failures: string[];
   /**
    * Time from the end of the fault until every queue has received a message that was sent after it, and every operation
    * works again.
@@ -56,7 +58,7 @@ export class Traffic implements AsyncDisposable {
   readonly #doing: Promise<unknown>;
   readonly #listeners: Listener[];
   /** Failures of queues that were replaced. */
-  #failuresOfEnded = 0;
+  readonly #failuresOfEnded: unknown[] = [];
   #count = 0;
 
   private constructor(deployment: Reachable, people: readonly Person[], listeners: Listener[]) {
@@ -92,7 +94,7 @@ export class Traffic implements AsyncDisposable {
     mostMs = 90_000,
   ): Promise<Observed> {
     const from = this.#operations.length;
-    const failedBefore = this.#failedPolls();
+    const failedBefore = this.#failedPolls().length;
     await disturb();
     const endedAt = performance.now();
     let registeredAgain = 0;
@@ -102,11 +104,17 @@ export class Traffic implements AsyncDisposable {
     await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, mostMs)]);
     const recoveredMs = performance.now() - endedAt;
     const operations = this.#operations.slice(from);
+    const failures = [
+      ...operations.flatMap(({ kind, error }) => (error === undefined ? [] : `${kind}: ${error}`)),
+      ...this.#failedPolls()
+        .slice(failedBefore)
+        .map((error) => `poll: ${error}`),
+    ];
     return {
       fault,
       operations: operations.length,
-      failed:
-        operations.filter(({ error }) => error !== undefined).length + this.#failedPolls() - failedBefore,
+      failed: failures.length,
+      failures,
       slowestMs: Math.max(...operations.map(({ tookMs }) => tookMs)),
       recoveredMs,
       ...(await this.#compare(operations)),
@@ -173,10 +181,8 @@ export class Traffic implements AsyncDisposable {
     );
   }
 
-  #failedPolls(): number {
-    return (
-      this.#failuresOfEnded + this.#listeners.reduce((sum, { reader }) => sum + reader.failures.length, 0)
-    );
+  #failedPolls(): unknown[] {
+    return [...this.#failuresOfEnded, ...this.#listeners.flatMap(({ reader }) => reader.failures)];
   }
 
   /**
@@ -191,7 +197,7 @@ export class Traffic implements AsyncDisposable {
         throw reader.error;
       const again = await listen(person).catch(() => undefined);
       if (!again) continue;
-      this.#failuresOfEnded += reader.failures.length;
+      this.#failuresOfEnded.push(...reader.failures);
       this.#listeners[index] = again;
       replaced++;
     }

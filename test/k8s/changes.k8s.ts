@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceNames } from '@parley/core';
 import { until } from '@parley/test-kit';
 import { beforeAll, expect, it } from 'vitest';
 import { certificate, secret } from './installation.ts';
+import { readMetrics } from './metrics.ts';
 import { Users } from './observing.ts';
 
 // Changes that operators plan: no request fails.
@@ -40,8 +43,9 @@ it('the release is upgraded and rolled back', async (context) => {
 
 it('calls between services lose TLS and get it again in steps', async (context) => {
   const { installation } = users;
-  for (const mode of ['preferred', 'accepted', 'preferred', 'required']) {
-    await users.during(context, 'change', `TLS between services: \`${mode}\``, () =>
+  const modes = ['required', 'preferred', 'accepted', 'preferred', 'required'];
+  for (const [index, mode] of modes.slice(1).entries()) {
+    await users.during(context, 'change', `TLS between services: \`${modes[index]}\` to \`${mode}\``, () =>
       installation.upgrade('--set', `rpcTlsMode=${mode}`),
     );
   }
@@ -64,6 +68,23 @@ it('a node is drained', async (context) => {
     await cluster.kubectl('drain', 'two', '--delete-emptydir-data', '--ignore-daemonsets', '--timeout=300s');
   });
   await cluster.kubectl('uncordon', 'two');
+});
+
+it('all pods are evicted as soon as the disruption budgets permit it', async (context) => {
+  const { installation } = users;
+  let refusals = 0;
+  const evict = async (pod: string) => {
+    while (!(await installation.evict(pod))) {
+      refusals++;
+      await sleep(1_000);
+    }
+  };
+  await users.during(context, 'change', 'every pod evicted, as the disruption budgets permit', async () => {
+    const pods = await Promise.all(serviceNames.map((service) => installation.podsOf(service)));
+    await Promise.all(pods.flat().map(evict));
+    await until('the pods are there', () => installation.isReady(), 180_000);
+  });
+  expect(refusals).toBeGreaterThan(0);
 });
 
 it('the secret between services is changed in steps', async (context) => {
@@ -92,19 +113,11 @@ it('the secret between services is changed in steps', async (context) => {
 const restarts = ({ metadata, status }: any) => [metadata.name, status.containerStatuses[0].restartCount];
 
 /** Returns the earliest expiry of the certificates in use, in seconds since the Unix epoch. */
-async function expiry({ cluster }: Users): Promise<number> {
-  const { items } = await cluster.get(
-    'pods',
-    '--namespace',
-    'chat',
-    '--field-selector',
-    'status.phase=Running',
+async function expiry({ installation }: Users): Promise<number> {
+  const pods = await Promise.all(serviceNames.map((service) => installation.podsOf(service)));
+  const pages = await Promise.all(pods.flat().map((pod) => readMetrics(installation, pod)));
+  const values = pages.map(
+    (page) => /^parley_tls_certificate_expires_seconds\{.*own.*\} (\S+)/m.exec(page)?.[1],
   );
-  const times: number[] = [];
-  for (const { status } of items) {
-    const page = await (await fetch(`http://${status.podIP}:9100/metrics`)).text();
-    const value = /^parley_tls_certificate_expires_seconds\{.*own.*\} (\S+)/m.exec(page)?.[1];
-    if (value !== undefined) times.push(Number(value));
-  }
-  return Math.min(...times);
+  return Math.min(...values.filter((value) => value !== undefined).map(Number));
 }

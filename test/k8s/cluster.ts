@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@parley/test-kit';
 import { run } from '../e2e/docker.ts';
@@ -70,6 +70,8 @@ export async function startCluster(
   await ip('link set nodes up');
   writeFileSync('/proc/sys/net/ipv4/ip_forward', '1');
 
+  await makeSmallDisk(folder);
+
   start(folder, 'etcd', join(programs, 'etcd'), [
     `--data-dir=${path('etcd')}`,
     '--listen-peer-urls=http://127.0.0.1:2380',
@@ -132,6 +134,19 @@ export async function startCluster(
   return cluster;
 }
 
+/** The folder of a disk of 40 GB that a test can fill. */
+export const smallDisk = (folder: string): string => join(folder, 'data/nats/nats-2');
+
+/** Makes a file with a file system that takes space only as it is written, and mounts it for the nodes. */
+async function makeSmallDisk(folder: string): Promise<void> {
+  const [image, target] = [join(folder, 'small-disk'), smallDisk(folder)];
+  mkdirSync(target, { recursive: true });
+  await run('truncate', ['--size=40G', image]);
+  await run('mkfs.ext4', ['-q', '-m', '0', '-E', 'lazy_itable_init=1', image]);
+  await run('mount', ['-o', 'loop', image, target]);
+  chmodSync(target, 0o777);
+}
+
 /** Starts a node in its own namespaces and connects it with the others. */
 export async function startNode(place: ClusterPlace, node: NodeName, images: string): Promise<void> {
   const { folder, programs, cgroup } = place;
@@ -163,5 +178,7 @@ function start(folder: string, name: string, program: string, args: readonly str
   const log = openSync(join(folder, 'logs', `${name}.log`), 'a');
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', log, log] });
   child.on('error', (error) => process.stderr.write(`${name}: ${error.message}\n`));
+  // It ends with the namespace. Until then it must not keep the tests' process from ending.
+  child.unref();
   return child;
 }

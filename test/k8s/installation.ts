@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { envNameOf, type ServiceName, schemaOwners, serviceNames } from '@parley/core';
 import { ApiClient, type Credentials, Organization, until } from '@parley/test-kit';
@@ -61,13 +61,24 @@ export class Installation {
     return this.cluster.kubectl('--namespace', namespace, ...args);
   }
 
-  /** Installs or upgrades the release with further options of helm. */
+  /** Installs or upgrades the release with further options of helm, and waits until the change is complete. */
   async upgrade(...options: string[]): Promise<void> {
     await this.cluster.helm('upgrade', '--install', 'parley', chart, ...this.#options(), ...options);
+    await this.#rolledOut(serviceNames);
   }
 
   async rollback(): Promise<void> {
     await this.cluster.helm('rollback', 'parley', '--namespace', namespace, '--wait', '--timeout', '6m');
+    await this.#rolledOut(serviceNames);
+  }
+
+  /**
+   * Resolves when the last old pods have been told to stop. Helm's `--wait` ends earlier: when the last new pods are
+   * ready, which is `minReadySeconds` before.
+   */
+  async #rolledOut(services: readonly ServiceName[]): Promise<void> {
+    for (const name of services)
+      await this.kubectl('rollout', 'status', `deployment/parley-${name}`, '--timeout', '300s');
   }
 
   #options(): string[] {
@@ -101,11 +112,30 @@ export class Installation {
       .map(({ metadata }: { metadata: { name: string } }) => metadata.name);
   }
 
+  /** Runs a script of bash in a pod, which has no other programs. @returns its output */
+  run(pod: string, script: string, ...args: string[]): Promise<string> {
+    return this.kubectl('exec', pod, '--', 'bash', '-c', script, 'bash', ...args);
+  }
+
+  /** Asks for the eviction of a pod, as a drain does. @returns whether the disruption budgets permit it now */
+  async evict(pod: string): Promise<boolean> {
+    const file = join(this.cluster.place.folder, `evict-${pod}.json`);
+    const metadata = { name: pod, namespace };
+    writeFileSync(file, JSON.stringify({ apiVersion: 'policy/v1', kind: 'Eviction', metadata }));
+    const path = `/api/v1/namespaces/${namespace}/pods/${pod}/eviction`;
+    try {
+      await this.kubectl('create', '--raw', path, '-f', file);
+      return true;
+    } catch (error) {
+      if (String(error).includes('disruption budget')) return false;
+      throw error;
+    }
+  }
+
   /** Restarts the Deployments, as after a changed Secret, and waits until that is done. */
   async restart(...services: readonly ServiceName[]): Promise<void> {
-    const names = services.map((name) => `deployment/parley-${name}`);
-    await this.kubectl('rollout', 'restart', ...names);
-    for (const name of names) await this.kubectl('rollout', 'status', name, '--timeout', '300s');
+    await this.kubectl('rollout', 'restart', ...services.map((name) => `deployment/parley-${name}`));
+    await this.#rolledOut(services);
   }
 
   restartAll(): Promise<void> {

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { until } from '@parley/test-kit';
 import { expect, inject, type TestContext } from 'vitest';
 import { type Observed, Traffic } from '../e2e/traffic.ts';
@@ -50,15 +51,17 @@ export class Users {
   ): Promise<Observed> {
     await until('everything is ready', () => this.installation.isReady(), mostMs);
     const row = await this.#traffic.during(what, happens, isOver, mostMs);
-    task.meta.observed = [...(task.meta.observed ?? []), row];
+    task.meta.observed = [...(task.meta.observed ?? []), { ...row, load: loadavg()[0]! }];
     // The steps of a test follow each other, so a missed aim does not end it.
     expect
       .soft(row)
       .toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0, registeredAgain: 0 });
     expect.soft(row.recoveredMs).toBeLessThan(recoveryMs[kind]);
-    if (kind === 'change') expect.soft(row.failed).toBe(0);
-    if (kind === 'fault') expect.soft(row.failed).toBeLessThan(mostFailed);
-    if (kind === 'failover') expect.soft(row.failed / row.operations).toBeLessThanOrEqual(1 / 1_000);
+    const failures = row.failures.join('\n');
+    if (kind === 'change') expect.soft(row.failed, failures).toBe(0);
+    if (kind === 'fault') expect.soft(row.failed, failures).toBeLessThan(mostFailed);
+    if (kind === 'failover')
+      expect.soft(row.failed / row.operations, failures).toBeLessThanOrEqual(1 / 1_000);
     return row;
   }
 }

@@ -1,20 +1,37 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { root } from '../e2e/compose.ts';
+import { mergeRows, publishedRows, type Row } from '../e2e/published.ts';
 import { table } from '../e2e/table.ts';
-import type { Observed } from '../e2e/traffic.ts';
+import type { Observed as Effect } from '../e2e/traffic.ts';
 import { versions } from './versions.ts';
+
+/** The effect of what happened, and the load average of the minute. */
+type Observed = Effect & { load: number };
 
 declare module 'vitest' {
   interface TaskMeta {
     /** Results that a test passes to the report. */
     observed?: Observed[];
+    costs?: Cost[];
   }
 }
 
+/** CPU time of a service in cores, as the scaling guide computes it and as it was. */
+type Cost = {
+  service: string;
+  sendsPerSecond: number;
+  copiesPerSecond: number;
+  idle: number;
+  computed: number;
+  measured: number;
+};
+
 const folder = join(import.meta.dirname, 'results');
+/** Tests whose rows are published. A run of some of them keeps the other rows. */
+const files = ['installed', 'scaling', 'changes', 'pods', 'stores'];
 const heading = '## On a cluster';
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
@@ -24,13 +41,21 @@ export default class Report implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const rows = tests.flatMap((test) => test.meta().observed ?? []);
     if (rows.length === 0) return;
-    const section = format(rows);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'latest.json'), `${JSON.stringify(rows, null, 2)}\n`);
-    writeFileSync(join(folder, 'reliability.md'), section);
-    if (!process.env.PARLEY_WRITE_REPORT) return;
+    const costs = tests.flatMap((test) => test.meta().costs ?? []);
     const page = join(root, 'docs/reliability.md');
     const published = readFileSync(page, 'utf8');
+    const measured = rows.map(cellsOf);
+    const isWhole = files.every((name) =>
+      modules.some(({ moduleId }) => moduleId.endsWith(`/${name}.k8s.ts`)),
+    );
+    const isAll = isWhole && tests.every((test) => test.result().state !== 'skipped');
+    const section =
+      format(isAll ? measured : mergeRows(publishedRows(published, header), measured, [])) +
+      formatCosts(costs);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'latest.json'), `${JSON.stringify({ rows, costs }, null, 2)}\n`);
+    writeFileSync(join(folder, 'reliability.md'), section);
+    if (!process.env.PARLEY_WRITE_REPORT) return;
     const start = published.indexOf(heading);
     const before = start === -1 ? `${published.trimEnd()}\n\n` : published.slice(0, start);
     writeFileSync(page, before + section);
@@ -48,23 +73,11 @@ const header = [
   'events missed',
   'events repeated',
   'queues registered again',
+  'measured',
 ];
 
-const format = (rows: readonly Observed[]): string => `${heading}
-
-<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:k8s -->
-
-\`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores, and
-installs the chart with its production values scaled down, under the Pod Security Standard \`restricted\`: two replicas of
-each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The machine also
-runs the tests, and possibly other work: its load average was ${loadavg()[2]!.toFixed(0)} at the end, which makes times
-longer. Users and columns are those of [Faults](#faults); _operations_ counts what users
-did from the beginning until everything worked again. The cluster's network does not enforce network policies. Only
-what has run is in the table: \`npm run test:k8s -- stores\` runs one of \`installed\`, \`changes\`, \`pods\` and \`stores\`.
-
-${table(
-  header,
-  rows.map((row) => [
+const cellsOf = (row: Observed): Row =>
+  [
     row.fault,
     row.operations,
     row.failed,
@@ -75,6 +88,44 @@ ${table(
     row.missed,
     row.repeated,
     row.registeredAgain,
+    `${new Date().toISOString().slice(0, 10)}, load ${row.load.toFixed(0)}`,
+  ].map(String);
+
+const format = (rows: readonly Row[]): string => `${heading}
+
+<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:k8s -->
+
+\`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores, and
+installs the chart with its production values scaled down, under the Pod Security Standard \`restricted\`: two replicas of
+each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The machine also
+runs the tests, and possibly other work, which makes times longer: the last column has the load average of the minute.
+Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until everything
+worked again. The cluster's network does not enforce network policies. A run of some tests replaces only their rows:
+\`npm run test:k8s -- stores\` runs one of ${files.map((name) => `\`${name}\``).join(', ')}.
+
+${table(header, rows)}
+`;
+
+const cores = (value: number): string => value.toFixed(3);
+
+/** Formats the comparison with the scaling guide; nothing when it did not run. */
+function formatCosts(costs: readonly Cost[]): string {
+  const [first] = costs;
+  if (!first) return '';
+  return `
+The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
+${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service, in cores. _Idle_ was measured without sends and is not in
+_measured_.
+
+${table(
+  ['service', 'idle', 'computed', 'measured', 'measured / computed'],
+  costs.map(({ service, idle, computed, measured }) => [
+    service,
+    cores(idle),
+    cores(computed),
+    cores(measured),
+    (measured / computed).toFixed(1),
   ]),
 )}
 `;
+}

@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@parley/test-kit';
-import { beforeAll, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { run } from '../e2e/docker.ts';
+import { smallDisk } from './cluster.ts';
 import { slotsCopied, switchOver, synchronize } from './database.ts';
 import { Users } from './observing.ts';
 import { killPod } from './processes.ts';
@@ -39,6 +41,23 @@ it('one of three NATS servers loses its disk', async (context) => {
     wipe,
     isAllReady,
   );
+});
+
+it('the disk of one of three NATS servers is full', async (context) => {
+  const disk = smallDisk(users.cluster.place.folder);
+  const what = 'disk of one of three NATS servers full for 30 s';
+  const happens = async () => {
+    const { bavail, bsize } = statfsSync(disk);
+    await run('fallocate', ['--length', String(bavail * bsize), join(disk, 'filling')]);
+    expect(() => writeFileSync(join(disk, 'further'), Buffer.alloc(1_000_000))).toThrow(/ENOSPC/);
+    await sleep(30_000);
+    rmSync(join(disk, 'filling'));
+    rmSync(join(disk, 'further'), { force: true });
+    // A server whose disk was full takes part again after a restart.
+    await inStores('delete', 'pod', 'nats-2');
+    await inStores('rollout', 'status', 'statefulset/nats', '--timeout=120s');
+  };
+  await users.during(context, 'failover', what, happens, isAllReady);
 });
 
 it('all NATS servers are gone while the gateways are replaced', async (context) => {

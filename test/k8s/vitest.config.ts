@@ -5,7 +5,7 @@ import { testCounts } from '../test-counts.ts';
 const conditions = ['parley-source', 'node'];
 
 /** Planned changes run before faults, whose effects they could be mistaken for. */
-const order = ['installed', 'changes', 'pods', 'stores'].map((name) => `/${name}.k8s.ts`);
+const order = ['installed', 'scaling', 'changes', 'pods', 'stores'].map((name) => `/${name}.k8s.ts`);
 const placeOf = ({ moduleId }: TestSpecification) => order.findIndex((name) => moduleId.endsWith(name));
 
 class InOrder extends BaseSequencer {

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceName, serviceNames } from '@parley/core';
+import { expect, it } from 'vitest';
+import { figuresIn } from '../docs/scaling.ts';
+import { root } from '../e2e/compose.ts';
+import { Crowd } from '../e2e/crowd.ts';
+import { readMetrics } from './metrics.ts';
+import { Users } from './observing.ts';
+
+// The formula of docs/operations/scaling.md, held against what the pods take.
+
+const options = { channels: 20, queuesPerChannel: 20, topicsPerChannel: 1 };
+const sendsPerSecond = 20;
+const warmUpMs = 30_000;
+const restMs = 20_000;
+const measureMs = 60_000;
+/** Services that the formula gives more than a hundredth of a core at this rate. */
+const judged: readonly ServiceName[] = ['gateway', 'messaging', 'event-queue'];
+
+it('the CPU time of the services is the one that the scaling guide computes', async ({ task }) => {
+  const { installation } = await Users.ofRun();
+  await using crowd = await Crowd.gather(installation, options);
+  const secondsOf = async (service: ServiceName): Promise<number> => {
+    const pods = await installation.podsOf(service);
+    const pages = await Promise.all(pods.map((pod) => readMetrics(installation, pod)));
+    return pages.reduce(
+      (sum, page) => sum + Number(/^parley_process_process_cpu_seconds_total (\S+)/m.exec(page)![1]),
+      0,
+    );
+  };
+  const coresOf = async (during: () => Promise<unknown>): Promise<Map<ServiceName, number>> => {
+    const read = async () =>
+      Promise.all(serviceNames.map(async (name) => [performance.now(), await secondsOf(name)] as const));
+    const before = await read();
+    await during();
+    const after = await read();
+    return new Map(
+      serviceNames.map((name, index) => {
+        const [[fromMs, from], [toMs, to]] = [before[index]!, after[index]!];
+        return [name, ((to - from) * 1_000) / (toMs - fromMs)];
+      }),
+    );
+  };
+  await crowd.during(sendsPerSecond, () => sleep(warmUpMs));
+  const idle = await coresOf(() => sleep(restMs));
+  let seen: Awaited<ReturnType<Crowd['during']>> | undefined;
+  let tookMs = 0;
+  const busy = await coresOf(async () => {
+    const beganMs = performance.now();
+    seen = await crowd.during(sendsPerSecond, () => sleep(measureMs));
+    tookMs = performance.now() - beganMs;
+  });
+  expect(seen).toMatchObject({ failedSends: 0, failedPolls: 0, lost: 0, missed: 0, repeated: 0 });
+
+  const sends = (seen!.sends * 1_000) / tookMs;
+  const copies = sends * (options.queuesPerChannel / options.topicsPerChannel);
+  const figure = figuresIn(readFileSync(join(root, 'docs/performance.md'), 'utf8'));
+  const perCopy = (name: ServiceName) =>
+    ['gateway', 'messaging', 'event-queue'].includes(name) ? figure(`CPU of ${name} per copy and poll`) : 0;
+  task.meta.costs = serviceNames.map((service) => ({
+    service,
+    sendsPerSecond: sends,
+    copiesPerSecond: copies,
+    idle: idle.get(service)!,
+    computed: (sends * figure(`CPU of ${service} per send`) + copies * perCopy(service)) / 1e6,
+    measured: busy.get(service)! - idle.get(service)!,
+  }));
+  for (const { service, computed, measured } of task.meta.costs) {
+    if (!judged.includes(service)) continue;
+    expect.soft(measured / computed, service).toBeLessThan(2);
+    expect.soft(measured / computed, service).toBeGreaterThan(0.5);
+  }
+}, 400_000);
