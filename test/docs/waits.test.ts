@@ -62,3 +62,9 @@ it('other waits have a limit for a busy machine', () => {
   expect(wrongCalls(/\bexpect\s*\.poll\(/g, hasTime)).toEqual([]);
   expect(wrongCalls(/\b(?:until|eventually)\(/g, hasTime)).toEqual([]);
 });
+
+it('calls between services have a limit for a busy machine, because their default is ten seconds', () => {
+  const ofServices = wrongCalls(/\bbackgroundCall\(/g, (call) => /timeoutMs/.test(call));
+  // Tests of rules, in `src`, do no I/O.
+  expect(ofServices.filter((call) => !call.includes('/src/'))).toEqual([]);
+});

@@ -4,7 +4,8 @@ import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { createRpcClient } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { type Body, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldGroups, ownFields, replacedFields, unsupportedFields } from './register-fields.ts';
@@ -121,7 +122,7 @@ describe.each([
       heldTexts: [],
     };
     try {
-      const call = backgroundCall({ principal: { userId: owner.userId } });
+      const call = testCall({ principal: { userId: owner.userId } });
       const { state } = await client.getInitialState(
         { options, histories: [], withoutHistories: false },
         call,

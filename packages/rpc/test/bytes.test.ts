@@ -9,12 +9,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   type ByteHandlers,
   type Bytes,
-  backgroundCall,
   type Call,
   createByteClient,
   createRpcClient,
   createRpcServer,
 } from '../src/index.ts';
+import { testCall } from '../src/testing.ts';
 
 type FileHandlers = ByteHandlers<typeof UploadBytesServiceService>;
 
@@ -78,7 +78,7 @@ describe('a call with bytes', () => {
       },
     });
     const client = clientOf([port]);
-    const call = { ...backgroundCall({ principal: { userId: 7 } }), clientName: 'naïve' };
+    const call = { ...testCall({ principal: { userId: 7 } }), clientName: 'naïve' };
     const { response } = await client.storeFile(description, call, pieces(100));
     expect(response).toEqual({ file });
     expect(seen).toMatchObject({
@@ -102,7 +102,7 @@ describe('a call with bytes', () => {
         throw errors.notFound(foreignErrorText('No room ☃'));
       },
     });
-    const storing = clientOf([port]).storeFile(description, backgroundCall(), pieces(1_000_000));
+    const storing = clientOf([port]).storeFile(description, testCall(), pieces(1_000_000));
     await expect(storing).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No room ☃' });
   });
 
@@ -125,13 +125,13 @@ describe('a call with bytes', () => {
       },
     });
     const client = clientOf([port]);
-    const storing = client.storeFile(description, backgroundCall(), async (to) => {
+    const storing = client.storeFile(description, testCall(), async (to) => {
       await pieces(10)(to);
       throw errors.badRequest('Malformed multipart body');
     });
     await expect(storing).rejects.toMatchObject({ message: 'Malformed multipart body' });
     await expect(outcome.promise).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const { bytes } = await client.readFile(ReadFileRequest.create(), backgroundCall());
+    const { bytes } = await client.readFile(ReadFileRequest.create(), testCall());
     await expect(lengthOf(bytes)).rejects.toThrow();
   });
 
@@ -147,7 +147,7 @@ describe('a call with bytes', () => {
     });
     const client = clientOf([gonePort, (frozen.address() as { port: number }).port, port]);
     for (let count = 0; count < 3; count++) {
-      const { response, bytes } = await client.readFile(ReadFileRequest.create(), backgroundCall());
+      const { response, bytes } = await client.readFile(ReadFileRequest.create(), testCall());
       expect([response.status, await lengthOf(bytes)]).toEqual([304, 0]);
     }
   });
@@ -165,7 +165,7 @@ describe('a call with bytes', () => {
     cleanups.push(() => client.close());
     // When no other replica is left, the client keeps the one it has.
     for (let count = 0; count < 2; count++) {
-      const { response } = await client.readFile(ReadFileRequest.create(), backgroundCall());
+      const { response } = await client.readFile(ReadFileRequest.create(), testCall());
       expect(response.status).toBe(304);
     }
   });
@@ -179,7 +179,7 @@ describe('a call with bytes', () => {
         return { response: { file } };
       },
     });
-    const storing = clientOf([port]).storeFile(description, backgroundCall(), async (to) => {
+    const storing = clientOf([port]).storeFile(description, testCall(), async (to) => {
       await begun.promise;
       void server.drain(5_000);
       await pieces(10)(to);

@@ -14,6 +14,7 @@ import {
   type Handlers,
   type RpcServer,
 } from '../src/index.ts';
+import { testCall } from '../src/testing.ts';
 
 type UploadHandlers = Handlers<typeof UploadServiceService>;
 type Answer = UploadHandlers['getAttachments'];
@@ -39,7 +40,7 @@ async function openFrames(port: number, restAfterMs?: number) {
   cleanups.push(() => client.close());
   const send = (call: Call) => frames.send(client, method, method.requestSerialize({}), call);
   await until('the stream of frames is open', () => {
-    const sent = send(backgroundCall());
+    const sent = send(testCall());
     sent?.catch(() => undefined);
     return sent !== undefined;
   });
@@ -54,7 +55,7 @@ it('carries each call with its context, and each answer to its caller', async ()
   const calls = Array.from(
     { length: 200 },
     (_, n): Call => ({
-      ...backgroundCall({ principal: { userId: 7 + n, sessionId: 3 } }),
+      ...testCall({ principal: { userId: 7 + n, sessionId: 3 } }),
       clientName: 'naïve client',
       remoteAddress: '192.0.2.1',
       traceparent: '00-1-2-01',
@@ -80,7 +81,7 @@ it('carries failures with all details', async () => {
   const client = createRpcClient(UploadServiceService, { addresses: [`127.0.0.1:${port}`], secret });
   cleanups.push(() => client.close());
   for (let each = 0; each < 40; each++) {
-    await expect(client.getAttachments({}, backgroundCall())).rejects.toMatchObject({
+    await expect(client.getAttachments({}, testCall())).rejects.toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       fields: { var_name: 'topic' },
     });
@@ -94,7 +95,7 @@ it('carries large answers in parts, beside small ones', async () => {
   );
   const send = await openFrames(port);
   const answers = (await Promise.all(
-    [1, 2, 1, 2].map((userId) => send(backgroundCall({ principal: { userId }, timeoutMs: 60_000 }))),
+    [1, 2, 1, 2].map((userId) => send(testCall({ principal: { userId } }))),
   )) as ReturnType<typeof text>[];
   expect(answers.map((each) => each.attachmentsJson.length)).toEqual([large.length, 5, large.length, 5]);
 });
@@ -110,8 +111,8 @@ it('tells the server that a caller left or was late, and fails the call immediat
   const send = await openFrames(port);
   const leaving = new AbortController();
   const principal = { userId: 1 };
-  const left = send(backgroundCall({ principal, signal: leaving.signal }))!;
-  const late = send({ ...backgroundCall({ principal }), deadline: Date.now() + 50 })!;
+  const left = send(testCall({ principal, signal: leaving.signal }))!;
+  const late = send({ ...testCall({ principal }), deadline: Date.now() + 50 })!;
   await until('both run', () => signals.length === 2);
   leaving.abort();
   await expect(left).rejects.toThrow('CANCELLED');
@@ -126,11 +127,11 @@ it('answers what runs while the server stops, and sends it nothing more', async 
     return text('answered');
   });
   const send = await openFrames(port);
-  const running = send(backgroundCall({ principal: { userId: 1 } }))!;
+  const running = send(testCall({ principal: { userId: 1 } }))!;
   await until('the call runs', () => begun.length === 1);
   const stopped = server.drain(30_000);
   await until('the client sends nothing more', () => {
-    const sent = send(backgroundCall());
+    const sent = send(testCall());
     sent?.catch(() => undefined);
     return sent === undefined;
   });
@@ -150,9 +151,9 @@ it('fails calls whose connection breaks, and retries those that may be', async (
   const client = createRpcClient(UploadServiceService, { addresses, secret });
   cleanups.push(() => client.close());
   const send = await openFrames(port);
-  for (let each = 0; each < 60; each++) await client.getAttachments({}, backgroundCall());
+  for (let each = 0; each < 60; each++) await client.getAttachments({}, testCall());
   isBroken = true;
-  const alone = send(backgroundCall())!;
+  const alone = send(testCall())!;
   const retried = Promise.all(
     Array.from({ length: 50 }, () => client.getAttachments({}, backgroundCall({ timeoutMs: 60_000 }))),
   );
@@ -169,8 +170,8 @@ it('ends its stream when the client is closed, after running calls are answered'
     return text('answered');
   });
   const client = createRpcClient(UploadServiceService, { addresses: [`127.0.0.1:${port}`], secret });
-  for (let each = 0; each < 40; each++) await client.getAttachments({}, backgroundCall());
-  const running = client.getAttachments({}, backgroundCall({ principal: { userId: 1 } }));
+  for (let each = 0; each < 40; each++) await client.getAttachments({}, testCall());
+  const running = client.getAttachments({}, testCall({ principal: { userId: 1 } }));
   await until('the call runs', () => begun.length === 1);
   client.close();
   begun[0]!();
@@ -198,7 +199,7 @@ it('uses gRPC with a server that does not know frames', async () => {
   const client = createRpcClient(UploadServiceService, { addresses: [`127.0.0.1:${port}`], secret });
   cleanups.push(() => client.close());
   for (let each = 0; each < 60; each++) {
-    const { attachmentsJson } = await client.getAttachments({}, backgroundCall());
+    const { attachmentsJson } = await client.getAttachments({}, testCall());
     expect(attachmentsJson.toString()).toBe('by gRPC');
   }
 });
@@ -212,15 +213,15 @@ it('ends a stream without calls, but not one with a call in progress, and opens 
   });
   const send = await openFrames(port, 200);
   isGated = true;
-  const slow = send(backgroundCall());
+  const slow = send(testCall());
   expect(slow).toBeDefined();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   isGated = false;
-  const meanwhile = send(backgroundCall());
+  const meanwhile = send(testCall());
   expect(meanwhile).toBeDefined();
   gate.resolve();
   await Promise.all([slow, meanwhile]);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(send(backgroundCall())).toBeUndefined();
-  await until('another stream is open', () => send(backgroundCall()) !== undefined);
+  expect(send(testCall())).toBeUndefined();
+  await until('another stream is open', () => send(testCall()) !== undefined);
 });

@@ -13,6 +13,7 @@ import {
   type Handlers,
   type RpcServer,
 } from '../src/index.ts';
+import { testCall } from '../src/testing.ts';
 
 type UploadHandlers = Handlers<typeof UploadServiceService>;
 
@@ -58,7 +59,7 @@ describe('a call', () => {
       const { port } = await serveUpload(async () => {
         throw refused(given!);
       });
-      await expect(uploadClient([port]).getAttachments({}, backgroundCall())).rejects.toMatchObject({
+      await expect(uploadClient([port]).getAttachments({}, testCall())).rejects.toMatchObject({
         code: 'BAD_REQUEST',
         message: 'Some were left out.',
         fields: received,
@@ -73,7 +74,7 @@ describe('a call', () => {
     const client = createRpcClient(UserAdminServiceService, { addresses: [`127.0.0.1:${port}`], secret });
     cleanups.push(() => client.close());
     const request = { email: '', fullName: '', password: '', role: 2 ** 40 };
-    await expect(client.createUser(request, backgroundCall())).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(client.createUser(request, testCall())).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it.each([
@@ -95,7 +96,7 @@ describe('a call', () => {
     const client = createRpcClient(UserAdminServiceService, { addresses: [`127.0.0.1:${port}`], secret });
     cleanups.push(() => client.close());
     const request = { email: '', fullName: '', password: '', role: 400 };
-    await expect(client.createUser(request, backgroundCall())).rejects.toMatchObject({
+    await expect(client.createUser(request, testCall())).rejects.toMatchObject({
       message: error.message,
     });
     expect(lines.filter(({ msg }) => msg === 'call refused').map((line) => line.level)).toEqual([level]);
@@ -108,7 +109,7 @@ describe('a call', () => {
       return answer('[]');
     });
     const call = {
-      ...backgroundCall({ principal: { userId: 7 } }),
+      ...testCall({ principal: { userId: 7 } }),
       clientName: 'naïve client',
       traceparent: '00-1-2-01',
     };
@@ -128,7 +129,7 @@ describe('a call', () => {
       throw thrown;
     });
     const error = await uploadClient([port])
-      .getAttachments({}, backgroundCall())
+      .getAttachments({}, testCall())
       .catch((e) => e);
     expect(error).toBeInstanceOf(ParleyError);
     expect(error).toMatchObject({
@@ -145,7 +146,7 @@ describe('a call', () => {
       throw errors.streamDoesNotExist({ stream: name });
     });
     const error = await uploadClient([port])
-      .getAttachments({}, backgroundCall())
+      .getAttachments({}, testCall())
       .catch((e) => e);
     expect(error).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', status: 400 });
     expect(error.message.length).toBeLessThan(600);
@@ -157,7 +158,7 @@ describe('a call', () => {
       throw new Error('secret detail');
     });
     const error = await uploadClient([port])
-      .getAttachments({}, backgroundCall())
+      .getAttachments({}, testCall())
       .catch((e) => e);
     expect(error).toMatchObject({ code: 'INTERNAL_ERROR' });
     expect(error.message).not.toContain('secret detail');
@@ -169,7 +170,7 @@ describe('a call', () => {
       reached = true;
       return answer('[]');
     });
-    await expect(uploadClient([port], 'another').getAttachments({}, backgroundCall())).rejects.toMatchObject({
+    await expect(uploadClient([port], 'another').getAttachments({}, testCall())).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
     expect(reached).toBe(false);
@@ -179,7 +180,7 @@ describe('a call', () => {
     vi.stubEnv('http_proxy', 'http://127.0.0.1:1');
     cleanups.push(() => vi.unstubAllEnvs());
     const { port } = await serveUpload(async () => answer('direct'));
-    const { attachmentsJson } = await uploadClient([port]).getAttachments({}, backgroundCall());
+    const { attachmentsJson } = await uploadClient([port]).getAttachments({}, testCall());
     expect(Buffer.from(attachmentsJson).toString()).toBe('direct');
   });
 
@@ -187,10 +188,10 @@ describe('a call', () => {
     let handled = 0;
     const { port } = await serveUpload(async () => answer(String(++handled)));
     const client = uploadClient([port]);
-    await client.getAttachments({}, backgroundCall());
-    const aborted = client.getAttachments({}, { ...backgroundCall(), signal: AbortSignal.abort() });
+    await client.getAttachments({}, testCall());
+    const aborted = client.getAttachments({}, { ...testCall(), signal: AbortSignal.abort() });
     await expect(aborted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await client.getAttachments({}, backgroundCall());
+    await client.getAttachments({}, testCall());
     expect(handled).toBe(2);
   });
 
@@ -204,7 +205,7 @@ describe('a call', () => {
       return answer('[]');
     });
     const giveUp = new AbortController();
-    const running = uploadClient([port]).getAttachments({}, backgroundCall({ signal: giveUp.signal }));
+    const running = uploadClient([port]).getAttachments({}, testCall({ signal: giveUp.signal }));
     const failed = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await started.promise;
     giveUp.abort();
@@ -228,8 +229,8 @@ describe('replicas', () => {
       ),
     );
     const client = uploadClient(ports);
-    await client.getAttachments({}, backgroundCall());
-    for (let i = 0; i < 40; i++) await client.getAttachments({}, backgroundCall());
+    await client.getAttachments({}, testCall());
+    for (let i = 0; i < 40; i++) await client.getAttachments({}, testCall());
     expect(Math.min(...counts)).toBeGreaterThan(5);
   });
 
@@ -240,7 +241,7 @@ describe('replicas', () => {
     const second = await serveUpload(async () => answer('[2]'));
     const client = uploadClient([first.port, second.port]);
     for (let i = 0; i < 10; i++) {
-      const response = await client.getAttachments({}, backgroundCall());
+      const response = await client.getAttachments({}, testCall());
       expect(String(response.attachmentsJson)).toBe('[2]');
     }
   });
@@ -254,7 +255,7 @@ describe('replicas', () => {
     };
     server.add(UploadServiceService, { deleteAttachment } as Partial<UploadHandlers> as UploadHandlers);
     const client = uploadClient([await server.listen('127.0.0.1', 0)]);
-    const call = client.deleteAttachment({ attachmentId: 1 }, backgroundCall());
+    const call = client.deleteAttachment({ attachmentId: 1 }, testCall());
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(count).toBe(1);
   });
@@ -265,7 +266,7 @@ describe('replicas', () => {
       count++;
       throw errors.unavailable();
     });
-    const call = uploadClient([port]).getAttachments({}, backgroundCall(), { retry: false });
+    const call = uploadClient([port]).getAttachments({}, testCall(), { retry: false });
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(count).toBe(1);
   });
@@ -274,7 +275,7 @@ describe('replicas', () => {
     const gone = await serveUpload(async () => answer('[]'));
     await gone.server.drain(0);
     const client = uploadClient([gone.port]);
-    const waiting = client.getAttachments({}, backgroundCall());
+    const waiting = client.getAttachments({}, testCall());
     await serveUpload(async () => answer('[1]'), gone.port);
     expect(String((await waiting).attachmentsJson)).toBe('[1]');
   });
@@ -310,7 +311,7 @@ describe('replicas behind a name', () => {
     cleanups.push(() => client.close());
     const callUntil = async (isEnough: () => boolean) => {
       counts.clear();
-      while (!isEnough()) await client.getAttachments({}, backgroundCall());
+      while (!isEnough()) await client.getAttachments({}, testCall());
     };
     await callUntil(() => counts.has('127.0.0.2'));
     await add('127.0.0.3');
@@ -336,7 +337,7 @@ describe('replicas behind a name', () => {
       lookup,
     });
     cleanups.push(() => client.close());
-    expect(String((await client.getAttachments({}, backgroundCall())).attachmentsJson)).toBe('[1]');
+    expect(String((await client.getAttachments({}, testCall())).attachmentsJson)).toBe('[1]');
   });
 });
 
@@ -360,7 +361,7 @@ describe('streams', () => {
       hasUserIds: false,
     };
     const parts: string[] = [];
-    for await (const part of client.getUsers(request, backgroundCall())) parts.push(String(part.usersJson));
+    for await (const part of client.getUsers(request, testCall())) parts.push(String(part.usersJson));
     expect(parts).toEqual(Array.from({ length: 100 }, (_, i) => String(i)));
   });
 
@@ -380,7 +381,7 @@ describe('streams', () => {
       secret,
     });
     cleanups.push(() => client.close());
-    const stream = client.connect(backgroundCall());
+    const stream = client.connect(testCall());
     const poll = {
       queueId: 'q',
       userId: 1,

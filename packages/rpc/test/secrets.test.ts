@@ -2,7 +2,8 @@ import { silentLogger } from '@parley/core';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { backgroundCall, createRpcClient, createRpcServer } from '../src/index.ts';
+import { createRpcClient, createRpcServer } from '../src/index.ts';
+import { testCall } from '../src/testing.ts';
 
 async function serve(secret: string, alsoAccepts?: string, host = '127.0.0.1') {
   const server = createRpcServer({ secret, alsoAccepts, logger: silentLogger, registry: new Registry() });
@@ -16,8 +17,7 @@ async function serve(secret: string, alsoAccepts?: string, host = '127.0.0.1') {
 async function ask(addresses: string[], secret: string): Promise<string> {
   const client = createRpcClient(UploadServiceService, { addresses, secret });
   try {
-    const call = backgroundCall({ timeoutMs: 5_000 });
-    return String((await client.getAttachments({}, call)).attachmentsJson);
+    return String((await client.getAttachments({}, testCall())).attachmentsJson);
   } finally {
     client.close();
   }

@@ -11,7 +11,8 @@ import {
 import { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { Origin } from '@parley/proto/events/v1/event';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, createRpcClient, createRpcServer, type Handlers } from '@parley/rpc';
+import { createRpcClient, createRpcServer, type Handlers } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { createRegistry } from '@parley/service-kit';
 import { toOrganizationFacts } from '@parley/settings';
 import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-servers';
@@ -114,7 +115,7 @@ const subscribersOf = async (name: string) =>
       select user_id as id from subscriptions s join channels c using (channel_id)
        where c.name = ${name} and is_subscribed and is_user_active order by user_id`)
   ).map((row) => row.id);
-const as = (user: User) => backgroundCall({ principal: { userId: user.userId } });
+const as = (user: User) => testCall({ principal: { userId: user.userId } });
 const subscribe = (name: string, isDefaultStream: boolean, user = admin) =>
   client.subscribe(SubscribeRequest.fromPartial({ subscriptions: [{ name }], isDefaultStream }), as(user));
 

@@ -1,7 +1,7 @@
 import type { User } from '@parley/directory';
 import { ResolveChannelsRequest } from '@parley/proto/channel/v1/channel';
 import { SetUserTopicRequest } from '@parley/proto/channel/v1/personal';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../src/rpc/index.ts';
 import { setUserTopic } from '../src/rpc/set-user-topic.ts';
@@ -190,7 +190,7 @@ describe('subscribing', () => {
     const calls = handlers(env.ctx);
     const answer = await calls.resolveChannels(
       ResolveChannelsRequest.fromPartial({ names: ['PRIVATE', 'no such'] }),
-      backgroundCall(),
+      testCall(),
     );
     expect(answer.channels.map((each) => each.name)).toEqual(['private']);
     expect(answer.channels[0]).toMatchObject({ inviteOnly: true, creatorId: alice.userId });

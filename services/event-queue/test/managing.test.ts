@@ -1,12 +1,12 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { logNames } from '@parley/event-log';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { eventually } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
 import { clientEvent } from './events.ts';
 import { idsOf, startEnv } from './support.ts';
 
-const by = (userId: number) => backgroundCall({ principal: { userId } });
+const by = (userId: number) => testCall({ principal: { userId } });
 const bad = (queueId: string) => ({ code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: queueId } });
 
 describe('a person’s queues', () => {

@@ -10,6 +10,7 @@ import {
   EventQueueServiceService,
 } from '@parley/proto/eventqueue/v1/event_queue';
 import { backgroundCall, createRpcClient, type MessageStream, type RpcClient } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { eventually, sharedServers, uniqueName } from '@parley/test-servers';
 import { createService, type EventQueueService, loadServiceConfig } from '../src/index.ts';
 
@@ -110,9 +111,9 @@ async function startReplica(
     service,
     client,
     gateway,
-    begin: () => client.beginQueue({}, backgroundCall()),
+    begin: () => client.beginQueue({}, testCall()),
     async register(userId, request = {}) {
-      const { epoch, startEventId } = await client.beginQueue({}, backgroundCall());
+      const { epoch, startEventId } = await client.beginQueue({}, testCall());
       const full = CreateQueueRequest.fromPartial({
         epoch,
         startEventId,
@@ -121,14 +122,11 @@ async function startReplica(
         capabilities: ['empty_topic_name'],
         ...request,
       });
-      const { queueId, idleTimeoutSeconds } = await client.createQueue(
-        full,
-        backgroundCall(principal(userId)),
-      );
+      const { queueId, idleTimeoutSeconds } = await client.createQueue(full, testCall(principal(userId)));
       return { queueId, idleTimeoutSeconds, start: full.startEventId };
     },
     async delete(userId, queueId) {
-      await client.deleteQueue({ queueId }, backgroundCall(principal(userId)));
+      await client.deleteQueue({ queueId }, testCall(principal(userId)));
     },
     caughtUp: async () => void (await eventually(() => service.sequence >= log.sequence)),
     async [Symbol.asyncDispose]() {

@@ -26,7 +26,8 @@ import {
   SendMessageRequest,
 } from '@parley/proto/messaging/v1/messaging';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
-import { backgroundCall, type Call } from '@parley/rpc';
+import type { Call } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { userTopicsOf } from '@parley/rules';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
@@ -243,7 +244,7 @@ export type ReadAnswer = {
 
 const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
   createScope(ctx.directory, {
-    ...backgroundCall({ principal: { userId } }),
+    ...testCall({ principal: { userId } }),
     clientName: 'website',
     ...over,
   });

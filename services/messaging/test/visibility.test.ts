@@ -1,7 +1,7 @@
 import { createScope } from '@parley/directory';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getMessage } from '../src/rpc/get-message.ts';
@@ -303,7 +303,7 @@ describe('a spectator', () => {
     getMessages(
       service.ctx,
       GetMessagesRequest.create({ anchor: 'newest', numBefore: 100, includeAnchor: true, narrow, ...over }),
-      createScope(service.ctx.directory, backgroundCall()),
+      createScope(service.ctx.directory, testCall()),
     ).then(({ messagesJson }) => JSON.parse(messagesJson.toString()) as MessageBody[]);
   const spectate = async (...given: Parameters<typeof shown>) =>
     (await shown(...given)).map(({ id }): number => id);

@@ -1,5 +1,5 @@
 import type { Scope } from '@parley/directory';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { bounceLocalPart } from '../src/domain/bounce-address.ts';
@@ -89,7 +89,7 @@ describe('a report about an undelivered mail', () => {
       text: 'https://chat.example/reset',
       key: 'k1',
     };
-    await queueMail(ctx, account, { call: backgroundCall() } as Scope);
+    await queueMail(ctx, account, { call: testCall() } as Scope);
     await deliverDue(ctx, signal);
     expect(sent.at(-1)).toMatchObject({ subject: 'New password' });
   });

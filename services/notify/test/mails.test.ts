@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
 import type { Scope } from '@parley/directory';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { describe, expect, it } from 'vitest';
 import { advancePosition } from '../src/db/log-positions.ts';
 import type { OutgoingMail } from '../src/domain/mail.ts';
@@ -121,7 +121,7 @@ describe('a mail', () => {
 });
 
 describe('a mail of another service', () => {
-  const scope = { call: backgroundCall() } as Scope;
+  const scope = { call: testCall() } as Scope;
   const request = {
     key: 'user-admin-7',
     to: 'p1@test.example',
@@ -176,7 +176,7 @@ describe('a mail of another service', () => {
 
   it('is not taken on behalf of a person', async () => {
     await using env = await startTestNotify({ send: async () => undefined });
-    const call = backgroundCall({ principal: { userId: 1 } });
+    const call = testCall({ principal: { userId: 1 } });
     await expect(queueMail(env.ctx, request, { call } as Scope)).rejects.toMatchObject({
       code: 'INTERNAL_ERROR',
     });
@@ -189,7 +189,7 @@ describe('a limited number of mails per minute', () => {
     await using env = await startTestNotify({ send: async ({ subject }) => void sent.push(subject) });
     // The configuration reads it from PARLEY_MAIL_PER_MINUTE.
     const ctx = { ...env.ctx, mailsPerMinute: 60 };
-    const scope = { call: backgroundCall() } as Scope;
+    const scope = { call: testCall() } as Scope;
     const round = async () => {
       sent.length = 0;
       const begun = performance.now();

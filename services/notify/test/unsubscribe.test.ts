@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
 import type { Scope } from '@parley/directory';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { expect, it } from 'vitest';
 import { unsubscribeToken } from '../src/domain/unsubscribe-token.ts';
 import { unsubscribeMails } from '../src/rpc/unsubscribe-mails.ts';
@@ -24,7 +24,7 @@ it('ends mails of channels with a setting of their own, and those that wait to b
       },
     },
   };
-  const scope = { call: backgroundCall() } as Scope;
+  const scope = { call: testCall() } as Scope;
   await unsubscribeMails(ctx, { token: unsubscribeToken(1, ctx.secretKey) }, scope);
   const value = { $case: 'flag', flag: false };
   expect(changed).toEqual([[1, [{ channelId: 10, property: 'email_notifications', value }]]]);

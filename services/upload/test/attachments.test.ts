@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
 import { createDb, sql } from '@parley/db';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
-import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { createRpcClient } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-servers';
 import { expect, it } from 'vitest';
@@ -48,7 +49,7 @@ it('lists the caller’s files with the messages that link them, and the bytes t
     await db.execute(sql`
       insert into attachment_messages (attachment_id, message_id, sent_at)
       select attachment_id, 41, to_timestamp(1700000005) from attachments where file_name = 'a.png'`);
-    const mine = () => client.getAttachments({}, backgroundCall({ principal: { userId: 7 } }));
+    const mine = () => client.getAttachments({}, testCall({ principal: { userId: 7 } }));
 
     const answer = await mine();
     const [first, second, ...rest] = JSON.parse(answer.attachmentsJson.toString());
@@ -67,9 +68,9 @@ it('lists the caller’s files with the messages that link them, and the bytes t
     await db.execute(sql`delete from attachments where owner_id = 8`);
     await db.execute(sql`update attachments set size_bytes = 1 where file_name = 'b.txt'`);
     expect((await mine()).uploadSpaceUsed).toBe(101);
-    await expect(client.getAttachments({}, backgroundCall())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(client.getAttachments({}, testCall())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 
-    const { state } = await client.getInitialState({ options: undefined }, backgroundCall());
+    const { state } = await client.getInitialState({ options: undefined }, testCall());
     expect(state!.fieldsJson.toString()).toBe('{}');
     expect(state!.snapshot!.xmax).toBeGreaterThan(0);
     const ready = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);

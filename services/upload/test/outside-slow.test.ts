@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { externalPicturePath } from '@parley/core';
 import { Failures, resolveName } from '@parley/outside';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Ctx } from '../src/context.ts';
@@ -30,7 +30,7 @@ async function read(ctx: Ctx, url: string): Promise<number> {
   const file = { $case: 'externalPicture' as const, externalPicture };
   const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: true };
   try {
-    return (await readFile(ctx, request, noBytes, backgroundCall())).response.status;
+    return (await readFile(ctx, request, noBytes, testCall())).response.status;
   } catch (error) {
     return (error as { status: number }).status;
   }

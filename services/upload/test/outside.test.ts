@@ -3,7 +3,7 @@ import { crc32, gzipSync } from 'node:zlib';
 import { externalPicturePath } from '@parley/core';
 import { sql } from '@parley/db';
 import { type Guard, isPublicAddress } from '@parley/outside';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '../src/context.ts';
@@ -166,7 +166,7 @@ describe('pictures of other hosts', () => {
       ctx,
       { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false },
       noBytes,
-      backgroundCall(),
+      testCall(),
     );
     return { response, bytes: Buffer.concat(await Array.fromAsync(bytes!.chunks)) };
   };

@@ -6,7 +6,8 @@ import { createDb, type Db } from '@parley/db';
 import type { FollowedEvent } from '@parley/event-log';
 import { followedEvent } from '@parley/event-log/testing';
 import type { Fact } from '@parley/proto/events/v1/facts';
-import { type Bytes, backgroundCall } from '@parley/rpc';
+import type { Bytes } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase, listFiles } from '@parley/test-servers';
 import type { Ctx } from '../src/context.ts';
@@ -142,7 +143,7 @@ export const followed = (value: NonNullable<Fact['value']>, assignedId = 0): Fol
   followedEvent({ fact: { value } }, { assignedId });
 
 export const callOf = (userId: number | undefined) =>
-  backgroundCall(userId === undefined ? {} : { principal: { userId } });
+  testCall(userId === undefined ? {} : { principal: { userId } });
 
 export const signal = new AbortController().signal;
 

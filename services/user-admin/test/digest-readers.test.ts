@@ -1,5 +1,5 @@
 import { UpdateSettingsRequest } from '@parley/proto/useradmin/v1/people';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
@@ -15,7 +15,7 @@ it('lists the active people who want the digest, page by page', async () => {
   const ids: number[] = [];
   for (const name of ['ann', 'bob', 'cid']) ids.push(await env.account(name));
   const list = async (afterUserId: number, limit: number) =>
-    (await env.client.listDigestReaders({ afterUserId, limit }, backgroundCall())).userIds;
+    (await env.client.listDigestReaders({ afterUserId, limit }, testCall())).userIds;
   const after = ids[0]! - 1;
   expect(await list(after, 10)).toEqual(ids);
   expect(await list(after, 2)).toEqual(ids.slice(0, 2));

@@ -1,6 +1,6 @@
 import { createSealer, silentLogger } from '@parley/core';
 import { createWriteGuard, sql } from '@parley/db';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../src/identity/context.ts';
 import type { SyncStep } from '../src/identity/domain/directory-sync.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => env?.stop());
 
-const apply = (steps: readonly SyncStep[]) => applySyncSteps(ctx, createScope(ctx, backgroundCall()), steps);
+const apply = (steps: readonly SyncStep[]) => applySyncSteps(ctx, createScope(ctx, testCall()), steps);
 const creating = (name: string, fullName = name): SyncStep => ({
   kind: 'create',
   entry: { subject: `uid=${name}`, email: `${name}@test.example`, fullName },

@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Env, operator, startEnv } from './support.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 beforeEach(() => env.db.execute(sql`delete from user_admin.failed_sign_ins`));
 
-const from = (remoteAddress: string) => ({ ...backgroundCall(), remoteAddress });
+const from = (remoteAddress: string) => ({ ...testCall(), remoteAddress });
 const limited = { code: 'RATE_LIMIT_HIT', status: 429 };
 const allowed = 30;
 

@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reconcileGuests } from '../src/identity/guests/reconcile-contacts.ts';
 import type { Ctx } from '../src/kernel/context.ts';
@@ -46,7 +46,7 @@ it('guests are compared in parts with deadlines of their own, and a part that fa
     writeGuard: { check: () => undefined },
   } as unknown as Ctx;
   const openScope = () => {
-    const scope = createScope(kernel, backgroundCall());
+    const scope = createScope(kernel, testCall());
     scopes.push(scope);
     return scope;
   };

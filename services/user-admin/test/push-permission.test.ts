@@ -1,4 +1,4 @@
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readOrganization } from '../src/kernel/db/organization.ts';
 import { realmFields } from '../src/organization/domain/realm-fields.ts';
@@ -40,7 +40,7 @@ async function changes(): Promise<unknown[]> {
 
 it('announces what the forwarding service permits, unless no push service is configured', async () => {
   const set = (canPush: boolean, endsAt?: number) =>
-    env.client.setPushPermission({ canPush, ...(endsAt !== undefined && { endsAt }) }, backgroundCall());
+    env.client.setPushPermission({ canPush, ...(endsAt !== undefined && { endsAt }) }, testCall());
   expect(await announced()).toEqual([
     [true, null],
     [false, null],

@@ -1,7 +1,7 @@
 import { createSealer } from '@parley/core';
 import { sql } from '@parley/db';
 import { UpdateSettingsRequest } from '@parley/proto/useradmin/v1/people';
-import { backgroundCall } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
@@ -31,7 +31,7 @@ async function account(name: string): Promise<{ userId: number; username: string
 const signIn = (username: string) =>
   env.client.signIn(
     { username, password },
-    { ...backgroundCall(), clientName: 'website', remoteAddress: '192.0.2.7' },
+    { ...testCall(), clientName: 'website', remoteAddress: '192.0.2.7' },
   );
 
 /** Returns the notices of sign-ins in the outbox to an address. */
@@ -49,7 +49,7 @@ describe('a notice of a new sign-in', () => {
   it('says when, with which client and from where the person signed in, and what to do', async () => {
     const { username } = await account('ann');
     await signIn(username);
-    await env.client.fetchApiKey({ username, password }, backgroundCall());
+    await env.client.fetchApiKey({ username, password }, testCall());
     const [browser, program] = await mailsTo(username);
     expect(browser!.subject).toBe('New sign-in to your account in Demo');
     expect(browser!.text).toMatch(/Time: .* GMT\nProgram: website\nNetwork address: 192\.0\.2\.7\n/);
@@ -77,7 +77,7 @@ describe('a notice of a new sign-in', () => {
       update user_admin.users set joined_at = now() - interval '1 hour', awaits_sign_in = true where user_id = ${userId}`);
     await signIn('new@demo.example');
     const { username } = await account('dan');
-    await expect(env.client.signIn({ username, password: 'wrong' }, backgroundCall())).rejects.toThrow();
+    await expect(env.client.signIn({ username, password: 'wrong' }, testCall())).rejects.toThrow();
     expect(await mailsTo('new@demo.example')).toEqual([]);
     expect(await mailsTo(username)).toEqual([]);
   });

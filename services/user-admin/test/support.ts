@@ -3,7 +3,8 @@ import { createDb, type Db, sql } from '@parley/db';
 import { decodeFrame } from '@parley/event-log';
 import { Event } from '@parley/proto/events/v1/event';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, type Call, type ClosableRpcClient, createRpcClient } from '@parley/rpc';
+import { type Call, type ClosableRpcClient, createRpcClient } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
 import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { createService, loadServiceConfig } from '../src/index.ts';
@@ -33,9 +34,9 @@ export type Env = {
 };
 
 /** A call that acts for a person. */
-export const as = (userId: number): Call => backgroundCall({ principal: { userId } });
+export const as = (userId: number): Call => testCall({ principal: { userId } });
 /** A call without a principal: of an operator, or of a client without credentials. */
-export const operator = (): Call => backgroundCall();
+export const operator = (): Call => testCall();
 
 /** Starts two replicas on a separate database. The organization exists unless `empty`. */
 export async function startEnv(

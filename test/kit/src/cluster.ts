@@ -87,7 +87,7 @@ export class Cluster implements AsyncDisposable {
   /** Runs calls of an operator, which may take some time. */
   async asOperator<T>(
     run: (userAdmin: RpcClient<typeof UserAdminServiceService>, call: Call) => Promise<T>,
-    timeoutMs = 60_000,
+    timeoutMs = 180_000,
   ): Promise<T> {
     const { userAdminAddresses, rpcSecret } = this.#operator!;
     const client = createRpcClient(UserAdminServiceService, {
@@ -236,7 +236,7 @@ async function createOrganization({ userAdminAddresses, rpcSecret }: SeedContext
     secret: rpcSecret,
   });
   try {
-    await client.createOrganization(Organization.founding, backgroundCall({ timeoutMs: 30_000 }));
+    await client.createOrganization(Organization.founding, backgroundCall({ timeoutMs: 180_000 }));
   } finally {
     client.close();
   }

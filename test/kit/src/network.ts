@@ -148,7 +148,7 @@ export class Network implements AnyNetwork {
       secret: userAdmin!.env.PARLEY_RPC_SECRET!,
     });
     try {
-      return await run(operator, backgroundCall({ timeoutMs: 60_000 }));
+      return await run(operator, backgroundCall({ timeoutMs: 180_000 }));
     } finally {
       operator.close();
     }
