@@ -9,7 +9,7 @@ export function publishedRows(text: string, header: Row): Row[] {
   const start = lines.findIndex((cells) => isSame(cells, header));
   if (start < 0) return [];
   const rows = lines.slice(start + 2);
-  const end = rows.findIndex((cells) => cells === undefined);
+  const end = rows.indexOf(undefined);
   return (end < 0 ? rows : rows.slice(0, end)) as Row[];
 }
 

@@ -45,9 +45,7 @@ export function ConnectionStatus() {
         <span>{text()}</span>
         <Show when={state().phase === 'offline'}>
           {/* Screen readers would read it out each second. */}
-          <span aria-hidden="true">
-            {t('nextAttempt', { count: seconds() })}
-          </span>
+          <span aria-hidden="true">{t('nextAttempt', { count: seconds() })}</span>
         </Show>
         <Show when={state().phase === 'offline'}>
           <button type="button" class="link-button" onClick={() => connection.wake()}>
