@@ -294,9 +294,12 @@ describe.skipIf(!executable)('what the server answers late', () => {
 });
 
 describe.skipIf(!executable)('a message that the server refuses', () => {
-  it('is edited and sent again, or discarded with a way back', async () => {
+  it.each([
+    ['refusals', {}],
+    ['narrow', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ])('is edited and sent again, or discarded with a way back (%s)', async (topic, options) => {
     const { alice } = team;
-    const { page } = await team.openTopic(alice, 'refusals');
+    const { page } = await team.openTopic(alice, topic, options);
     await page.route('**/api/v1/messages', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Too loud' } })

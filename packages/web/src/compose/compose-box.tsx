@@ -31,6 +31,7 @@ import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
 import { takeShared } from '../share/shared.ts';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
+import { createFocusWithin } from '../ui/focus-within.ts';
 import { Icon } from '../ui/icon.tsx';
 import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -87,6 +88,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   const typing = new TypingReporter(parley);
   let field: HTMLTextAreaElement | undefined;
   let box: HTMLDivElement | undefined;
+  const [hasFocus, watchFocus] = createFocusWithin();
   let picker!: HTMLInputElement;
 
   function startingPlace(): Place | undefined {
@@ -423,8 +425,11 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     >
       <div
         class="compose"
-        classList={{ 'is-dragging': isDragging(), 'is-here': isHere() }}
-        ref={box}
+        classList={{ 'is-dragging': isDragging(), 'is-here': isHere(), 'has-focus': hasFocus() }}
+        ref={(element) => {
+          box = element;
+          watchFocus(element);
+        }}
         role="group"
         aria-label={t('compose')}
         onDragOver={(event) => {
