@@ -1,4 +1,5 @@
 import { sql } from '@parley/db';
+import type { SharedMember } from '@parley/proto/common/v1/initial_state';
 import { changesSettled } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
@@ -43,6 +44,21 @@ async function listed(userId: number): Promise<Person[]> {
     texts.push(usersJson.toString());
   const people: Person[] = JSON.parse(`[${texts.join(',')}]`);
   return [...people.filter((each) => each.is_active), ...people.filter((each) => !each.is_active)];
+}
+
+/** Returns the text that a gateway puts together from shared members and the texts by the hexadecimal form of their digests. */
+function joined(members: readonly SharedMember[], texts: ReadonlyMap<string, Buffer>): string {
+  const parts = members.flatMap(({ digest, replacements }) => {
+    const text = texts.get(digest.toString('hex'))!;
+    let from = 0;
+    const own = replacements.flatMap((each) => {
+      const before = text.subarray(from, each.start);
+      from = each.end;
+      return [before, each.text];
+    });
+    return [...own, text.subarray(from)];
+  });
+  return Buffer.concat(parts).toString();
 }
 
 const nameOf = (people: Person[], userId: number) =>
@@ -204,17 +220,7 @@ it('shows the members of system groups and other groups as they are, and sends a
     const texts = new Map(
       pieces.filter(({ text }) => text.length > 0).map((each) => [each.digest.toString('hex'), each.text]),
     );
-    const parts = pieces.flatMap(({ digest, replacements }) => {
-      const text = texts.get(digest.toString('hex'))!;
-      let from = 0;
-      const own = replacements.flatMap((each) => {
-        const before = text.subarray(from, each.start);
-        from = each.end;
-        return [before, each.text];
-      });
-      return [...own, text.subarray(from)];
-    });
-    return JSON.parse(Buffer.concat(parts).toString());
+    return JSON.parse(joined(pieces, texts));
   };
   const expected = async () =>
     JSON.parse(
@@ -289,17 +295,7 @@ it('sends only the block of a changed person again, and a large list in several 
       texts += answer.came;
       expect(answer.bytes).toBeLessThan(9 * 1024 * 1024);
       if (answer.isIncomplete) continue;
-      const parts = answer.shared.flatMap(({ digest, replacements }) => {
-        const text = held.get(digest.toString('hex'))!;
-        let from = 0;
-        const own = replacements.flatMap((each) => {
-          const before = text.subarray(from, each.start);
-          from = each.end;
-          return [before, each.text];
-        });
-        return [...own, text.subarray(from)];
-      });
-      const people = JSON.parse(Buffer.concat(parts).toString().replace('][', ',')) as Person[];
+      const people = JSON.parse(joined(answer.shared, held).replace('][', ',')) as Person[];
       return { people, answers, bytes, texts };
     }
   };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { dropMessageIndexes } from '../message-indexes.ts';
 import { firstId, members, messagesPerPerson, type Size } from './size.ts';
 
 /** Unread messages per channel of the reader. */
@@ -20,11 +21,7 @@ export async function fillMessages(databaseUrl: string, { people, channels }: Si
     await client.query(
       "set search_path to messaging; set synchronous_commit to off; set maintenance_work_mem to '512MB'",
     );
-    const { rows: indexes } = await client.query<{ name: string; statement: string }>(`
-      select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as statement from pg_index i
-       where i.indrelid = 'messages'::regclass
-         and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
-    for (const { name } of indexes) await client.query(`drop index ${name}`);
+    const indexes = await dropMessageIndexes(client);
     await client.query(`
       insert into origins (origin_id, channel_id, topic_key)
       select ${firstId} + c * ${topics} + t, ${firstId} + c, 'topic ' || t
@@ -59,7 +56,7 @@ export async function fillMessages(databaseUrl: string, { people, channels }: Si
         cross join lateral (
           select string_agg('w' || (power(random(), 3) * 20000)::int, ' ') as words
             from generate_series(1, 12) word where n > 0) text`);
-    for (const { statement } of indexes) await client.query(statement);
+    for (const statement of indexes) await client.query(statement);
     await client.query(`select setval('message_ids', ${firstId} + ${messages})`);
     await client.query(`
       insert into read_floors (user_id, channel_id, message_id)

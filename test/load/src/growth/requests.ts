@@ -1,3 +1,4 @@
+import { fullRegistration } from '../full-registration.ts';
 import { sampleContent } from '../http-sender.ts';
 import { words } from './fill-messages.ts';
 import { type Answer, ask, type Side } from './side.ts';
@@ -22,19 +23,7 @@ const same = 1.2;
 
 const { reader, sender, joiner, renamed, colleague } = members;
 
-const full = {
-  client_capabilities: JSON.stringify({
-    archived_channels: true,
-    bulk_message_deletion: true,
-    empty_topic_name: true,
-    linkifier_url_template: true,
-    notification_settings_null: true,
-    user_avatar_url_field_optional: true,
-  }),
-  slim_presence: 'true',
-  apply_markdown: 'true',
-};
-const minimal = { ...full, event_types: '["message"]' };
+const minimal = { ...fullRegistration, event_types: '["message"]' };
 
 /** A team of the reader and the sender's department: channels whose size does not depend on the organization's. */
 const teamOf = (size: Size, person: number): number => {
@@ -68,27 +57,29 @@ export const requests: readonly Measured[] = [
     what: 'registration with everything, 450 unread',
     atMost: whole,
     count: 12,
-    send: (side) => ask(side, reader, 'POST', '/register', full),
+    send: (side) => ask(side, reader, 'POST', '/register', fullRegistration),
   },
   {
     what: '… after somebody changed their name',
     atMost: whole,
     count: 8,
     before: rename,
-    send: (side) => ask(side, reader, 'POST', '/register', full),
+    send: (side) => ask(side, reader, 'POST', '/register', fullRegistration),
   },
   {
     what: '… with subscribers of all channels',
     atMost: whole,
     count: 8,
-    send: (side) => ask(side, reader, 'POST', '/register', { ...full, include_subscribers: 'true' }),
+    send: (side) =>
+      ask(side, reader, 'POST', '/register', { ...fullRegistration, include_subscribers: 'true' }),
   },
   {
     what: '… after somebody joined a channel',
     atMost: whole,
     count: 6,
     before: join,
-    send: (side) => ask(side, reader, 'POST', '/register', { ...full, include_subscribers: 'true' }),
+    send: (side) =>
+      ask(side, reader, 'POST', '/register', { ...fullRegistration, include_subscribers: 'true' }),
   },
   {
     what: '… of a guest who sees few people',
@@ -96,8 +87,11 @@ export const requests: readonly Measured[] = [
     count: 12,
     send: (side) =>
       ask(side, guest, 'POST', '/register', {
-        ...full,
-        client_capabilities: full.client_capabilities.replace('{', '{"user_list_incomplete":true,'),
+        ...fullRegistration,
+        client_capabilities: fullRegistration.client_capabilities.replace(
+          '{',
+          '{"user_list_incomplete":true,',
+        ),
       }),
   },
   {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { dropMessageIndexes } from '../message-indexes.ts';
 import type { Readers } from './readers.ts';
 
 export type Size = {
@@ -46,11 +47,7 @@ export async function generateMessages(databaseUrl: string, size: Size, readers:
   const writers = await Promise.all(Array.from({ length: 2 }, () => openWriter(databaseUrl)));
   const client = writers[0]!;
   try {
-    const { rows: indexes } = await client.query<{ name: string; statement: string }>(`
-      select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as statement from pg_index i
-       where i.indrelid = 'messages'::regclass
-         and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
-    for (const { name } of indexes) await client.query(`drop index ${name}`);
+    const indexes = await dropMessageIndexes(client);
     await client.query(`
       insert into origins (origin_id, channel_id, topic_key)
       select ${originOf('c', 't')}, ${firstId} + c, 'topic ' || t
@@ -77,7 +74,7 @@ export async function generateMessages(databaseUrl: string, size: Size, readers:
     const builders = indexes.entries(); // each writer takes the next
     await Promise.all(
       writers.map(async (writer) => {
-        for (const [, { statement }] of builders) await writer.query(statement);
+        for (const [, statement] of builders) await writer.query(statement);
       }),
     );
     await client.query(`select setval('message_ids', ${firstId} + ${messages})`);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import { bareRequestCost } from '../bare-request.ts';
 import { type Bench, createChannel, type Scenario } from '../bench.ts';
+import { fullRegistration } from '../full-registration.ts';
 import { clusterCpu, total } from '../processes.ts';
 import type { Figure } from '../report.ts';
 import { percentile } from '../stats.ts';
@@ -89,19 +90,7 @@ type Reader = { person: Person; unread: number };
 async function register({ cluster, say }: Bench, { person, unread }: Reader, parameters: object) {
   const { email, apiKey } = person;
   const pool = new Pool(cluster.url, { connections: 1 });
-  const body = new URLSearchParams({
-    client_capabilities: JSON.stringify({
-      archived_channels: true,
-      bulk_message_deletion: true,
-      empty_topic_name: true,
-      linkifier_url_template: true,
-      notification_settings_null: true,
-      user_avatar_url_field_optional: true,
-    }),
-    slim_presence: 'true',
-    apply_markdown: 'true',
-    ...parameters,
-  }).toString();
+  const body = new URLSearchParams({ ...fullRegistration, ...parameters }).toString();
   const took: number[] = [];
   const firstByte: number[] = [];
   let bytes = 0;

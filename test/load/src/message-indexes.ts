@@ -1,0 +1,15 @@
+import type pg from 'pg';
+
+/**
+ * Drops the indexes of the table `messages` that belong to no constraint, so that rows can be loaded fast.
+ * @param client a connection whose search path contains the schema of messaging
+ * @returns the statements that create them again
+ */
+export async function dropMessageIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; statement: string }>(`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as statement from pg_index i
+     where i.indrelid = 'messages'::regclass
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ statement }) => statement);
+}
