@@ -9,8 +9,12 @@ export type LeaseRecord = WorkPosition & { holder: string };
 
 export const leaseCodec = jsonCodec<LeaseRecord>();
 
-/** Interval in which the holder renews its lease, milliseconds. */
+/** Interval in which the holder renews its lease while that is necessary (`isRenewalDue`), milliseconds. */
 const RENEW_MS = 1000;
+/** Interval of renewals while no other replica stands by and the holder has nothing to do, milliseconds. */
+const REST_RENEW_MS = 15_000;
+/** Time after the last notice of a replica that stands by in which the holder renews its lease often, milliseconds. */
+const CONTESTED_MS = 5000;
 /** Time without a renewal after which another replica takes over, milliseconds. */
 const LEASE_MS = 3000;
 /**
@@ -48,6 +52,9 @@ export type Acquired = 'held' | 'held by another' | 'nothing to do';
  * The right to do the work of a worker, held by one replica at a time, together with the progress of the work. It is
  * one record, changed by compare-and-set. No clocks of different machines are compared: the holder counts from the time
  * before its write, other replicas count from the time when they first read the written value.
+ *
+ * While the holder rests and no other replica stands by, it renews the lease rarely and does not hold it meanwhile. It
+ * must then renew it before it works.
  */
 export class Lease {
   /** Set by the holder. The next renewal or `save` stores it. */
@@ -62,6 +69,11 @@ export class Lease {
   #seen = { revision: 0, atMs: 0 };
   #writing: Promise<void> | undefined;
   #savedAtMs = 0;
+  /** The position in the record. */
+  #saved: WorkPosition = this.position;
+  #contestedAtMs = Number.NEGATIVE_INFINITY;
+  /** Whether the last write was of this replica, as far as it knows. */
+  #isOwn = false;
 
   constructor(records: Records<LeaseRecord>, key: string, holder: string) {
     this.#records = records;
@@ -94,9 +106,27 @@ export class Lease {
     }
   }
 
+  /** Notes that another replica stands by, which takes over when the lease is not renewed in time. */
+  contested(): void {
+    this.#contestedAtMs = performance.now();
+  }
+
+  /** Returns whether the lease is to be renewed now. It is to be asked every `RENEW_MS`. */
+  isRenewalDue(isWorking: boolean): boolean {
+    const now = performance.now();
+    const { epoch, after } = this.#saved;
+    return (
+      isWorking ||
+      now - this.#contestedAtMs < CONTESTED_MS ||
+      now - this.#renewedAtMs >= REST_RENEW_MS ||
+      epoch !== this.position.epoch ||
+      after !== this.position.after
+    );
+  }
+
   /** Renews the lease and stores the position. @throws RecordConflictError when another replica took over */
   async renew(): Promise<void> {
-    await this.#writing?.catch(() => undefined);
+    while (this.#writing) await this.#writing.catch(() => undefined);
     await this.#write(this.#holder);
   }
 
@@ -108,9 +138,10 @@ export class Lease {
 
   /** Frees the lease, so that another replica can begin immediately. */
   async release(): Promise<void> {
-    await this.#writing?.catch(() => undefined);
-    if (!this.isHeld()) return;
+    while (this.#writing) await this.#writing.catch(() => undefined);
+    if (!this.#isOwn) return;
     await this.#write('');
+    this.#isOwn = false;
     this.#renewedAtMs = Number.NEGATIVE_INFINITY;
   }
 
@@ -131,7 +162,8 @@ export class Lease {
   #write(holder: string): Promise<void> {
     const startedMs = performance.now();
     this.#savedAtMs = startedMs;
-    const record = { ...this.position, holder };
+    const { position } = this;
+    const record = { ...position, holder };
     const stored =
       this.#revision === 0
         ? this.#records.create(this.#key, record)
@@ -140,6 +172,12 @@ export class Lease {
       .then((revision) => {
         this.#revision = revision;
         this.#renewedAtMs = startedMs;
+        this.#saved = position;
+        this.#isOwn = true;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof RecordConflictError) this.#isOwn = false;
+        throw error;
       })
       .finally(() => {
         if (this.#writing === writing) this.#writing = undefined;

@@ -40,6 +40,8 @@ export function logNames(prefix: string) {
     broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
     /** The replica that runs this worker answers requests on this subject about its progress. */
     worker: (name: string) => `${prefix}.broadcast.worker.${name}`,
+    /** A replica that stands by for this worker announces it on this subject. */
+    standby: (name: string) => `${prefix}.broadcast.standby.${name}`,
   };
 }
 

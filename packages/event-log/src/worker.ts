@@ -104,6 +104,8 @@ class LogWorker implements Worker {
   #running = false;
   /** Time of the last change by this replica, or possibly by the replica before it. */
   #workedAtMs = 0;
+  /** Whether events are handled at this time, for which the lease must be held. */
+  #isHandling = false;
   /** The epoch that was current at a revision of its record. While the revision is the same, it still is. */
   #current: { revision: string | undefined; epoch: string } | undefined;
 
@@ -143,6 +145,7 @@ class LogWorker implements Worker {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
+    const { prefix, name } = this.#options;
     const nats = await connectionOf(this.#options.nats, signal);
     if (!nats) return;
     this.#nats = nats;
@@ -155,6 +158,7 @@ class LogWorker implements Worker {
         attempt = 0;
         this.#running = acquired !== 'nothing to do';
         if (acquired === 'held') await this.#term(nats, jsm, lease);
+        else if (acquired === 'held by another') nats.publish(logNames(prefix).standby(name));
       } catch (error) {
         attempt++;
         this.#running = false;
@@ -189,14 +193,26 @@ class LogWorker implements Worker {
     const over = new AbortController();
     this.#workedAtMs = performance.now();
     const signal = AbortSignal.any([this.#stopping.signal, over.signal]);
-    const endRenewing = onRenewal(() => {
+    const renew = () => {
       lease.renew().catch((error: unknown) => {
         if (error instanceof RecordConflictError || !lease.isHeld()) over.abort();
       });
+    };
+    const endRenewing = onRenewal(() => {
+      if (lease.isRenewalDue(this.#isHandling)) renew();
     });
-    const asked = nats.subscribe(logNames(this.#options.prefix).worker(this.#options.name), {
+    const { prefix, name } = this.#options;
+    const asked = nats.subscribe(logNames(prefix).worker(name), {
       callback: (error, message) => {
         if (!error) this.#asked(message, lease);
+      },
+    });
+    const standbys = nats.subscribe(logNames(prefix).standby(name), {
+      callback: (error) => {
+        if (error) return;
+        lease.contested();
+        // The replica that stands by has seen the lease before this notice, and waits for its next renewal.
+        if (!lease.isHeld()) renew();
       },
     });
     try {
@@ -208,6 +224,7 @@ class LogWorker implements Worker {
     } finally {
       endRenewing();
       asked.unsubscribe();
+      standbys.unsubscribe();
       this.#waiting = [];
     }
   }
@@ -248,7 +265,12 @@ class LogWorker implements Worker {
           ...(stamp === undefined ? {} : { stamp }),
         }),
         onMessages: async (messages: readonly MaybeDecoded[]) => {
-          await this.#handleAll(messages, lease, term, endTerm);
+          this.#isHandling = true;
+          try {
+            await this.#handleAll(messages, lease, term, endTerm);
+          } finally {
+            this.#isHandling = false;
+          }
           if (!term.aborted) stamp = messages[messages.length - 1]!.stamp;
         },
         onRebuilt: () => this.#options.counters?.rebuilt(),
@@ -289,7 +311,7 @@ class LogWorker implements Worker {
       for (const event of entry?.events ?? []) {
         if (event.id <= reached) continue;
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
-        if (!lease.isHeld()) endTerm();
+        if (!lease.isHeld() && !(await this.#holds(lease))) endTerm();
         if (term.aborted) return;
         // Most handlers are synchronous. Awaiting each would cost an asynchronous step per event.
         const handling = this.#attempt(event, term, epoch);
@@ -315,6 +337,12 @@ class LogWorker implements Worker {
     // A synchronous handler changed only memory and may run again, so the next renewal stores the position.
     if (tookTime) lease.save();
     if (this.#waiting.length > 0) this.#answer(lease);
+  }
+
+  /** Renews a lease that was not held during a rest. @returns whether this replica holds it */
+  async #holds(lease: Lease): Promise<boolean> {
+    await lease.renew().catch(() => undefined);
+    return lease.isHeld();
   }
 
   /** Flushes until it succeeds. @returns false when the term ended first */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -159,6 +160,52 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     await first.worker.stop();
     // The second replica repeats the event that the first one had started. The first one handles no further event.
     expect([signals.length, second.done]).toEqual([1, [0, 1]]);
+  });
+
+  it('renews its lease only while it works or another replica stands by, and works after a rest', async () => {
+    const log = await openLog('rest');
+    const jsm = await jetstreamManager(stage.nats);
+    const writes = async () => (await jsm.streams.info(`KV_${log.prefix}_workers`)).state.last_seq;
+    const first = start(log, () => undefined);
+    await log.publish(event(0));
+    await until(() => first.done.length === 1, 'the first event');
+    // The next renewal stores the position.
+    await sleep(1_500);
+    const before = await writes();
+    // Longer than a lease lasts without a renewal.
+    await sleep(4_000);
+    expect(await writes()).toBe(before);
+    await log.publish(event(1));
+    await until(() => first.done.length === 2, 'the event after the rest');
+    await sleep(4_000);
+    const second = start(log, () => undefined);
+    await until(() => second.worker.running(), 'the second replica to stand by');
+    const stood = await writes();
+    await sleep(4_000);
+    expect((await writes()) - stood).toBeGreaterThanOrEqual(3);
+    await log.publish(event(2));
+    await until(() => first.done.length === 3, 'the event of the contested lease');
+    expect([first.done, second.done]).toEqual([[0, 1, 2], []]);
+    await sleep(1_500);
+    await first.worker.stop();
+    await log.publish(event(3));
+    await until(() => second.done.length === 1, 'the second replica to take over');
+    expect(second.done).toEqual([3]);
+  });
+
+  it('frees its lease also when it stops during a rest', async () => {
+    const log = await openLog('rest-end');
+    const first = start(log, () => undefined);
+    await log.publish(event(0));
+    await until(() => first.done.length === 1, 'the first event');
+    await sleep(4_000);
+    await first.worker.stop();
+    const second = start(log, () => undefined);
+    const began = performance.now();
+    await log.publish(event(1));
+    await until(() => second.done.length === 1, 'the second replica to work');
+    // Otherwise it would wait for as long as the lease lasts.
+    expect(performance.now() - began).toBeLessThan(2_500);
   });
 
   it('skips facts that it does not handle, and reports when everything was handled', async () => {
