@@ -51,6 +51,8 @@ export type EventTarget = {
 export type EventStream = {
   /** Writes all events to a connection, those that have arrived already first. It is called once. */
   pipe(target: EventTarget): void;
+  /** Ends the stream, because its client has disconnected. */
+  cancel(): void;
 };
 
 /** The client of the streams to `event-queue`. */

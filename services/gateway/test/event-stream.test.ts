@@ -1,23 +1,32 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { errors } from '@parley/core';
 import { eventually } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import type { EventStream, EventTarget, StreamRequest } from '../src/context.ts';
+import { closeStreams } from '../src/edge/stream-socket.ts';
 import { authorization, startTestGateway, type TestGateway } from './support.ts';
 
 /** A gateway whose streams the test writes. */
 async function listening(refusal?: Error) {
   const requests: StreamRequest[] = [];
   const targets: EventTarget[] = [];
+  const cancelled: StreamRequest[] = [];
   const stream = async (request: StreamRequest): Promise<EventStream> => {
     requests.push(request);
     if (refusal) throw refusal;
-    return { pipe: (target) => void targets.push(target) };
+    return { pipe: (target) => void targets.push(target), cancel: () => void cancelled.push(request) };
   };
   const gateway = await startTestGateway({ stream });
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  return { gateway, requests, targets, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
+  return {
+    gateway,
+    requests,
+    targets,
+    cancelled,
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
 }
 
 const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
@@ -122,10 +131,64 @@ it('is cancelled when its client disconnects', async () => {
   await using server = await listening();
   const { socket } = open(server.gateway, get());
   await eventually(() => server.targets.length === 1);
+  expect(server.cancelled).toEqual([]);
+  socket.destroy();
+  await eventually(() => server.cancelled.length === 1);
+});
+
+it('is cancelled when its client disconnects, over HTTP/1.0', async () => {
+  await using server = await listening();
+  const { socket } = open(server.gateway, get('1.0'));
+  await eventually(() => server.targets.length === 1);
   const { signal } = server.requests[0]!;
   expect(signal.aborted).toBe(false);
   socket.destroy();
   await eventually(() => signal.aborted);
+});
+
+it('counts against the limit of polls until it has ended, and closes its connection then', async () => {
+  await using server = await listening();
+  const { admission } = server.gateway;
+  const client = open(server.gateway, get());
+  await eventually(() => server.targets.length === 1);
+  const closed = once(client.socket, 'close');
+  expect(await client.until((received) => received.includes('retry'))).toContain('connection: close\r\n');
+  // A request behind the stream is not answered: the head has announced that the connection closes.
+  client.socket.write(get());
+  server.targets[0]!.write(events(5, '[5]'));
+  await client.until((received) => received.includes('data: [5]'));
+  expect(admission.waiting).toBe(1);
+  server.targets[0]!.end();
+  await closed;
+  await eventually(() => admission.waiting === 0);
+  expect(server.requests).toHaveLength(1);
+  expect(client.received.slice(client.received.indexOf('\r\n\r\n') + 4)).toBe(
+    'c\r\nretry: 500\n\n\r\n11\r\nid: 5\ndata: [5]\n\n\r\n0\r\n\r\n',
+  );
+});
+
+it('is sent in its response while a part of the next request has been read', async () => {
+  await using server = await listening();
+  const client = open(server.gateway, get() + get().slice(0, 20));
+  await eventually(() => server.targets.length === 1);
+  client.socket.write(get().slice(20));
+  await eventually(() => server.targets.length === 2);
+  for (const target of server.targets) {
+    target.write(events(5, '[5]'));
+    target.end();
+  }
+  await client.until((received) => received.split('0\r\n\r\n').length === 3);
+  client.socket.destroy();
+});
+
+it('is closed with its server', async () => {
+  await using server = await listening();
+  const client = open(server.gateway, get());
+  await eventually(() => server.targets.length === 1);
+  const closed = once(client.socket, 'close');
+  closeStreams(server.gateway.app.server);
+  await closed;
+  await eventually(() => server.cancelled.length === 1);
 });
 
 it('reports a client that does not read, and keeps no more than its limit for it', async () => {

@@ -194,6 +194,7 @@ const emptyStream: EventStream = {
     target.write({ eventsJson: text([{ id: 301, type: 'heartbeat' }]), lastEventId: 301 });
     target.end();
   },
+  cancel: () => undefined,
 };
 
 export type TestGatewayOptions = {
@@ -256,6 +257,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
   return {
     app,
     ctx,
+    admission,
     callers,
     async [Symbol.asyncDispose]() {
       await app.close();

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { clientAddress } from './client-address.ts';
 import { clientName } from './client-name.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, endExchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
 /**
@@ -36,13 +36,16 @@ export function begin(
       parent: readTraceparent(request.headers.traceparent),
       attributes: { 'http.request.method': request.method },
     }),
+    onEnd: [ctx.exchanges.finished],
+    isStreamed: false,
   };
   request.exchange = exchange;
   response.once('close', () => {
+    if (exchange.isStreamed && response.writableFinished) return;
     // A write continues after a disconnect, so that its outcome does not depend on the connection.
     if (isRead && !response.writableFinished)
       exchange.aborter.abort(errors.unavailable('The client disconnected.'));
-    ctx.exchanges.finished(exchange, response);
+    endExchange(exchange, response);
   });
   return exchange;
 }

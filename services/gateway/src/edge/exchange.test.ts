@@ -24,6 +24,8 @@ const traced = (flags: string): Exchange => ({
     end: () => undefined,
     run: (work) => work(),
   },
+  onEnd: [],
+  isStreamed: false,
 });
 const response = { writableFinished: true, statusCode: 200 } as ServerResponse;
 

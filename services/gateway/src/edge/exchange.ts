@@ -21,16 +21,34 @@ export type Exchange = {
   rate: RateState | undefined;
   /** Set while traces are recorded. */
   span: Span | undefined;
+  /** Called once, when the exchange has ended. */
+  readonly onEnd: ((exchange: EndedExchange, outcome: Outcome) => void)[];
+  /** Whether a stream ends the exchange instead of the response, which ends when the stream begins. */
+  isStreamed: boolean;
 };
 
+/** What is known of an exchange until its end. A stream keeps nothing else of its request. */
+export type EndedExchange = Pick<
+  Exchange,
+  'method' | 'operation' | 'requestId' | 'startedAt' | 'isRoutine' | 'userId' | 'span' | 'onEnd'
+>;
+
+/** `writableFinished` tells whether the whole answer was sent. */
+export type Outcome = Pick<ServerResponse, 'writableFinished' | 'statusCode'>;
+
 export type ExchangeLog = {
-  /** Records the end of an exchange. It is called once, when the response closes. */
-  finished(exchange: Exchange, response: ServerResponse): void;
+  /** Records the end of an exchange. It is called once. */
+  finished(exchange: EndedExchange, outcome: Outcome): void;
   /** Logs an error of the server with its cause. Ignores errors that clients cause. */
   failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;
   /** Records a request that was shed before it was parsed. */
   shed(reason: ShedReason, status: number): void;
 };
+
+/** Calls the functions that wait for the end of an exchange. */
+export function endExchange(exchange: EndedExchange, outcome: Outcome): void {
+  for (const each of exchange.onEnd) each(exchange, outcome);
+}
 
 /** Logged status of a request whose client disconnected. */
 const clientGone = 499;
@@ -55,9 +73,9 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
   };
   const shedding = new Shedding(logger);
   return {
-    finished(exchange, response) {
+    finished(exchange, { writableFinished, statusCode }) {
       const ms = performance.now() - exchange.startedAt;
-      const status = response.writableFinished ? response.statusCode : clientGone;
+      const status = writableFinished ? statusCode : clientGone;
       observe({ operation: exchange.operation, status }, ms / 1000, exchange.span);
       if (exchange.span) endSpan(exchange.span, status, exchange.requestId);
       if (exchange.isRoutine && status < 400) return;

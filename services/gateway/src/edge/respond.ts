@@ -3,6 +3,7 @@ import type { Chunk } from './chunk.ts';
 import { compressedHeaders, mayCompress, writeCompressed } from './compress.ts';
 import type { RenderedBody } from './envelope.ts';
 import { respondEvents } from './event-stream.ts';
+import type { Exchange } from './exchange.ts';
 import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './one-write.ts';
 import type { RateState } from './rate-limits.ts';
 import { isShared, writeSharedCompressed } from './shared-gzip.ts';
@@ -24,6 +25,8 @@ export type ResponseHead = {
   /** Whether a large body may be compressed. False for polls: many are answered at the same time. */
   compresses?: boolean;
   headers?: Readonly<Record<string, string | string[]>> | undefined;
+  /** The exchange, which a stream of events continues until its end. */
+  exchange?: Exchange;
 };
 
 /** Headers that scripts of other origins may read. */
@@ -97,7 +100,9 @@ export async function respondBody(
   head: ResponseHead,
   body: RenderedBody,
 ): Promise<void> {
-  if (body.kind === 'events') return respondEvents(response, headOf(head, undefined), body.stream);
+  if (body.kind === 'events') {
+    return respondEvents(response, headOf(head, undefined), { stream: body.stream, exchange: head.exchange });
+  }
   if (body.kind === 'streamed') return respondStreamed(response, head, body.chunks);
   const { chunks } = body;
   let length = 0;

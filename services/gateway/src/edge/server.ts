@@ -193,18 +193,18 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
         }),
       );
       const head = { ...headOf(request), headers: headersOf(success), compresses: !route.isLongPoll };
-      await respondBody(reply.raw, head, renderSuccess(success, ignored));
+      await respondBody(reply.raw, { ...head, exchange }, renderSuccess(success, ignored));
     } catch (error) {
       fail(request, reply, error);
     }
   }
 
-  /** Counts a request until its response closes. Throws the error to answer with when it is not admitted. */
-  function admit(lane: AdmittedLane, response: ServerResponse): void {
+  /** Counts a request until its end. Throws the error to answer with when it is not admitted. */
+  function admit(lane: AdmittedLane, exchange: Exchange): void {
     const beganAt = performance.now() - ctx.admission.enter(lane);
-    response.once('close', () => {
+    exchange.onEnd.push((_, { writableFinished }) => {
       // Only answered requests are measured, because a client may disconnect at any time.
-      const tookMs = response.writableFinished ? performance.now() - beganAt : undefined;
+      const tookMs = writableFinished ? performance.now() - beganAt : undefined;
       ctx.admission.leave(lane, tookMs);
     });
   }
@@ -229,7 +229,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
       preHandler: (request, reply, done) => {
         try {
           if (lane === 'registration') admitRegistration(request.exchange!.aborter.signal, reply.raw);
-          else admit(lane, reply.raw);
+          else admit(lane, request.exchange!);
         } catch (error) {
           return done(error as Error);
         }

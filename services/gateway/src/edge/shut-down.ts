@@ -2,6 +2,7 @@ import { sleep } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import type { Polls } from '../context.ts';
 import type { Listening } from './listen.ts';
+import { closeStreams } from './stream-socket.ts';
 
 /**
  * Maximum time for running requests in total, in milliseconds, including the time that the balancer takes. The process
@@ -32,7 +33,10 @@ export async function shutDown({ edge, listening, polls, balancerMs }: Draining)
   const closed = listening.close();
   const drained = polls.drain(spreadMs);
   const finishMs = Math.max(0, Math.min(mostFinishMs, finishBy - performance.now()));
-  const timer = setTimeout(() => edge.server.closeAllConnections(), finishMs);
+  const timer = setTimeout(() => {
+    edge.server.closeAllConnections();
+    closeStreams(edge.server);
+  }, finishMs);
   try {
     await closed;
   } finally {

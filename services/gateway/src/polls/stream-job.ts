@@ -80,6 +80,10 @@ export class StreamJob implements PollJob, EventStream {
     if (this.#hasEnded) target.end();
   }
 
+  cancel(): void {
+    this.#end();
+  }
+
   /**
    * Verifies the caller after events were sent, at most once per interval. A poll is verified as often: when its client
    * has received events and polls again.

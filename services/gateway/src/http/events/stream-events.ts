@@ -22,15 +22,20 @@ export const streamEvents = route({
   }),
   async handle(ctx, values, { call, caller, sessionSha256: tokenSha256, isOfSession }) {
     const { requestTimeoutMs, streamMs } = ctx.config;
+    // A stream may last for minutes, so it keeps nothing of its request that it does not need.
+    const { signal, ...later } = call;
     const verify = (sha256: Buffer) => {
-      const deadline = Date.now() + requestTimeoutMs;
-      return ctx.rpc.userAdmin.verifySession({ tokenSha256: sha256 }, { ...call, deadline });
+      const limits = {
+        deadline: Date.now() + requestTimeoutMs,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      };
+      return ctx.rpc.userAdmin.verifySession({ tokenSha256: sha256 }, { ...later, ...limits });
     };
     const stream = await ctx.polls.stream({
       queueId: values.queue_id,
       userId: caller.userId,
       lastEventId: values.last_event_id,
-      signal: call.signal,
+      signal,
       deadline: Date.now() + lifetime(streamMs),
       traceparent: call.traceparent,
       verify: isOfSession && tokenSha256 ? () => verify(tokenSha256) : undefined,
