@@ -222,10 +222,11 @@ describe('a lost connection', () => {
     await using link = await Link.to(1);
     link.lead(undefined);
     const other = open(`postgres://nobody@127.0.0.1:${link.port}/none?connect_timeout=1`);
+    const start = performance.now();
     using clock = startLoopClock();
     try {
       await expect(other.execute(sql`select 1`)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect(clock.elapsedMs()).toBeGreaterThan(500);
+      expect(performance.now() - start).toBeGreaterThan(500);
       expect(clock.elapsedMs()).toBeLessThan(5_000);
     } finally {
       await other.close();
