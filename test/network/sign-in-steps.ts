@@ -4,8 +4,12 @@ import { SessionClient } from './session-client.ts';
 
 const password = 'parley-test';
 
-/** Codes are accepted once for each time step, so tests take them from later steps than the clock shows. */
-export const codeAt = (secret: string, offset: number) => totpCode(secret, totpStep(Date.now()) + offset);
+/**
+ * Returns the code of the present time step, or of one so many steps later. Codes are accepted once for each time step, so
+ * tests take them from later steps than the clock shows.
+ */
+export const codeAt = (secret: string, offset: number, nowMs = Date.now()) =>
+  totpCode(secret, totpStep(nowMs) + offset);
 
 /** Returns the parameters of a sign-in with the password of a person. */
 export const passwordOf = ({ email }: Person) => ({ username: email, password });
