@@ -1,4 +1,5 @@
 import {
+  ConfigError,
   envChoice,
   envInt,
   envList,
@@ -39,6 +40,7 @@ const shape = {
   PARLEY_APNS_KEY_FILE: envString('', 0),
   PARLEY_PUSH_FORWARDER_URL: envString('', 0),
   PARLEY_SIGN_IN_FILE: z.string().default(''),
+  PARLEY_USER_ADMIN_PASSWORD_HASHES: envChoice(['slow', 'quick'], 'slow'),
   PARLEY_INVITATIONS_PER_DAY: envInt(1_000, 0, 1_000_000),
   PARLEY_EXPORT_MAX_MIB: envInt(20_480, 0, 1_000_000_000),
   PARLEY_AUDIT_RETENTION_DAYS: envInt(0, 0, 36_500),
@@ -82,6 +84,8 @@ export type UserAdminConfig = {
   signIn: SignInConfig;
   /** Derived from `signIn`. */
   signInMethods: SignInMethods;
+  /** Cost of the hashes of new passwords: `quick` ones are for tests. */
+  passwordHashes: 'slow' | 'quick';
   /** Maximum number of invitations that the organization may mail in 24 hours. */
   invitationsPerDay: number;
   /** Maximum size of an export's archive in bytes; 0 disables exports through the API. */
@@ -95,6 +99,9 @@ export type UserAdminConfig = {
 /** Reads the configuration. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
   const read = loadConfig(shape, env);
+  if (read.PARLEY_ENV === 'production' && read.PARLEY_USER_ADMIN_PASSWORD_HASHES === 'quick') {
+    throw new ConfigError(['PARLEY_USER_ADMIN_PASSWORD_HASHES: quick hashes are not for production']);
+  }
   const file = read.PARLEY_SIGN_IN_FILE;
   const signIn = file === '' ? noSignInMethods : readSignInFile(file, env);
   return {
@@ -133,6 +140,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     },
     signIn,
     signInMethods: methodsOf(signIn),
+    passwordHashes: read.PARLEY_USER_ADMIN_PASSWORD_HASHES,
     invitationsPerDay: read.PARLEY_INVITATIONS_PER_DAY,
     exportMaxBytes: read.PARLEY_EXPORT_MAX_MIB * 1024 * 1024,
     audit: {

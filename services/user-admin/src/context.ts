@@ -83,7 +83,7 @@ export function createContext(
     linkSealer: createSealer(config.secretKeys, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
     peopleLists: createPeopleListCache(),
-    passwords: createPasswords(),
+    passwords: createPasswords(config.passwordHashes),
     sealer,
     creations: new CreationQueue(createTogether({ sealer })),
     telemetry,

@@ -57,6 +57,7 @@ export async function startEnv(
     PARLEY_UPLOAD_ADDRESSES: '127.0.0.1:1',
     PARLEY_NOTIFY_ADDRESSES: '127.0.0.1:1',
     PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: '20',
+    ...(options.env !== 'production' && { PARLEY_USER_ADMIN_PASSWORD_HASHES: 'quick' }),
     ...options.more,
   });
   const createReplica = () =>

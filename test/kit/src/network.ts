@@ -223,6 +223,7 @@ function environmentOf(
     // Tests of overload set their own limits. In other tests no request is rejected because the machine is slow.
     PARLEY_GATEWAY_TARGET_MS: '60000',
     PARLEY_GATEWAY_MAX_LAG_MS: '60000',
+    PARLEY_USER_ADMIN_PASSWORD_HASHES: 'quick',
     PARLEY_PUBLIC_URL: `http://127.0.0.1:${gateway?.ports.http}`,
     [`${own}_RPC_HOST`]: '127.0.0.1',
     [`${own}_RPC_PORT`]: String(ports.rpc),

@@ -13,6 +13,18 @@ it('accepts only the right password, and no password where there is no hash', as
   expect(await passwords.matches('correct horse', hash)).toBe(true);
 });
 
+it('compares a password with a hash of any cost', async () => {
+  const [slow, quick] = [createPasswords('slow'), createPasswords('quick')];
+  for (const [hashing, comparing] of [
+    [slow, quick],
+    [quick, slow],
+  ] as const) {
+    const hash = await hashing.hash('correct horse');
+    expect(await comparing.matches('correct horse', hash)).toBe(true);
+    expect(await comparing.matches('wrong horse', hash)).toBe(false);
+  }
+});
+
 it('refuses excess sign-ins with the time after which to retry, and forgets those whose callers left', async () => {
   const passwords = createPasswords();
   const { promise: end, resolve } = Promise.withResolvers<void>();

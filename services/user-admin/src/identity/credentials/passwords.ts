@@ -1,5 +1,6 @@
 import { errors, QueueFullError, Semaphore } from '@parley/core';
 import { hashThreads, runHashTask } from './hash-threads.ts';
+import type { HashCost } from './hash-worker.ts';
 
 /**
  * Maximum number of concurrent sign-ins: one for each thread that computes hashes, and two that wait for the database.
@@ -28,11 +29,11 @@ export type Passwords = {
  * Hashes passwords (argon2id) in threads of low priority, and limits concurrent hashes and sign-ins, so that a flood of
  * them leaves processor time for other requests.
  */
-export function createPasswords(): Passwords {
+export function createPasswords(cost: HashCost = 'slow'): Passwords {
   const hashes = new Semaphore(hashThreads, maxWaiting);
   const signIns = new Semaphore(concurrentSignIns, maxWaiting);
   let decoy: Promise<string> | undefined;
-  const hash = (password: string) => refusing(hashes.run(() => hashOf(password)));
+  const hash = (password: string) => refusing(hashes.run(() => hashOf(password, cost)));
   return {
     hash,
     async matches(password, stored) {
@@ -46,8 +47,8 @@ export function createPasswords(): Passwords {
   };
 }
 
-async function hashOf(password: string): Promise<string> {
-  const answer = await runHashTask({ password });
+async function hashOf(password: string, cost: HashCost): Promise<string> {
+  const answer = await runHashTask({ password, cost });
   if (!('hash' in answer)) throw new Error('problem' in answer ? answer.problem : 'No hash was computed.');
   return answer.hash;
 }
