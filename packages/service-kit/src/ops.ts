@@ -1,7 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { isTracing, type Logger, listenHost, VERSION } from '@parley/core';
 import Fastify from 'fastify';
-import { collectDefaultMetrics, Gauge, type OpenMetricsContentType, Registry } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Gauge,
+  type Metric,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
 import { measureLoopDelay } from './loop-delay.ts';
 
 /** Returns true when the condition is true, otherwise the reason for which it is not. */
@@ -27,7 +33,27 @@ export type Ops = {
 
 const checkTimeoutMs = 2_000;
 
-/** Creates the registry of a process, with Node's own metrics and the version of this release. */
+const prefix = 'parley_process_';
+let ofProcess: Registry | undefined;
+
+/**
+ * Returns Node's own metrics. All registries of the process share them: their timers and observers run until the process
+ * ends, and tests create hundreds of registries in one process.
+ */
+function metricsOfProcess(): Metric[] {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    // The library's own samples of the event loop would wake an idle process up a hundred times a second.
+    collectDefaultMetrics({ register: ofProcess, prefix, eventLoopMonitoringPrecision: 2 ** 31 - 1 });
+    for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
+      ofProcess.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
+    measureLoopDelay(ofProcess, prefix);
+  }
+  const registry = ofProcess;
+  return registry.getMetricsAsArray().map(({ name }) => registry.getSingleMetric(name)!);
+}
+
+/** Creates the registry of a service, with Node's own metrics and the version of this release. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   // Only the OpenMetrics format can attach a trace ID to an observation (an exemplar).
@@ -35,12 +61,7 @@ export function createRegistry(): Registry {
     const open = registry as unknown as Registry<OpenMetricsContentType>;
     open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   }
-  const prefix = 'parley_process_';
-  // The library's own samples of the event loop would wake an idle process up a hundred times a second.
-  collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: 2 ** 31 - 1 });
-  for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
-    registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
-  measureLoopDelay(registry, prefix);
+  for (const metric of metricsOfProcess()) registry.registerMetric(metric);
   new Gauge({
     name: 'parley_build_info',
     help: '1, with the version of this release and of Node as labels.',

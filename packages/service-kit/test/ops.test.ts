@@ -25,3 +25,17 @@ it('reports the version of the release as a metric', async () => {
   const text = await createRegistry().metrics();
   expect(text).toContain(`parley_build_info{version="${VERSION}",node="${process.versions.node}"} 1`);
 });
+
+it('shares Node’s own metrics, with their timers and observers, among all registries of the process', () => {
+  const [one, other] = [createRegistry(), createRegistry()];
+  for (const name of [
+    'nodejs_eventloop_lag_p50_seconds',
+    'nodejs_gc_duration_seconds',
+    'nodejs_heap_size_used_bytes',
+  ]) {
+    const metric = one.getSingleMetric(`parley_process_${name}`);
+    expect(metric).toBeDefined();
+    expect(other.getSingleMetric(`parley_process_${name}`)).toBe(metric);
+  }
+  expect(other.getSingleMetric('parley_build_info')).not.toBe(one.getSingleMetric('parley_build_info'));
+});
