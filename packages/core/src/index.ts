@@ -53,6 +53,7 @@ export {
   useNatsSecurity,
 } from './nats-security.ts';
 export { networkOf, plainAddress } from './network-address.ts';
+export { oneLine } from './one-line.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
 export { encodePng } from './png.ts';
 export { release } from './release.ts';

@@ -1,3 +1,5 @@
+import { oneLine } from '@parley/core';
+
 /** A mail that was received, with decoded parts of bounded size. */
 export type IncomingMail = {
   /** Message-ID, or a hash of the mail without one: the same when a mail is delivered again. */
@@ -99,7 +101,3 @@ export function topicOfSubject(subject: string, limit: number): string {
         .join('')
         .trimEnd()}…`;
 }
-
-/** Returns a text on one line: characters that no line can show become blanks. */
-export const oneLine = (text: string): string =>
-  text.replaceAll(/[\s\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]+/gu, ' ').trim();

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ParleyError } from '@parley/core';
+import { oneLine, ParleyError } from '@parley/core';
 import type { UploadBytesServiceService } from '@parley/proto/upload/v1/upload';
 import type { ByteClient, Call } from '@parley/rpc';
 import type { Texts } from '@parley/texts';
-import { type IncomingFile, oneLine } from '../domain/incoming-mail.ts';
+import type { IncomingFile } from '../domain/incoming-mail.ts';
 
 export type FileClient = Pick<ByteClient<typeof UploadBytesServiceService>, 'storeFile'>;
 

@@ -1,8 +1,9 @@
+import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { markdownOfHtml } from '../domain/html-markdown.ts';
-import { type IncomingMail, oneLine, topicOfSubject } from '../domain/incoming-mail.ts';
+import { type IncomingMail, topicOfSubject } from '../domain/incoming-mail.ts';
 import { writtenText } from '../domain/reply-text.ts';
 import type { Post } from './post.ts';
 import type { ChannelPlace, MailRecipient } from './recipient.ts';

@@ -1,5 +1,4 @@
-import { ParleyError } from '@parley/core';
-import { oneLine } from '../domain/incoming-mail.ts';
+import { oneLine, ParleyError } from '@parley/core';
 
 /**
  * A mail or recipient that is not accepted, with the reply of SMTP (RFC 5321, 4.2). With 5xx the sender's mail server

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/core';
+import { escapeHtml, oneLine } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
@@ -6,7 +6,7 @@ import { type Texts, textsIn } from '@parley/texts';
 import { type Conversation, messageUrl } from '../domain/conversation.ts';
 import type { Mail } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
-import { messageForMail, oneLine, paragraphs } from './html.ts';
+import { messageForMail, paragraphs } from './html.ts';
 import { linkTo, mailPage } from './page.ts';
 import { textForMail } from './text.ts';
 

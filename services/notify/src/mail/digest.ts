@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/core';
+import { escapeHtml, oneLine } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
 import { plainText } from '@parley/markdown';
 import { textsIn } from '@parley/texts';
@@ -7,7 +7,6 @@ import type { DigestTopic } from '../domain/digest.ts';
 import type { Mail } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
 import type { MailSender } from './compose.ts';
-import { oneLine } from './html.ts';
 import { linkTo, mailPage } from './page.ts';
 
 /** Maximum length of the excerpt of a message, in characters. */
@@ -76,7 +75,7 @@ ${excerpt === '' ? '' : `<p>${escapeHtml(excerpt)}</p>`}</div>`,
 
 /** Returns the beginning of a message on one line, cut between words. */
 function excerptOf(renderedContent: string): string {
-  const line = oneLine(plainText(renderedContent)).replaceAll(/\s+/g, ' ');
+  const line = oneLine(plainText(renderedContent));
   if (line.length <= excerptLength) return line;
   const cut = line.slice(0, excerptLength).toWellFormed();
   const space = cut.lastIndexOf(' ');

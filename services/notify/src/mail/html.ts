@@ -1,9 +1,6 @@
 /** HTML of mails. */
 import { escapeHtml } from '@parley/core';
 
-/** Returns a name on one line: names are user input, and a line break in one would start another header or line. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-
 /** Returns a text as HTML paragraphs. */
 export const paragraphs = (text: string): string =>
   text

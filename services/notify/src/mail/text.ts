@@ -1,5 +1,6 @@
 /** The part of a mail that is plain text. */
-import { hiddenText, type MessageContext, oneLine, timeText } from './html.ts';
+import { oneLine } from '@parley/core';
+import { hiddenText, type MessageContext, timeText } from './html.ts';
 
 /** A line that begins or ends a block: its marks, and the kind or language after them. */
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;

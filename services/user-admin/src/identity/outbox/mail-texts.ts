@@ -1,4 +1,5 @@
 /** Builds mails as plain text. Each mail asks for one action. */
+import { oneLine } from '@parley/core';
 import { effectiveUserSettings } from '@parley/settings';
 import { type Texts, textsIn } from '@parley/texts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
@@ -22,9 +23,7 @@ export async function letterheadFor(tx: TxScope, person: Person | undefined): Pr
   return { organization, texts: textsIn(language).mails };
 }
 
-/** Names are user input: a line break in one would start another header or line of the mail. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-
+// Names are user input: a line break in one would start another header or line of the mail.
 const nameOf = ({ organization }: Letterhead): string => oneLine(organization.settings.name);
 
 /** Joins the paragraphs of a mail and the organization's signature. */
