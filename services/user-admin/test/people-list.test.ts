@@ -6,6 +6,19 @@ import { as, type Env, startEnv } from './support.ts';
 
 type Person = { user_id: number; full_name: string; is_active: boolean };
 
+/** Options of a registration that asks for people in full, as texts of its own. */
+const registration = {
+  fetchEventTypes: ['realm_user'],
+  capabilities: [],
+  clientGravatar: true,
+  slimPresence: true,
+  presenceHistoryLimitDays: 0,
+  includeSubscribers: 'false',
+  takesShared: false,
+  asksAgain: false,
+  heldTexts: [],
+};
+
 let env: Env;
 let viewers: number[];
 
@@ -20,18 +33,7 @@ afterAll(() => env.stop());
 
 /** The people of a registration at one of the replicas. */
 async function registered(userId: number, replica: Env['client'] = env.client): Promise<Person[]> {
-  const options = {
-    fetchEventTypes: ['realm_user'],
-    capabilities: [],
-    clientGravatar: true,
-    slimPresence: true,
-    presenceHistoryLimitDays: 0,
-    includeSubscribers: 'false',
-    takesShared: false,
-    asksAgain: false,
-    heldTexts: [],
-  };
-  const { state } = await replica.getInitialState({ options }, as(userId));
+  const { state } = await replica.getInitialState({ options: registration }, as(userId));
   const { realm_users, realm_non_active_users } = JSON.parse(state!.fieldsJson.toString());
   return [...realm_users, ...realm_non_active_users];
 }
@@ -158,17 +160,7 @@ it('reads no account again that did not change', async () => {
 });
 
 it('sends a shared text once, and the text of the viewer in its place', async () => {
-  const options = (heldTexts: Buffer[]) => ({
-    fetchEventTypes: ['realm_user'],
-    capabilities: [],
-    clientGravatar: true,
-    slimPresence: true,
-    presenceHistoryLimitDays: 0,
-    includeSubscribers: 'false',
-    takesShared: true,
-    asksAgain: false,
-    heldTexts,
-  });
+  const options = (heldTexts: Buffer[]) => ({ ...registration, takesShared: true, heldTexts });
   const shared = async (userId: number, heldTexts: Buffer[]) =>
     (await env.client.getInitialState({ options: options(heldTexts) }, as(userId))).state!.shared;
   const first = await shared(viewers[0]!, []);
@@ -201,14 +193,10 @@ it('shows the members of system groups and other groups as they are, and sends a
   const [ownerId, memberId] = viewers as [number, number];
   const shared = async (heldTexts: Buffer[]) => {
     const options = {
+      ...registration,
       fetchEventTypes: ['realm_user_groups'],
       capabilities: ['include_deactivated_groups'],
-      clientGravatar: true,
-      slimPresence: true,
-      presenceHistoryLimitDays: 0,
-      includeSubscribers: 'false',
       takesShared: true,
-      asksAgain: false,
       heldTexts,
     };
     return (await env.client.getInitialState({ options }, as(ownerId))).state!;
@@ -265,12 +253,7 @@ it('sends only the block of a changed person again, and a large list in several 
   const held = new Map<string, Buffer>();
   const ask = async () => {
     const options = {
-      fetchEventTypes: ['realm_user'],
-      capabilities: [],
-      clientGravatar: true,
-      slimPresence: true,
-      presenceHistoryLimitDays: 0,
-      includeSubscribers: 'false',
+      ...registration,
       takesShared: true,
       asksAgain: true,
       heldTexts: Array.from(held.keys(), (digest) => Buffer.from(digest, 'hex')),
