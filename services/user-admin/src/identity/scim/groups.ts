@@ -26,7 +26,7 @@ import {
   type StoredScimGroup,
 } from '../db/scim-groups.ts';
 import { findFirstOwner } from '../db/users.ts';
-import { type Filter, matches, onlyEqual, parseFilter, type Resource } from '../domain/scim/filter.ts';
+import { type Filter, matches, onlyEqual, type Resource } from '../domain/scim/filter.ts';
 import {
   groupAttributes,
   groupSchema,
@@ -37,10 +37,8 @@ import {
 import { applyPatch } from '../domain/scim/patch.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
 import {
-  answerList,
   answerWith,
   bodyOf,
-  pageOf,
   requireSchema,
   requireVersion,
   type ScimAnswer,
@@ -48,9 +46,7 @@ import {
   withMeta,
 } from './answer.ts';
 import { changeMembers, membersBetween, requireGroups, requirePeople } from './group-members.ts';
-
-/** Groups are compared with filters in parts of this size. */
-const scanned = 1_000;
+import { type Listing, listResources } from './listing.ts';
 
 /** Returns the attributes of a group that clients may change. */
 const writableGroup = ({ name, externalId, memberIds, subgroupIds }: StoredScimGroup): Resource => ({
@@ -93,35 +89,29 @@ async function requireGroup(db: Scope | TxScope, call: ScimCall): Promise<Stored
 export const getGroup = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   answerWith(call, 200, presentGroup(call, await requireGroup(scope, call)));
 
-/** Returns the groups that match the filter. @throws ScimError */
-export async function listGroups(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
-  const given = call.query.get('filter');
-  const filter = given ? parseFilter(given) : undefined;
-  const { startIndex, count } = pageOf(call.query);
-  const offset = startIndex - 1;
-  const present = (groups: readonly StoredScimGroup[]) => groups.map((group) => presentGroup(call, group));
-  if (!filter) {
-    const groups = count === 0 ? [] : await listScimGroups(scope, { offset, limit: count });
-    return answerList(call, present(groups), { total: await countScimGroups(scope), startIndex });
-  }
-  const found = await findMatching(scope, call, filter);
-  const page = found.slice(offset, offset + count);
-  return answerList(call, present(page), { total: found.length, startIndex });
+const listing: Listing<StoredScimGroup> = {
+  list: listScimGroups,
+  count: countScimGroups,
+  lookUp(scope, call, filter) {
+    const displayName = onlyEqual(filter, 'displayName');
+    return displayName === undefined ? undefined : findByDisplayName(scope, call, { displayName, filter });
+  },
+  compared: presentGroup,
+  present: async (_scope, call, groups) => groups.map((group) => presentGroup(call, group)),
+};
+
+async function findByDisplayName(
+  scope: Scope,
+  call: ScimCall,
+  { displayName, filter }: { displayName: string; filter: Filter },
+): Promise<StoredScimGroup[]> {
+  const found = await findGroupsByName(scope, displayName.normalize('NFKC').toLowerCase());
+  return found.filter((group) => matches(presentGroup(call, group), filter));
 }
 
-async function findMatching(scope: Scope, call: ScimCall, filter: Filter): Promise<StoredScimGroup[]> {
-  const displayName = onlyEqual(filter, 'displayName');
-  if (displayName !== undefined) {
-    const found = await findGroupsByName(scope, displayName.normalize('NFKC').toLowerCase());
-    return found.filter((group) => matches(presentGroup(call, group), filter));
-  }
-  const found: StoredScimGroup[] = [];
-  for (let offset = 0; ; offset += scanned) {
-    const part = await listScimGroups(scope, { offset, limit: scanned });
-    found.push(...part.filter((group) => matches(presentGroup(call, group), filter)));
-    if (part.length < scanned) return found;
-  }
-}
+/** Returns the groups that match the filter. @throws ScimError */
+export const listGroups = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+  listResources(listing, scope, call);
 
 /** Creates a group, or reactivates the deactivated one that has its name. @throws ScimError, BAD_REQUEST */
 export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {

@@ -22,7 +22,7 @@ import {
   scimGroupsOf,
 } from '../db/scim-users.ts';
 import { countActive } from '../db/users.ts';
-import { type Filter, matches, onlyEqual, parseFilter, type Resource } from '../domain/scim/filter.ts';
+import { onlyEqual, type Resource } from '../domain/scim/filter.ts';
 import { idOf } from '../domain/scim/group-resource.ts';
 import { applyPatch } from '../domain/scim/patch.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
@@ -38,10 +38,8 @@ import {
 import { wantPicture } from '../pictures/want-picture.ts';
 import { countDeactivation } from '../provisioning/deactivation-limit.ts';
 import {
-  answerList,
   answerWith,
   bodyOf,
-  pageOf,
   requireSchema,
   requireVersion,
   type ScimAnswer,
@@ -49,9 +47,7 @@ import {
   withMeta,
 } from './answer.ts';
 import type { Creation } from './creation-queue.ts';
-
-/** Number of people that are read and compared with a filter at a time. */
-const scanned = 1_000;
+import { type Listing, listResources } from './listing.ts';
 
 const locationOf = ({ base }: ScimCall, userId: number): string => `${base}/Users/${userId}`;
 
@@ -94,35 +90,27 @@ async function requireUser(db: Scope | TxScope, call: ScimCall): Promise<StoredS
 export const getUser = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   answerWith(call, 200, await presentWithGroups(scope, call, await requireUser(scope, call)));
 
-/** Returns the people who match the filter. Common filters are looked up. @throws ScimError */
-export async function listUsers(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
-  const given = call.query.get('filter');
-  const filter = given ? parseFilter(given) : undefined;
-  const { startIndex, count } = pageOf(call.query);
-  const offset = startIndex - 1;
-  if (!filter) {
-    const users = count === 0 ? [] : await listScimUsers(scope, { offset, limit: count });
-    const total = await countScimUsers(scope);
-    return answerList(call, await presentAll(scope, call, users), { total, startIndex });
-  }
-  const found = await findMatching(scope, call, filter);
-  const page = found.slice(offset, offset + count);
-  return answerList(call, await presentAll(scope, call, page), { total: found.length, startIndex });
-}
+const listing: Listing<StoredScimUser> = {
+  list: listScimUsers,
+  count: countScimUsers,
+  lookUp(scope, _call, filter) {
+    const [userName, externalId, id] = ['userName', 'externalId', 'id'].map((path) =>
+      onlyEqual(filter, path),
+    );
+    if (userName !== undefined) return findByUserName(scope, userName.toLowerCase());
+    if (externalId !== undefined) return findByExternalId(scope, externalId);
+    return id === undefined ? undefined : findById(scope, id);
+  },
+  compared: (call, user) => presentUser(call, user),
+  present: presentAll,
+};
 
-async function findMatching(scope: Scope, call: ScimCall, filter: Filter): Promise<StoredScimUser[]> {
-  const [userName, externalId, id] = ['userName', 'externalId', 'id'].map((path) => onlyEqual(filter, path));
-  if (userName !== undefined) return findByUserName(scope, userName.toLowerCase());
-  if (externalId !== undefined) return findByExternalId(scope, externalId);
-  if (id !== undefined)
-    return [await findScimUser(scope, idOf(id) ?? 0)].filter((user) => user !== undefined);
-  const found: StoredScimUser[] = [];
-  for (let offset = 0; ; offset += scanned) {
-    const part = await listScimUsers(scope, { offset, limit: scanned });
-    found.push(...part.filter((user) => matches(presentUser(call, user), filter)));
-    if (part.length < scanned) return found;
-  }
-}
+const findById = async (scope: Scope, id: string): Promise<StoredScimUser[]> =>
+  [await findScimUser(scope, idOf(id) ?? 0)].filter((user) => user !== undefined);
+
+/** Returns the people who match the filter. Common filters are looked up. @throws ScimError */
+export const listUsers = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+  listResources(listing, scope, call);
 
 /** Creates an account, or takes back one that the client deleted before. @throws ScimError, BAD_REQUEST */
 export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Creation): Promise<ScimAnswer> {
