@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { inOrder } from '../in-order.ts';
 import { testCounts } from '../test-counts.ts';
 
 const conditions = ['parley-source', 'node'];
@@ -13,13 +13,6 @@ const network = globSync('../network/*.test.ts', { cwd: import.meta.dirname }).f
 
 /** Tests without faults run first, so that their failures are not mistaken for effects of a fault. */
 const order = ['promises', 'upgrade', 'faults', 'mails'].map((name) => `/${name}.e2e.ts`);
-const placeOf = ({ moduleId }: TestSpecification) => order.findIndex((name) => moduleId.endsWith(name));
-
-class InOrder extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => placeOf(a) - placeOf(b));
-  }
-}
 
 // The second half of `npm run test:e2e`. Separate from `npm test`, because it needs a Docker engine.
 export default defineConfig({
@@ -29,7 +22,7 @@ export default defineConfig({
   test: {
     include: ['**/*.e2e.ts', ...network],
     setupFiles: ['../../vitest.setup.ts', './network.ts'],
-    sequence: { sequencer: InOrder },
+    sequence: { sequencer: inOrder(order) },
     // For the worker processes; setup.ts explains it and sets it for the main process.
     env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
     globalSetup: ['./setup.ts'],

@@ -1,18 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { inOrder } from '../in-order.ts';
 import { testCounts } from '../test-counts.ts';
 
 const conditions = ['parley-source', 'node'];
 
 /** Planned changes run before faults, whose effects they could be mistaken for. */
 const order = ['installed', 'scaling', 'changes', 'pods', 'stores'].map((name) => `/${name}.k8s.ts`);
-const placeOf = ({ moduleId }: TestSpecification) => order.findIndex((name) => moduleId.endsWith(name));
-
-class InOrder extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => placeOf(a) - placeOf(b));
-  }
-}
 
 // The second half of `npm run test:k8s`: test/k8s/main.ts starts it in namespaces of its own.
 export default defineConfig({
@@ -22,7 +15,7 @@ export default defineConfig({
   test: {
     include: ['*.k8s.ts'],
     setupFiles: ['../../vitest.setup.ts'],
-    sequence: { sequencer: InOrder },
+    sequence: { sequencer: inOrder(order) },
     globalSetup: ['./setup.ts'],
     reporters: ['verbose', './report.ts', ...testCounts()],
     pool: 'forks',

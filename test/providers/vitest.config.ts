@@ -1,23 +1,4 @@
-import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
-import { testCounts } from '../test-counts.ts';
+import { separateSuite } from '../separate-suite.ts';
 
 // `npm run test:sign-in`: separate from `npm test`, because it needs programs that `npm test` does not.
-export default defineConfig({
-  root: join(import.meta.dirname, '../..'),
-  ssr: { resolve: { conditions: ['parley-source', 'node'] } },
-  test: {
-    include: ['test/providers/*.provider.ts'],
-    setupFiles: ['./vitest.setup.ts'],
-    globalSetup: ['./packages/test-servers/src/global-setup.ts'],
-    reporters: ['verbose', ...testCounts()],
-    pool: 'forks',
-    maxWorkers: 1,
-    // As in `npm test`: Node loads TypeScript by itself.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
-    teardownTimeout: 20_000,
-  },
-});
+export default separateSuite({ include: ['test/providers/*.provider.ts'], maxWorkers: 1 });

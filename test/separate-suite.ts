@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { testCounts } from './test-counts.ts';
+
+/**
+ * Returns the configuration of tests that a command of their own runs, on the same kind of servers as `npm test`. File
+ * names start at the root of the repository.
+ */
+export const separateSuite = (test: ViteUserConfig['test']): ViteUserConfig =>
+  defineConfig({
+    root: join(import.meta.dirname, '..'),
+    ssr: { resolve: { conditions: ['parley-source', 'node'] } },
+    test: {
+      setupFiles: ['./vitest.setup.ts'],
+      globalSetup: ['./packages/test-servers/src/global-setup.ts'],
+      reporters: ['verbose', ...testCounts()],
+      pool: 'forks',
+      // As in `npm test`: Node loads TypeScript by itself.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
+      // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
+      // everything down.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
+      teardownTimeout: 20_000,
+      ...test,
+    },
+  });
