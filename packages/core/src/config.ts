@@ -29,13 +29,16 @@ export function loadConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError([...new Set(problems)]);
 }
 
+// Each kind of variable names what it accepts, as `accepts` in its metadata, for docs/operations/configuration.md.
+
 /** An integer within bounds. */
 export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER) {
   const schema = z
     .string()
     .regex(/^-?\d+$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
+    .meta({ accepts: `whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}` });
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
@@ -46,12 +49,16 @@ export function envNumber(fallback: number, min: number, max: number) {
     .regex(/^\d+(\.\d+)?$/, 'must be a number')
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`)
+    .meta({ accepts: `number from ${min} to ${max}` })
     .default(fallback);
 }
 
 /** A non-empty text. */
 export function envString(fallback?: string, minLength = 1) {
-  const schema = z.string().min(minLength, `must have at least ${minLength} characters`);
+  const schema = z
+    .string()
+    .min(minLength, `must have at least ${minLength} characters`)
+    .meta({ accepts: minLength > 1 ? `text of at least ${minLength} characters` : 'text' });
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
@@ -60,19 +67,24 @@ export function envChoice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   fallback?: Choice,
 ) {
-  const schema = z.enum(choices, `must be one of ${choices.join(', ')}`);
+  const schema = z
+    .enum(choices, `must be one of ${choices.join(', ')}`)
+    .meta({ accepts: choices.join(', ') });
   return fallback === undefined ? schema : schema.default(fallback as never);
 }
 
 /** An absolute URL with one of the given schemes. */
 export function envUrl(schemes: readonly string[], fallback?: string) {
-  const schema = z.string().refine(
-    (value) => {
-      const url = URL.parse(value);
-      return url !== null && schemes.includes(url.protocol.slice(0, -1));
-    },
-    `must be a URL (${schemes.join(', ')})`,
-  );
+  const schema = z
+    .string()
+    .refine(
+      (value) => {
+        const url = URL.parse(value);
+        return url !== null && schemes.includes(url.protocol.slice(0, -1));
+      },
+      `must be a URL (${schemes.join(', ')})`,
+    )
+    .meta({ accepts: `URL (${schemes.join(', ')})` });
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
@@ -89,22 +101,29 @@ export function envNatsUrl() {
           .split(',')
           .every((server) => ['nats:', 'tls:'].includes(URL.parse(server.trim())?.protocol ?? '')),
       'must be a URL (nats, tls), or several separated by commas',
-    );
+    )
+    .meta({ accepts: 'URLs (nats, tls) separated by commas' });
 }
 
 /** Texts that are separated by commas. Blanks around each text are removed. */
 export function envList(fallback?: readonly string[]) {
-  const schema = z.string().transform((value) =>
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  );
+  const schema = z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .meta({ accepts: 'texts separated by commas' });
   return fallback === undefined ? schema : schema.default([...fallback]);
 }
 
 /** `true` or `false`. */
 export function envBool(fallback?: boolean) {
-  const schema = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+  const schema = z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((value) => value === 'true')
+    .meta({ accepts: 'true, false' });
   return fallback === undefined ? schema : schema.default(fallback);
 }

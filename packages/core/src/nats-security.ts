@@ -32,18 +32,18 @@ export const processNatsSecurity = (): NatsSecurity => ofProcess;
 
 const file = () => envString().optional();
 
+/** The variables of encrypted and authenticated connections to NATS. */
+export const natsSecurityEnvironment = {
+  PARLEY_NATS_TLS_CA_FILE: file(),
+  PARLEY_NATS_TLS_CERT_FILE: file(),
+  PARLEY_NATS_TLS_KEY_FILE: file(),
+  PARLEY_NATS_CREDS_FILE: file(),
+  PARLEY_NATS_NKEY_FILE: file(),
+};
+
 /** Reads `PARLEY_NATS_TLS_CA_FILE`, `_CERT_FILE`, `_KEY_FILE`, `PARLEY_NATS_CREDS_FILE` and `PARLEY_NATS_NKEY_FILE`. */
 export function readNatsSecurity(env: NodeJS.ProcessEnv): NatsSecurity {
-  const read = loadConfig(
-    {
-      PARLEY_NATS_TLS_CA_FILE: file(),
-      PARLEY_NATS_TLS_CERT_FILE: file(),
-      PARLEY_NATS_TLS_KEY_FILE: file(),
-      PARLEY_NATS_CREDS_FILE: file(),
-      PARLEY_NATS_NKEY_FILE: file(),
-    },
-    env,
-  );
+  const read = loadConfig(natsSecurityEnvironment, env);
   return {
     caFile: read.PARLEY_NATS_TLS_CA_FILE,
     certFile: read.PARLEY_NATS_TLS_CERT_FILE,

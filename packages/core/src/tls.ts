@@ -58,22 +58,22 @@ export const tlsOfCaller = (tls: Tls | undefined): Tls | undefined =>
 /** Returns whether a process also accepts unencrypted calls. */
 export const acceptsUnencrypted = (tls: Tls): boolean => (tls.mode ?? 'required') !== 'required';
 
+/** The variables of encrypted calls. */
+export const tlsEnvironment = {
+  PARLEY_RPC_TLS_CA_FILE: file(),
+  PARLEY_RPC_TLS_CERT_FILE: file(),
+  PARLEY_RPC_TLS_KEY_FILE: file(),
+  PARLEY_RPC_TLS_NAME: envString('parley'),
+  PARLEY_RPC_TLS_MODE: envChoice(tlsModes, 'required'),
+};
+
 /**
  * Reads `PARLEY_RPC_TLS_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`. Either all three are set, or none for unencrypted
  * calls.
  * @throws ConfigError when only some are set, or when a file cannot be read or does not fit the others
  */
 export function readTls(env: NodeJS.ProcessEnv): TlsFiles | undefined {
-  const read = loadConfig(
-    {
-      PARLEY_RPC_TLS_CA_FILE: file(),
-      PARLEY_RPC_TLS_CERT_FILE: file(),
-      PARLEY_RPC_TLS_KEY_FILE: file(),
-      PARLEY_RPC_TLS_NAME: envString('parley'),
-      PARLEY_RPC_TLS_MODE: envChoice(tlsModes, 'required'),
-    },
-    env,
-  );
+  const read = loadConfig(tlsEnvironment, env);
   const missing = variables.filter((variable) => read[variable] === undefined);
   if (missing.length === variables.length) return undefined;
   if (missing.length > 0) throw new ConfigError(missing.map((variable) => `${variable} is missing.`));

@@ -24,12 +24,11 @@ export type Service = {
 
 const stopTimeoutMs = 10_000;
 
-/** Reads the address of the trace collector, if there is one, and the share of new traces to record. */
-const loadTracing = (env: NodeJS.ProcessEnv) =>
-  loadConfig(
-    { PARLEY_OTLP_URL: envUrl(['http', 'https']).optional(), PARLEY_TRACE_RATIO: envNumber(0.01, 0, 1) },
-    env,
-  );
+/** The variables of traces: the address of the collector, if there is one, and the share of new traces to record. */
+export const tracingEnvironment = {
+  PARLEY_OTLP_URL: envUrl(['http', 'https']).optional(),
+  PARLEY_TRACE_RATIO: envNumber(0.01, 0, 1),
+};
 
 /**
  * Runs a service. It is the whole of each `main.ts`. It creates the service from the environment, starts it, and stops
@@ -55,7 +54,7 @@ export function runService(
   process.on('unhandledRejection', (reason) => die(reason, 'unhandled rejection'));
 
   const run = async () => {
-    const { PARLEY_OTLP_URL: url, PARLEY_TRACE_RATIO: ratio } = loadTracing(process.env);
+    const { PARLEY_OTLP_URL: url, PARLEY_TRACE_RATIO: ratio } = loadConfig(tracingEnvironment, process.env);
     const tracing = url === undefined ? undefined : await startTracing({ service: name, url, ratio });
     const tls = readTls(process.env);
     useTls(tls);

@@ -2,28 +2,28 @@ import { envBool, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } f
 
 export type ChannelConfig = ReturnType<typeof loadServiceConfig>;
 
+/** The variables. */
+export const environment = {
+  PARLEY_LOG_LEVEL: envString('info'),
+  PARLEY_RPC_SECRET: envString(undefined, 16),
+  PARLEY_NATS_URL: envNatsUrl(),
+  PARLEY_NATS_PREFIX: envString('parley'),
+  PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+  PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
+  PARLEY_USER_ADMIN_ADDRESSES: envList(),
+  PARLEY_MESSAGING_ADDRESSES: envList(),
+  PARLEY_CHANNEL_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+  PARLEY_CHANNEL_DATABASE_CONNECTIONS: envInt(10, 2, 500),
+  PARLEY_CHANNEL_RPC_HOST: envString('127.0.0.1'),
+  PARLEY_CHANNEL_RPC_PORT: envInt(0, 0, 65_535),
+  PARLEY_CHANNEL_OPS_HOST: envString('127.0.0.1'),
+  PARLEY_CHANNEL_OPS_PORT: envInt(0, 0, 65_535),
+  PARLEY_CHANNEL_WEB_PUBLIC: envBool(true),
+};
+
 /** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
-  const read = loadConfig(
-    {
-      PARLEY_LOG_LEVEL: envString('info'),
-      PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_NATS_URL: envNatsUrl(),
-      PARLEY_NATS_PREFIX: envString('parley'),
-      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
-      PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
-      PARLEY_USER_ADMIN_ADDRESSES: envList(),
-      PARLEY_MESSAGING_ADDRESSES: envList(),
-      PARLEY_CHANNEL_DATABASE_URL: envUrl(['postgres', 'postgresql']),
-      PARLEY_CHANNEL_DATABASE_CONNECTIONS: envInt(10, 2, 500),
-      PARLEY_CHANNEL_RPC_HOST: envString('127.0.0.1'),
-      PARLEY_CHANNEL_RPC_PORT: envInt(0, 0, 65_535),
-      PARLEY_CHANNEL_OPS_HOST: envString('127.0.0.1'),
-      PARLEY_CHANNEL_OPS_PORT: envInt(0, 0, 65_535),
-      PARLEY_CHANNEL_WEB_PUBLIC: envBool(true),
-    },
-    env,
-  );
+  const read = loadConfig(environment, env);
   return {
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,

@@ -21,37 +21,37 @@ export type EventQueueConfig = {
   answer: { maxEvents: number; maxBytes: number };
 };
 
+/** The variables. */
+export const environment = {
+  PARLEY_LOG_LEVEL: envString('info'),
+  PARLEY_RPC_SECRET: envString(undefined, 16),
+  PARLEY_NATS_URL: envNatsUrl(),
+  PARLEY_NATS_PREFIX: envString('parley'),
+  PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+  PARLEY_USER_ADMIN_ADDRESSES: envList(),
+  PARLEY_EVENT_QUEUE_RPC_HOST: envString('127.0.0.1'),
+  PARLEY_EVENT_QUEUE_RPC_PORT: envInt(0, 0, 65_535),
+  PARLEY_EVENT_QUEUE_OPS_HOST: envString('127.0.0.1'),
+  PARLEY_EVENT_QUEUE_OPS_PORT: envInt(0, 0, 65_535),
+  PARLEY_EVENT_QUEUE_WINDOW_BYTES: envInt(128 * 2 ** 20, 2 ** 16),
+  PARLEY_EVENT_QUEUE_TEXTS_BYTES: envInt(32 * 2 ** 20, 2 ** 16),
+  PARLEY_EVENT_QUEUE_PAGES_BYTES: envInt(32 * 2 ** 20, 2 ** 16),
+  PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS: envInt(600, 1),
+  PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS: envInt(10, 1),
+  PARLEY_EVENT_QUEUE_IDLE_MAX_SECONDS: envInt(7 * 86_400, 1),
+  PARLEY_EVENT_QUEUE_HEARTBEAT_MS: envInt(45_000, 100),
+  PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS: envInt(15_000, 0),
+  PARLEY_EVENT_QUEUE_MAX_PER_PERSON: envInt(200, 1),
+  PARLEY_EVENT_QUEUE_MAX_SPECTATORS: envInt(10_000, 0),
+  PARLEY_EVENT_QUEUE_MAX_QUEUES: envInt(1_000_000, 1),
+  PARLEY_EVENT_QUEUE_MAX_WAITING: envInt(50_000, 1),
+  PARLEY_EVENT_QUEUE_ANSWER_EVENTS: envInt(1_000, 1, 10_000),
+  PARLEY_EVENT_QUEUE_ANSWER_BYTES: envInt(2 ** 20, 1_000, 16 * 2 ** 20),
+};
+
 /** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
-  const read = loadConfig(
-    {
-      PARLEY_LOG_LEVEL: envString('info'),
-      PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_NATS_URL: envNatsUrl(),
-      PARLEY_NATS_PREFIX: envString('parley'),
-      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
-      PARLEY_USER_ADMIN_ADDRESSES: envList(),
-      PARLEY_EVENT_QUEUE_RPC_HOST: envString('127.0.0.1'),
-      PARLEY_EVENT_QUEUE_RPC_PORT: envInt(0, 0, 65_535),
-      PARLEY_EVENT_QUEUE_OPS_HOST: envString('127.0.0.1'),
-      PARLEY_EVENT_QUEUE_OPS_PORT: envInt(0, 0, 65_535),
-      PARLEY_EVENT_QUEUE_WINDOW_BYTES: envInt(128 * 2 ** 20, 2 ** 16),
-      PARLEY_EVENT_QUEUE_TEXTS_BYTES: envInt(32 * 2 ** 20, 2 ** 16),
-      PARLEY_EVENT_QUEUE_PAGES_BYTES: envInt(32 * 2 ** 20, 2 ** 16),
-      PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS: envInt(600, 1),
-      PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS: envInt(10, 1),
-      PARLEY_EVENT_QUEUE_IDLE_MAX_SECONDS: envInt(7 * 86_400, 1),
-      PARLEY_EVENT_QUEUE_HEARTBEAT_MS: envInt(45_000, 100),
-      PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS: envInt(15_000, 0),
-      PARLEY_EVENT_QUEUE_MAX_PER_PERSON: envInt(200, 1),
-      PARLEY_EVENT_QUEUE_MAX_SPECTATORS: envInt(10_000, 0),
-      PARLEY_EVENT_QUEUE_MAX_QUEUES: envInt(1_000_000, 1),
-      PARLEY_EVENT_QUEUE_MAX_WAITING: envInt(50_000, 1),
-      PARLEY_EVENT_QUEUE_ANSWER_EVENTS: envInt(1_000, 1, 10_000),
-      PARLEY_EVENT_QUEUE_ANSWER_BYTES: envInt(2 ** 20, 1_000, 16 * 2 ** 20),
-    },
-    env,
-  );
+  const read = loadConfig(environment, env);
   const idle = {
     defaultSeconds: read.PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS,
     minSeconds: read.PARLEY_EVENT_QUEUE_IDLE_MIN_SECONDS,

@@ -74,6 +74,7 @@ const rateLimits = () =>
       context.addIssue({ code: 'custom', message: limits });
       return z.NEVER;
     })
+    .meta({ accepts: '`off`, or rules (`send=600/60`) separated by commas' })
     .optional();
 
 /** Parses `{"organization": "…", "password": "…", "people": [{"email": "…", "name": "…"}]}`. */
@@ -82,6 +83,7 @@ const demoLogins = (environment: string | undefined) =>
     .string()
     .refine(isDemoLogins, 'must be JSON with an organization, a password and people')
     .refine(() => environment === 'development' || environment === 'test', 'is for development only')
+    .meta({ accepts: 'JSON, in development only' })
     .optional();
 
 const demoLoginsSchema = z.object({
@@ -98,54 +100,56 @@ function isDemoLogins(text: string): boolean {
   }
 }
 
+/** Returns the variables. Some defaults and rules depend on the kind of environment. */
+export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
+  // Development and test machines may be slow. Shedding load on them would only make tests fail.
+  const patient = kind === 'development' || kind === 'test';
+  return {
+    PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
+    PARLEY_LOG_LEVEL: envString('info'),
+    PARLEY_RPC_SECRET: envString(undefined, 16),
+    PARLEY_NATS_URL: envNatsUrl(),
+    PARLEY_NATS_PREFIX: envString('parley'),
+    PARLEY_GATEWAY_HTTP_HOST: envString('127.0.0.1'),
+    PARLEY_GATEWAY_HTTP_PORT: port(),
+    PARLEY_GATEWAY_OPS_HOST: envString('127.0.0.1'),
+    PARLEY_GATEWAY_OPS_PORT: port(),
+    PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
+    PARLEY_GATEWAY_TRUSTED_PROXIES: envList([]),
+    PARLEY_MESSAGING_ADDRESSES: addresses(),
+    PARLEY_CHANNEL_ADDRESSES: addresses(),
+    PARLEY_USER_ADMIN_ADDRESSES: addresses(),
+    PARLEY_UPLOAD_ADDRESSES: addresses(),
+    PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
+    PARLEY_NOTIFY_ADDRESSES: addresses(),
+    PARLEY_MAIL_DIR: z.string().default(''),
+    PARLEY_PUSH_FORWARDER_URL: z.string().default(''),
+    PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
+    PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS: envInt(85_000, 100),
+    PARLEY_GATEWAY_STREAM_MS: envInt(300_000, 100),
+    PARLEY_GATEWAY_DRAIN_MS: envInt(0, 0, 3_000),
+    PARLEY_GATEWAY_MAX_BODY_BYTES: envInt(4 * 1024 * 1024, 1024, 256 * 1024 * 1024),
+    PARLEY_GATEWAY_BODY_TIMEOUT_MS: envInt(60_000, 100),
+    PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
+    PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
+    PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
+    PARLEY_GATEWAY_MAX_SIGN_INS: envInt(256, 1),
+    PARLEY_GATEWAY_MAX_REGISTRATIONS: envInt(patient ? 1_000 : 8, 1),
+    PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 1_500 : 150, 1),
+    PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 300, 1),
+    PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
+    PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
+    PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
+    PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
+    PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
+    PARLEY_GATEWAY_DEMO_LOGINS: demoLogins(kind),
+    ...callsEnvironment,
+  };
+}
+
 /** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  // Development and test machines may be slow. Shedding load on them would only make tests fail.
-  const patient = env.PARLEY_ENV === 'development' || env.PARLEY_ENV === 'test';
-  const read = loadConfig(
-    {
-      PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
-      PARLEY_LOG_LEVEL: envString('info'),
-      PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_NATS_URL: envNatsUrl(),
-      PARLEY_NATS_PREFIX: envString('parley'),
-      PARLEY_GATEWAY_HTTP_HOST: envString('127.0.0.1'),
-      PARLEY_GATEWAY_HTTP_PORT: port(),
-      PARLEY_GATEWAY_OPS_HOST: envString('127.0.0.1'),
-      PARLEY_GATEWAY_OPS_PORT: port(),
-      PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
-      PARLEY_GATEWAY_TRUSTED_PROXIES: envList([]),
-      PARLEY_MESSAGING_ADDRESSES: addresses(),
-      PARLEY_CHANNEL_ADDRESSES: addresses(),
-      PARLEY_USER_ADMIN_ADDRESSES: addresses(),
-      PARLEY_UPLOAD_ADDRESSES: addresses(),
-      PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
-      PARLEY_NOTIFY_ADDRESSES: addresses(),
-      PARLEY_MAIL_DIR: z.string().default(''),
-      PARLEY_PUSH_FORWARDER_URL: z.string().default(''),
-      PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
-      PARLEY_GATEWAY_LONG_POLL_TIMEOUT_MS: envInt(85_000, 100),
-      PARLEY_GATEWAY_STREAM_MS: envInt(300_000, 100),
-      PARLEY_GATEWAY_DRAIN_MS: envInt(0, 0, 3_000),
-      PARLEY_GATEWAY_MAX_BODY_BYTES: envInt(4 * 1024 * 1024, 1024, 256 * 1024 * 1024),
-      PARLEY_GATEWAY_BODY_TIMEOUT_MS: envInt(60_000, 100),
-      PARLEY_GATEWAY_MAX_URL_BYTES: envInt(64 * 1024, 1024, 1024 * 1024),
-      PARLEY_GATEWAY_MAX_IN_FLIGHT: envInt(1_000, 1),
-      PARLEY_GATEWAY_MAX_POLLS: envInt(18_000, 1),
-      PARLEY_GATEWAY_MAX_SIGN_INS: envInt(256, 1),
-      PARLEY_GATEWAY_MAX_REGISTRATIONS: envInt(patient ? 1_000 : 8, 1),
-      PARLEY_GATEWAY_TARGET_MS: envInt(patient ? 1_500 : 150, 1),
-      PARLEY_GATEWAY_MAX_LAG_MS: envInt(patient ? 5_000 : 300, 1),
-      PARLEY_MAX_UPLOAD_MIB: envInt(25, 1),
-      PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
-      PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
-      PARLEY_GATEWAY_MAX_TRANSFERS: envInt(256, 1),
-      PARLEY_GATEWAY_RATE_LIMITS: rateLimits(),
-      PARLEY_GATEWAY_DEMO_LOGINS: demoLogins(env.PARLEY_ENV),
-      ...callsEnvironment,
-    },
-    env,
-  );
+  const read = loadConfig(environmentOf(env), env);
   const limits =
     read.PARLEY_GATEWAY_RATE_LIMITS ?? (read.PARLEY_ENV === 'production' ? defaultLimits : 'off');
   return {

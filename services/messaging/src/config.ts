@@ -4,36 +4,36 @@ export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
 const port = () => envInt(0, 0, 65_535);
 
+/** The variables. */
+export const environment = {
+  PARLEY_LOG_LEVEL: envString('info'),
+  PARLEY_RPC_SECRET: envString(undefined, 16),
+  PARLEY_NATS_URL: envNatsUrl(),
+  PARLEY_NATS_PREFIX: envString('parley'),
+  PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+  PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
+  PARLEY_USER_ADMIN_ADDRESSES: envList(),
+  PARLEY_CHANNEL_ADDRESSES: envList(),
+  PARLEY_UPLOAD_ADDRESSES: envList([]),
+  PARLEY_SECRET_KEY: envString(''),
+  PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
+  PARLEY_MESSAGING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+  PARLEY_MESSAGING_DATABASE_CONNECTIONS: envInt(16, 2, 500),
+  PARLEY_MESSAGING_RPC_HOST: envString('127.0.0.1'),
+  PARLEY_MESSAGING_RPC_PORT: port(),
+  PARLEY_MESSAGING_OPS_HOST: envString('127.0.0.1'),
+  PARLEY_MESSAGING_OPS_PORT: port(),
+  PARLEY_MESSAGING_SEND_STATEMENTS: envInt(4, 1, 64),
+  PARLEY_MESSAGING_SEND_BATCH_ROWS: envInt(64, 1, 1_000),
+  PARLEY_MESSAGING_SENDS_WAITING: envInt(4_096, 1, 1_000_000),
+  PARLEY_MESSAGING_DUE_INTERVAL_MS: envInt(500, 10, 60_000),
+  PARLEY_MESSAGING_PREVIEW_INTERVAL_MS: envInt(500, 10, 60_000),
+  PARLEY_MESSAGING_RETENTION_INTERVAL_MS: envInt(600_000, 100, 86_400_000),
+};
+
 /** Reads the environment. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
-  const read = loadConfig(
-    {
-      PARLEY_LOG_LEVEL: envString('info'),
-      PARLEY_RPC_SECRET: envString(undefined, 16),
-      PARLEY_NATS_URL: envNatsUrl(),
-      PARLEY_NATS_PREFIX: envString('parley'),
-      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
-      PARLEY_PUBLIC_URL: envUrl(['http', 'https'], 'http://127.0.0.1:9991'),
-      PARLEY_USER_ADMIN_ADDRESSES: envList(),
-      PARLEY_CHANNEL_ADDRESSES: envList(),
-      PARLEY_UPLOAD_ADDRESSES: envList([]),
-      PARLEY_SECRET_KEY: envString(''),
-      PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
-      PARLEY_MESSAGING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
-      PARLEY_MESSAGING_DATABASE_CONNECTIONS: envInt(16, 2, 500),
-      PARLEY_MESSAGING_RPC_HOST: envString('127.0.0.1'),
-      PARLEY_MESSAGING_RPC_PORT: port(),
-      PARLEY_MESSAGING_OPS_HOST: envString('127.0.0.1'),
-      PARLEY_MESSAGING_OPS_PORT: port(),
-      PARLEY_MESSAGING_SEND_STATEMENTS: envInt(4, 1, 64),
-      PARLEY_MESSAGING_SEND_BATCH_ROWS: envInt(64, 1, 1_000),
-      PARLEY_MESSAGING_SENDS_WAITING: envInt(4_096, 1, 1_000_000),
-      PARLEY_MESSAGING_DUE_INTERVAL_MS: envInt(500, 10, 60_000),
-      PARLEY_MESSAGING_PREVIEW_INTERVAL_MS: envInt(500, 10, 60_000),
-      PARLEY_MESSAGING_RETENTION_INTERVAL_MS: envInt(600_000, 100, 86_400_000),
-    },
-    env,
-  );
+  const read = loadConfig(environment, env);
   return {
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,

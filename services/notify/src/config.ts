@@ -65,57 +65,58 @@ const companions = {
   PARLEY_PUSH_FORWARDER_URL: ['PARLEY_PUSH_FORWARDER_ID', 'PARLEY_PUSH_FORWARDER_KEY'],
 } as const;
 
+/** The variables. */
+export const environment = {
+  PARLEY_LOG_LEVEL: envString('info'),
+  PARLEY_RPC_SECRET: envString(undefined, 16),
+  ...secretKeyVariables(),
+  PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
+  PARLEY_NATS_URL: envNatsUrl(),
+  PARLEY_NATS_PREFIX: envString('parley'),
+  PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+  PARLEY_NOTIFY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+  PARLEY_NOTIFY_DATABASE_CONNECTIONS: envInt(10, 2, 500),
+  PARLEY_USER_ADMIN_ADDRESSES: envList(),
+  PARLEY_CHANNEL_ADDRESSES: envList(),
+  PARLEY_MESSAGING_ADDRESSES: envList(),
+  PARLEY_EVENT_QUEUE_ADDRESSES: envList(),
+  PARLEY_UPLOAD_ADDRESSES: envList(),
+  // Compose files set an empty text for a variable without a value.
+  PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
+  PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
+  PARLEY_MAIL_DIR: z.string().default(''),
+  PARLEY_MAIL_PER_MINUTE: envInt(0, 0, 1_000_000),
+  PARLEY_MAIL_IN_DOMAIN: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*)?$/, 'must be the name of a domain')
+    .max(190)
+    .meta({ accepts: 'name of a domain' })
+    .default(''),
+  PARLEY_MAIL_IN_HOST: envString('127.0.0.1'),
+  PARLEY_MAIL_IN_PORT: envInt(2525, 0, 65_535),
+  PARLEY_MAIL_IN_MAX_MIB: envInt(25, 1, 100),
+  PARLEY_MAIL_IN_AUTHSERV_ID: z.string().default(''),
+  PARLEY_NOTIFY_IDLE_SECONDS: envInt(140, 0, 86_400),
+  PARLEY_PUSH_ALLOWED_HOSTS: envList([]),
+  PARLEY_FCM_URL: optionalUrl('https://fcm.googleapis.com'),
+  PARLEY_FCM_CREDENTIALS_FILE: optional(),
+  PARLEY_APNS_URL: optionalUrl('https://api.push.apple.com'),
+  PARLEY_APNS_KEY_FILE: optional(),
+  PARLEY_APNS_KEY_ID: optional(),
+  PARLEY_APNS_TEAM_ID: optional(),
+  PARLEY_APNS_TOPIC: optional(),
+  PARLEY_PUSH_FORWARDER_URL: optionalUrl(''),
+  PARLEY_PUSH_FORWARDER_ID: optional(),
+  PARLEY_PUSH_FORWARDER_KEY: optional(),
+  PARLEY_NOTIFY_RPC_HOST: envString('127.0.0.1'),
+  PARLEY_NOTIFY_RPC_PORT: envInt(0, 0, 65_535),
+  PARLEY_NOTIFY_OPS_HOST: envString('127.0.0.1'),
+  PARLEY_NOTIFY_OPS_PORT: envInt(0, 0, 65_535),
+};
+
 /** Reads the environment. @throws ConfigError that names every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
-  const read = loadConfig(
-    {
-      PARLEY_LOG_LEVEL: envString('info'),
-      PARLEY_RPC_SECRET: envString(undefined, 16),
-      ...secretKeyVariables(),
-      PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
-      PARLEY_NATS_URL: envNatsUrl(),
-      PARLEY_NATS_PREFIX: envString('parley'),
-      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
-      PARLEY_NOTIFY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
-      PARLEY_NOTIFY_DATABASE_CONNECTIONS: envInt(10, 2, 500),
-      PARLEY_USER_ADMIN_ADDRESSES: envList(),
-      PARLEY_CHANNEL_ADDRESSES: envList(),
-      PARLEY_MESSAGING_ADDRESSES: envList(),
-      PARLEY_EVENT_QUEUE_ADDRESSES: envList(),
-      PARLEY_UPLOAD_ADDRESSES: envList(),
-      // Compose files set an empty text for a variable without a value.
-      PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
-      PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
-      PARLEY_MAIL_DIR: z.string().default(''),
-      PARLEY_MAIL_PER_MINUTE: envInt(0, 0, 1_000_000),
-      PARLEY_MAIL_IN_DOMAIN: z
-        .string()
-        .regex(/^(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*)?$/, 'must be the name of a domain')
-        .max(190)
-        .default(''),
-      PARLEY_MAIL_IN_HOST: envString('127.0.0.1'),
-      PARLEY_MAIL_IN_PORT: envInt(2525, 0, 65_535),
-      PARLEY_MAIL_IN_MAX_MIB: envInt(25, 1, 100),
-      PARLEY_MAIL_IN_AUTHSERV_ID: z.string().default(''),
-      PARLEY_NOTIFY_IDLE_SECONDS: envInt(140, 0, 86_400),
-      PARLEY_PUSH_ALLOWED_HOSTS: envList([]),
-      PARLEY_FCM_URL: optionalUrl('https://fcm.googleapis.com'),
-      PARLEY_FCM_CREDENTIALS_FILE: optional(),
-      PARLEY_APNS_URL: optionalUrl('https://api.push.apple.com'),
-      PARLEY_APNS_KEY_FILE: optional(),
-      PARLEY_APNS_KEY_ID: optional(),
-      PARLEY_APNS_TEAM_ID: optional(),
-      PARLEY_APNS_TOPIC: optional(),
-      PARLEY_PUSH_FORWARDER_URL: optionalUrl(''),
-      PARLEY_PUSH_FORWARDER_ID: optional(),
-      PARLEY_PUSH_FORWARDER_KEY: optional(),
-      PARLEY_NOTIFY_RPC_HOST: envString('127.0.0.1'),
-      PARLEY_NOTIFY_RPC_PORT: envInt(0, 0, 65_535),
-      PARLEY_NOTIFY_OPS_HOST: envString('127.0.0.1'),
-      PARLEY_NOTIFY_OPS_PORT: envInt(0, 0, 65_535),
-    },
-    env,
-  );
+  const read = loadConfig(environment, env);
   const missing = Object.entries(companions).flatMap(([name, others]) =>
     read[name as keyof typeof companions] === ''
       ? []

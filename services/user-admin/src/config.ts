@@ -20,7 +20,8 @@ import { auditStreamOf } from './auditing/config.ts';
 import type { AuditStream } from './auditing/context.ts';
 import type { SignInMethods } from './kernel/domain/organization.ts';
 
-const shape = {
+/** The variables. */
+export const environment = {
   PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -98,7 +99,7 @@ export type UserAdminConfig = {
 
 /** Reads the configuration. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
-  const read = loadConfig(shape, env);
+  const read = loadConfig(environment, env);
   if (read.PARLEY_ENV === 'production' && read.PARLEY_USER_ADMIN_PASSWORD_HASHES === 'quick') {
     throw new ConfigError(['PARLEY_USER_ADMIN_PASSWORD_HASHES: quick hashes are not for production']);
   }

@@ -1,0 +1,131 @@
+// Builds docs/operations/configuration.md from the variables that the processes read. `node test/docs/configuration.ts`
+// rewrites the page.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { natsSecurityEnvironment } from '../../packages/core/src/nats-security.ts';
+import { rpcSecretEnvironment } from '../../packages/core/src/rpc-secret.ts';
+import { tlsEnvironment } from '../../packages/core/src/tls.ts';
+import { tracingEnvironment } from '../../packages/service-kit/src/run.ts';
+import { environment as channel } from '../../services/channel/src/config.ts';
+import { environment as eventQueue } from '../../services/event-queue/src/config.ts';
+import { environmentOf } from '../../services/gateway/src/config.ts';
+import { environment as messaging } from '../../services/messaging/src/config.ts';
+import { environment as notify } from '../../services/notify/src/config.ts';
+import { environment as relay } from '../../services/relay/src/config.ts';
+import { environment as upload } from '../../services/upload/src/config.ts';
+import { environment as userAdmin } from '../../services/user-admin/src/config.ts';
+
+const file = join(import.meta.dirname, '../../docs/operations/configuration.md');
+
+/** What the page needs of a zod schema. */
+type Schema = {
+  meta(): Record<string, unknown> | undefined;
+  safeParse(value: undefined): { success: boolean; data?: unknown };
+  def: { innerType?: Schema; in?: Schema; options?: readonly Schema[] };
+};
+type Variable = { name: string; schemas: readonly Schema[]; readers: readonly string[] };
+type Environment = Readonly<Record<string, unknown>>;
+
+const environments: readonly (readonly [string, Environment])[] = [
+  ['gateway', environmentOf({ PARLEY_ENV: 'production' })],
+  ['messaging', messaging],
+  ['channel', channel],
+  ['user-admin', userAdmin],
+  ['upload', upload],
+  ['notify', notify],
+  ['event-queue', eventQueue],
+  ['relay', relay],
+];
+const ofEach: Environment = {
+  ...tracingEnvironment,
+  ...tlsEnvironment,
+  ...rpcSecretEnvironment,
+  ...natsSecurityEnvironment,
+};
+
+const required = '**required**';
+
+/** Returns what a variable accepts: the metadata of its schema or of the schemas inside. */
+function acceptedBy(schema: Schema): string | undefined {
+  const own = schema.meta()?.accepts;
+  if (typeof own === 'string') return own;
+  const { innerType, in: input, options = [] } = schema.def;
+  return [innerType, input, ...options].map((each) => each && acceptedBy(each)).find((each) => each);
+}
+
+/** Returns the default of a variable. A variable that one of its readers requires has none. */
+function defaultOf(schemas: readonly Schema[]): string {
+  const defaults = new Set(schemas.map(ownDefaultOf));
+  return defaults.has(required) ? required : [...defaults].join(', ');
+}
+
+function ownDefaultOf(schema: Schema): string {
+  const { success, data } = schema.safeParse(undefined);
+  if (!success) return required;
+  if (data === undefined || data === '' || (Array.isArray(data) && data.length === 0)) return 'none';
+  return `\`${String(data)}\``;
+}
+
+/** Returns a table of variables. It names who reads them if these are several services. */
+function table(variables: readonly Variable[]): string {
+  const areShared = variables.some(({ readers }) => readers.length > 1);
+  const cells = [
+    ['variable', 'accepts', 'default', ...(areShared ? ['read by'] : [])],
+    ...variables.map(({ name, schemas, readers }) => [
+      `\`${name}\``,
+      acceptedBy(schemas.find((each) => ownDefaultOf(each) === required) ?? schemas[0]!) ?? 'text',
+      defaultOf(schemas),
+      ...(areShared ? [readers.join(', ')] : []),
+    ]),
+  ];
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  const lines = cells.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`);
+  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return lines.join('\n');
+}
+
+const linkTo = (service: string): string => `[${service}](../../services/${service}/README.md)`;
+
+/** Returns all variables of the services in the order in which they first occur. */
+function variablesOf(all: typeof environments): Variable[] {
+  const names = new Set(all.flatMap(([, environment]) => Object.keys(environment)));
+  return Array.from(names, (name) => {
+    const reading = all.filter(([, environment]) => name in environment);
+    return {
+      name,
+      schemas: reading.map(([, environment]) => environment[name] as Schema),
+      readers: reading.map(([service]) => service),
+    };
+  });
+}
+
+/** Returns the text of docs/operations/configuration.md. */
+export function renderPage(): string {
+  const variables = variablesOf(environments);
+  const sections = environments.map(([service]) => {
+    const own = variables.filter(({ readers }) => readers.length === 1 && readers[0] === service);
+    return `## ${service}\n\nThe ${linkTo(service)} README says what they do.\n\n${table(own)}\n`;
+  });
+  return `# Configuration
+
+Every environment variable of the services, generated from the code that reads them
+(\`node test/docs/configuration.ts\`). A process refuses to start with invalid values and names all of them. An
+empty text counts as no value.
+
+## Several services
+
+${table(variables.filter(({ readers }) => readers.length > 1))}
+
+## Every service
+
+[Traces](traces.md), [TLS](tls.md) and connections to NATS.
+
+${table(variablesOf([['every service', ofEach]]))}
+
+${sections.join('\n')}`;
+}
+
+/** Returns the text of the page as it is. */
+export const readPage = (): string => readFileSync(file, 'utf8');
+
+if (process.argv[1] === import.meta.filename) writeFileSync(file, renderPage());
