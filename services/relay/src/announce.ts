@@ -42,7 +42,7 @@ export class Announcer {
       callback: (error) => {
         if (error) return;
         // A process that has just begun to use the log waits for this announcement.
-        if (!this.#isInUse()) this.#runAt(performance.now());
+        if (!this.isInUse) this.#runAt(performance.now());
         this.used();
       },
     });
@@ -71,7 +71,8 @@ export class Announcer {
     if (this.#nextAtMs > atMs) this.#runAt(atMs);
   }
 
-  #isInUse(): boolean {
+  /** Whether an entry was published or a process asked within the last seconds. */
+  get isInUse(): boolean {
     return performance.now() - this.#usedAtMs <= ANNOUNCE_AFTER_USE_MS;
   }
 
@@ -81,7 +82,7 @@ export class Announcer {
     this.#nextAtMs = atMs;
     this.#timer = setTimeout(
       () => {
-        this.#runAt(performance.now() + (this.#isInUse() ? ANNOUNCE_EVERY_MS : REST_ANNOUNCE_MS));
+        this.#runAt(performance.now() + (this.isInUse ? ANNOUNCE_EVERY_MS : REST_ANNOUNCE_MS));
         void this.#tick();
       },
       Math.max(0, atMs - performance.now()),

@@ -56,6 +56,8 @@ export type SessionMemory = {
 };
 
 const STATUS_EVERY_MS = 1000;
+/** While the log is not used, the relay reports its status once in this number of intervals. */
+const REST_STATUS_INTERVALS = 5;
 
 /**
  * Runs one session of the relay: stands by while another relay has the slot, takes over, and relays until a connection
@@ -210,7 +212,9 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     },
   });
   const offReconnect = options.natsHealth.onReconnect(() => loop.compareStream());
+  let intervals = 0;
   const status = setInterval(() => {
+    if (++intervals % REST_STATUS_INTERVALS !== 0 && !announcer.isInUse) return;
     link.replication.sendStatus(false);
     readSlot(link.reader, role.slot).then((slot) => {
       headroom.update(slot);

@@ -6,6 +6,7 @@ import { auditAs } from '../../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../../kernel/background-worker.ts';
 import { findUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { pollInterval } from '../../kernel/poll-interval.ts';
 import { createScope, type TxScope } from '../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../accounts/change-account.ts';
 import type { Ctx } from '../context.ts';
@@ -25,14 +26,16 @@ export function createPictureWorker(ctx: Ctx): BackgroundWorker {
 }
 
 async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  const pauseAfter = pollInterval(intervalMs);
   while (!signal.aborted) {
+    let hasFoundWork = false;
     try {
-      while (!signal.aborted && (await loadNext(ctx, signal)));
+      while (!signal.aborted && (await loadNext(ctx, signal))) hasFoundWork = true;
     } catch (error) {
       if (!signal.aborted)
         ctx.logger.warn({ err: error }, 'pictures of people could not be loaded; retrying');
     }
-    await sleep(intervalMs, signal).catch(() => undefined);
+    await sleep(pauseAfter(hasFoundWork), signal).catch(() => undefined);
   }
 }
 

@@ -25,6 +25,7 @@ export async function findLastActivity(
       errorText('At most {limit} people can be looked up at once.', { limit: maxPerRequest }),
     );
   }
+  await ctx.presence.awake();
   return {
     people: userIds.flatMap((userId) => {
       const found = ctx.presence.find(userId);

@@ -27,6 +27,7 @@ export async function updatePresences(
 ): Promise<UpdatePresencesResponse> {
   // Only the gateway, which authenticates people, may send pings.
   if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for the gateway.');
+  await ctx.presence.awake();
   for (const { userId, isActive } of pings) ctx.presence.ping(userId, isActive);
   const answers: Buffer[] = [];
   const answerOfPing: number[] = [];

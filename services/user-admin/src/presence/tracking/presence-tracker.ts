@@ -3,6 +3,8 @@
  * in order, what all replicas wrote, and answers from memory. So a ping costs no statement of its own, all replicas
  * give the same answers, and an update ID has the same meaning on all of them.
  *
+ * A replica that nobody asks reads rarely. It reads again before it answers the first call afterwards.
+ *
  * The replica that writes a change of state also announces it. While too many people are online, no replica announces
  * changes, because the number of deliveries grows with the square of the number of people.
  */
@@ -52,6 +54,10 @@ export type PresenceQuery = {
 
 /** Time limit of the first read, milliseconds. */
 const startWithinMs = 60_000;
+/** Time without a call after which a replica rests, in milliseconds. Clients ping once a minute. */
+const restAfterMs = 90_000;
+/** Interval of reads during a rest, in milliseconds. */
+const restIntervalMs = 30_000;
 /** Maximum size of the answers that are cached until the next read, in bytes. */
 const maxAnswersBytes = 32 * 1024 * 1024;
 
@@ -81,6 +87,10 @@ export class PresenceTracker {
   #running: Promise<void> = Promise.resolve();
   #reloadAt = 0;
   #isStopped = false;
+  #usedAtMs = performance.now();
+  #isResting = false;
+  /** Set while the first read after a rest runs. */
+  #waking: Promise<void> | undefined;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
@@ -120,11 +130,24 @@ export class PresenceTracker {
     await this.#write().catch(() => undefined);
   }
 
+  /** Reads again when this replica was not asked for a while. It is to be awaited before anything is read. */
+  awake(): Promise<void> | undefined {
+    this.#usedAtMs = performance.now();
+    if (this.#isResting && !this.#isStopped) {
+      this.#isResting = false;
+      this.#waking = this.#runAndSchedule().finally(() => {
+        this.#waking = undefined;
+      });
+    }
+    return this.#waking;
+  }
+
   /**
    * Records that a client of a person is connected, and whether the person is active. It is written within the
    * interval.
    */
   ping(userId: number, isActive: boolean): void {
+    void this.awake();
     const now = seconds();
     const before = this.#pings.get(userId);
     this.#pings.set(userId, { userId, activeAt: isActive ? now : (before?.activeAt ?? 0), idleAt: now });
@@ -132,9 +155,10 @@ export class PresenceTracker {
 
   /**
    * Records a presence that the caller reported a moment ago through any replica, so that the caller's later answers
-   * show it. Does nothing for a call without such a report.
+   * show it. Nothing is recorded for a call without such a report. It is awaited before anything is read (`awake`).
    */
   async include({ principal, presence }: Pick<Call, 'principal' | 'presence'>): Promise<void> {
+    await this.awake();
     if (!principal || !presence) return;
     const { userId } = principal;
     const { isActive, at } = presence;
@@ -234,9 +258,16 @@ export class PresenceTracker {
 
   #schedule(): void {
     if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#running.then(() => this.#runInterval()).finally(() => this.#schedule());
-    }, this.#options.intervalMs);
+    clearTimeout(this.#timer);
+    this.#isResting = performance.now() - this.#usedAtMs >= restAfterMs;
+    const delayMs = this.#isResting ? restIntervalMs : this.#options.intervalMs;
+    this.#timer = setTimeout(() => void this.#runAndSchedule(), delayMs);
+  }
+
+  #runAndSchedule(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#running = this.#running.then(() => this.#runInterval()).finally(() => this.#schedule());
+    return this.#running;
   }
 
   async #runInterval(): Promise<void> {
