@@ -1,6 +1,7 @@
 // `npm run release`: builds everything that a version publishes, and checks it.
 //   npm run release -- build <folder> [platform…]   images, changelog, bill of materials, provenance, signature
 //   npm run release -- check <folder>               verifies all of them, and the images on this machine
+//   npm run release -- record                       adds this commit to the list of releases
 // Platforms are Docker's names, by default the one of this machine. PARLEY_RELEASE_KEY is a file with an Ed25519 private
 // key (`openssl genpkey -algorithm ed25519`). Without it a key is made for this folder, which suffices for a trial.
 // docs/operations/releases.md explains what to do with the folder.
@@ -16,6 +17,7 @@ import {
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOfMaterials } from './licenses.mjs';
+import { demoRows } from './released-rows.mjs';
 
 const root = join(import.meta.dirname, '..');
 const MEBIBYTE = 2 ** 20;
@@ -185,8 +187,8 @@ function build(folder, platforms) {
     name,
     id: inspect(name).Id,
   }));
-  const previous = run('git', 'tag', '--list', 'v*', '--sort=-version:refname').split('\n').find(Boolean);
-  const range = previous ? [`${previous}..HEAD`] : ['HEAD'];
+  const previous = readReleases().findLast((release) => release.commit !== commit);
+  const range = previous ? [`${previous.commit}..HEAD`] : ['HEAD'];
   const titles = run('git', 'log', '--reverse', '--no-merges', '--format=%s', ...range)
     .split('\n')
     .filter(Boolean);
@@ -214,6 +216,32 @@ function build(folder, platforms) {
   );
   write('release.pub', createPublicKey(key).export({ type: 'spki', format: 'pem' }));
   seal(folder, key);
+}
+
+const releasesFile = join(root, 'deploy/releases.json');
+const readReleases = () => readJson(releasesFile);
+
+/** Writes what later versions are compared with: the calls between services, rows of a database, and the commit. */
+async function record() {
+  if (run('git', 'status', '--porcelain') !== '') throw new Error('Commit all changes first.');
+  const { version } = readJson(join(root, 'package.json'));
+  const releases = readReleases();
+  if (releases.some((release) => release.version === version)) {
+    throw new Error(`${version} is released. Set the next version first: docs/operations/releases.md.`);
+  }
+  const commit = run('git', 'rev-parse', 'HEAD');
+  const date = run('git', 'show', '--no-patch', '--format=%cs', 'HEAD');
+  const rows = await demoRows();
+  run(
+    join(root, 'node_modules/.bin/buf'),
+    'build',
+    '--exclude-source-info',
+    '--output',
+    'proto/released.binpb',
+  );
+  writeFileSync(join(root, `test/network/released/${version}.jsonl`), rows.join(''));
+  writeFileSync(releasesFile, `${JSON.stringify([...releases, { version, commit, date }], null, 2)}\n`);
+  process.stdout.write(`Recorded ${version} (${commit}). Commit the changed files.\n`);
 }
 
 /** Prints the paragraphs of the distribution's packages; the images have no other program than a shell. */
@@ -249,7 +277,8 @@ if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   try {
     if (command === 'build' && folder) build(folder, platforms.length > 0 ? platforms : ['native']);
     else if (command === 'check' && folder) check(folder);
-    else throw new Error('Usage: npm run release -- build <folder> [platform…] | check <folder>');
+    else if (command === 'record' && !folder) await record();
+    else throw new Error('Usage: npm run release -- build <folder> [platform…] | check <folder> | record');
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

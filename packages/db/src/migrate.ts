@@ -24,6 +24,8 @@ export type MigrateOptions = {
   /** URL with a role that may create roles and schemas. */
   adminUrl: string;
   services: readonly ServiceSchema[];
+  /** Folder of the migrations that all services share; by default those of this release. They run first. */
+  sharedMigrations?: string;
   /** Called before each migration runs. */
   onMigration?: (schema: string, name: string) => void;
   /** Called when this run waits for another run. */
@@ -34,8 +36,7 @@ export type MigrateOptions = {
   lockTimeoutMs?: number;
 };
 
-/** Folder of the migrations that all services share. They run first. */
-const sharedMigrations = join(import.meta.dirname, '..', 'migrations');
+const ownSharedMigrations = join(import.meta.dirname, '..', 'migrations');
 
 /** Interval in milliseconds between checks whether another run has finished. */
 const lockPollMs = 100;
@@ -58,7 +59,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * @throws MigrationError when the recorded history and the files disagree
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
-  const { adminUrl, services, onWait } = options;
+  const { adminUrl, services, sharedMigrations = ownSharedMigrations, onWait } = options;
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
   // When a connection is lost, the running statement rejects and so reports the error.
   client.on('error', () => undefined);

@@ -17,6 +17,7 @@ export {
   type TestBrowser,
   type TestPushService,
 } from './push-service.ts';
+export { serviceSchemas } from './roles.ts';
 export { type Servers, type ServersOptions, type ServerUrls, startServers } from './servers.ts';
 export { sharedServers } from './shared-servers.ts';
 export { shiftTransactionIds } from './shift-transaction-ids.ts';

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** A release. Its sources are in the history of the repository. */
+export type Release = { version: string; commit: string; date: string };
+
+/** All releases, oldest first (docs/operations/releases.md). `npm run release -- record` adds one. */
+export const releases: readonly Release[] = JSON.parse(
+  readFileSync(join(root, 'deploy/releases.json'), 'utf8'),
+);
+
+/** Whether the caller of the tests permits a clone without history (`.ci/run`). */
+export const isWithoutHistory = (process.env.PARLEY_CI_WITHOUT ?? '').split(',').includes('history');
+
+/** Writes files of a release into a folder, with their paths in the repository. @throws without the history */
+export function extract(release: Release, folder: string, paths: readonly string[] = []): void {
+  const archive = git(release, 'archive', release.commit, ...paths);
+  mkdirSync(folder, { recursive: true });
+  execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
+}
+
+function git({ version, commit }: Release, ...args: string[]): Buffer {
+  const call = (...given: string[]) =>
+    execFileSync('git', given, { cwd: root, maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    call('cat-file', '-e', `${commit}^{commit}`);
+  } catch {
+    throw new Error(
+      `The sources of release ${version} (${commit}) are not in this clone. Get the whole history: ` +
+        'git fetch --unshallow. To run the other tests only: PARLEY_CI_WITHOUT=history',
+    );
+  }
+  return call(...args);
+}
+
+/** File with rows of a database of a release: one `["<schema>.<table>",{…}]` per line. */
+export function rowsFile({ version }: Release): string {
+  const file = join(root, 'test/network/released', `${version}.jsonl`);
+  if (!existsSync(file)) throw new Error(`${file} is missing; npm run release -- record writes it.`);
+  return file;
+}
