@@ -37,7 +37,16 @@ export async function beginRun(): Promise<Run> {
 
 /** Starts a container as the compose file describes it. It does not wait until the container is ready. */
 export async function createContainer(run: Run, name: ContainerName, replica = 1): Promise<void> {
-  const service = serviceOf(name);
+  await createFrom(run, name, serviceOf(name), replica);
+}
+
+/** Starts a container of a run. Other containers reach it by its name. */
+export async function createFrom(
+  run: Run,
+  name: string,
+  service: ComposeService,
+  replica = 1,
+): Promise<void> {
   await new Composed(service, run, name)
     .withName(containerName(run, name, replica))
     .withEnvironment(service.environment)
@@ -127,7 +136,8 @@ const mailServer: ComposeService = {
   files: [],
 };
 
-function serviceOf(name: string): ComposeService {
+/** Returns how the compose file describes a container. */
+export function serviceOf(name: string): ComposeService {
   const service = name === 'mail' ? mailServer : compose.get(name);
   if (!service) throw new Error(`The compose file has no ${name}.`);
   return service;

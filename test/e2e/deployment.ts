@@ -291,8 +291,12 @@ function greets(host: string, port: number): Promise<boolean> {
 }
 
 /** Starts all containers in sequence: starting several together overloads a machine of two cores. */
-export async function deploy(run: Run): Promise<Deployment> {
-  await Promise.all(serverNames.map((name) => createContainer(run, name)));
+export async function deploy(
+  run: Run,
+  createDatabase = () => createContainer(run, 'postgresql'),
+): Promise<Deployment> {
+  const others = serverNames.filter((name) => name !== 'postgresql');
+  await Promise.all([createDatabase(), ...others.map((name) => createContainer(run, name))]);
   await createContainer(run, 'edge');
   const deployment = await Deployment.of(run);
   for (const name of serverNames) await deployment.ready(name);

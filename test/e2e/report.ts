@@ -65,7 +65,7 @@ export default class Report implements Reporter {
 }
 
 /** The files whose tests report rows. */
-const reported = ['upgrade', 'faults', 'mails'];
+const reported = ['upgrade', 'faults', 'promotion', 'mails'];
 
 /** Returns the last sections of the published page. Other tests measure them. */
 const otherSections = (published: string): string =>
@@ -215,7 +215,8 @@ queues receive events. Each fault affects the first replica, or the active relay
 than success, and broken connections; a client retries them. _Recovered_ is the time from the end of the fault until the
 container is ready, every operation works again, and every queue has received a later message. _Lost_ are acknowledged
 messages, files, statuses and channels that are missing afterwards. Unacknowledged ones may exist or not, but never
-_twice_. NATS's disk has only the log: after its loss clients with queues get \`BAD_EVENT_QUEUE_ID\` and re-register;
+_twice_. The _primary of PostgreSQL_ has a synchronous standby and stays away; Patroni promotes the standby when the primary's lease of
+20 s ends. NATS's disk has only the log: after its loss clients with queues get \`BAD_EVENT_QUEUE_ID\` and re-register;
 PostgreSQL has all data.`;
 
 const mailText = `## Mails
