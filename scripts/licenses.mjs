@@ -143,7 +143,7 @@ function collect(folders, includeDev) {
   return { found, edges };
 }
 
-const programs = ['services/*', 'deploy/migrate', 'deploy/doctor'];
+const programs = ['services/*', 'deploy/migrate', 'deploy/doctor', 'deploy/local'];
 const foldersOf = (patterns) =>
   globSync(
     patterns.map((pattern) => `${pattern}/package.json`),

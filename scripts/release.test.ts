@@ -7,6 +7,7 @@ import { billOfMaterials } from './licenses.mjs';
 import {
   changelog,
   envelope,
+  missingIn,
   openEnvelope,
   provenance,
   seal,
@@ -45,14 +46,23 @@ it('makes the changelog from the titles of commits', () => {
   );
 });
 
-it('lists Node and the packages of the distribution in the bill of materials', () => {
-  const bill = withSystem(billOfMaterials(), '24.21.0', [
-    'Package: libc6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 2.36-9+deb12u13\nDescription: C',
-  ]);
+it('lists packages of npm, Node, the distribution and Go in the bill of materials, and finds what it lacks', () => {
+  const libc =
+    'Package: libc6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 2.36-9+deb12u13\nDescription: C';
+  const bill = withSystem(billOfMaterials(), '24.21.0', {
+    debian: [libc],
+    go: ['golang.org/x/sys@v0.1.0'],
+    npm: ['@img/sharp-linux-riscv64@1.2.3'],
+  });
   const purls = bill.components.map(({ purl }: { purl?: string }) => purl);
   expect(purls).toContain('pkg:generic/node@24.21.0');
   expect(purls).toContain('pkg:deb/debian/libc6@2.36-9%2Bdeb12u13?arch=amd64');
+  expect(purls).toContain('pkg:golang/golang.org/x/sys@v0.1.0');
+  expect(purls).toContain('pkg:npm/%40img/sharp-linux-riscv64@1.2.3');
   expect(purls.some((purl: string | undefined) => purl?.startsWith('pkg:npm/fastify@'))).toBe(true);
+  expect(missingIn(bill, { debian: [libc], npm: [], go: ['golang.org/x/sys@v0.1.0'] })).toEqual([]);
+  const others = { debian: [libc.replace('u13', 'u14')], npm: ['left-pad@1.0.0'], go: ['stdlib@go1.26.8'] };
+  expect(missingIn(bill, others)).toEqual(['libc6@2.36-9+deb12u14', 'left-pad@1.0.0', 'stdlib@go1.26.8']);
 });
 
 it('signs which commit and base images the images come from', () => {

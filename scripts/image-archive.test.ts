@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { entriesOf, tarOf, withoutLaterTimes } from './image-archive.mjs';
+
+const longName = `${'folder/'.repeat(20)}file`;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-tar-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Packs two files, of which one has a long name, with the tar of this machine. */
+function pack(format: string, seconds: number): Buffer {
+  mkdirSync(join(folder, longName, '..'), { recursive: true });
+  for (const name of ['short', longName]) {
+    writeFileSync(join(folder, name), `content of ${name}`);
+    utimesSync(join(folder, name), seconds, seconds);
+  }
+  return execFileSync('tar', ['--create', `--format=${format}`, 'short', longName], { cwd: folder });
+}
+
+it.each(['gnu', 'pax', 'ustar'])('reads a tar archive of format %s', (format) => {
+  const entries = [...entriesOf(pack(format, 1_000))].map(({ name, data }) => [name, data.toString()]);
+  expect(entries).toEqual([
+    ['short', 'content of short'],
+    [longName, `content of ${longName}`],
+  ]);
+});
+
+it('limits the times of files, so that archives of different builds are equal', () => {
+  const [first, second] = [pack('gnu', 2_000), pack('gnu', 3_000)];
+  expect(first.equals(second)).toBe(false);
+  const limited = withoutLaterTimes(first, 1_500);
+  expect(limited.equals(withoutLaterTimes(second, 1_500))).toBe(true);
+  expect(withoutLaterTimes(first, 2_500).equals(first)).toBe(true);
+  const listed = execFileSync('tar', ['--list', '--verbose', '--utc'], { input: limited, encoding: 'utf8' });
+  expect(listed.match(/1970-01-01 00:25/g)).toHaveLength(2);
+});
+
+it('writes archives that tar unpacks', () => {
+  const archive = tarOf([
+    ['manifest.json', Buffer.from('[]')],
+    ['layer.tar', Buffer.alloc(1_025, 'x')],
+  ]);
+  execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
+  expect(readFileSync(join(folder, 'manifest.json'), 'utf8')).toBe('[]');
+  expect(readFileSync(join(folder, 'layer.tar'), 'utf8')).toBe('x'.repeat(1_025));
+});
