@@ -1,15 +1,18 @@
 import type { Duplex } from 'node:stream';
-import { backoff, type Logger, type Span, startInnerSpan } from '@parley/core';
+import { backoff, type Logger, ParleyError, type Span, startInnerSpan } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import { isUnavailable, toParleyError } from './failures.ts';
+import { isRefusedByServer, isUnavailable, toParleyError } from './failures.ts';
 import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
 
 export interface Db extends Queryable {
-  /** Runs `fn` in one READ COMMITTED transaction. Commits when it resolves, and rolls back when it throws. */
+  /**
+   * Runs `fn` in one READ COMMITTED transaction. Commits when it resolves, and rolls back when it throws. Runs it again, in
+   * a transaction of its own, when the server goes away before it was told to commit: `fn` changes nothing but the database.
+   */
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs `fn` in one REPEATABLE READ, read-only transaction on the primary. Returns its result and the snapshot.
@@ -61,7 +64,7 @@ function connectTimeoutMs(url: string): number {
   return seconds > 0 ? seconds * 1_000 : 5_000;
 }
 
-/** Pauses between attempts to connect. */
+/** Pauses between attempts to connect, and to do work again. */
 const reconnecting = { baseMs: 20, maxMs: 250 };
 
 /**
@@ -137,11 +140,58 @@ export function createDb(options: DbOptions): Db {
     }
   }
 
-  /** Runs a transaction. A client whose rollback fails is discarded. */
-  async function transaction<T>(client: PoolClient, begin: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
-    await client.query(begin);
+  /**
+   * Does work again while it is known that it changed nothing, as after a restart or a failover, until the `connect_timeout`
+   * has passed since its begin.
+   */
+  async function repeated<T>(
+    once: () => Promise<T>,
+    changedNothing: (error: unknown) => boolean,
+  ): Promise<T> {
+    const until = performance.now() + waitMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await once();
+      } catch (error) {
+        const pauseMs = backoff(attempt, reconnecting);
+        if (!changedNothing(error) || pool.ending || performance.now() + pauseMs >= until) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+
+  /** Runs a statement, again when the server answered that it shuts down or does not take writes. */
+  const statement = (query: Query): Promise<pg.QueryResult> =>
+    repeated(
+      () => withClient('statement', (client) => run(client, query)),
+      (error) => error instanceof ParleyError && isRefusedByServer(error.cause),
+    );
+
+  /** Runs a transaction. Whether a commit without an answer took effect is not known, so it is not repeated. */
+  async function transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T> {
+    let progress = { isCommitSent: false, isServerGone: false };
+    const once = (): Promise<T> => {
+      progress = { isCommitSent: false, isServerGone: false };
+      return withClient('transaction', (client) => runTransaction(client, fn, progress));
+    };
+    return repeated(once, () => progress.isServerGone && !progress.isCommitSent);
+  }
+
+  /** Runs a transaction once. A client whose rollback fails is discarded. */
+  async function runTransaction<T>(
+    client: PoolClient,
+    fn: (tx: Tx) => Promise<T>,
+    progress: { isCommitSent: boolean; isServerGone: boolean },
+  ): Promise<T> {
+    const ask = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+      answer.catch((error) => {
+        progress.isServerGone ||= isUnavailable(error);
+        throw error;
+      });
+    await ask(client.query('begin'));
     try {
-      const value = await fn({ ...queryable((query) => run(client, query)), isTransaction: true });
+      const value = await fn({ ...queryable((query) => ask(run(client, query))), isTransaction: true });
+      progress.isCommitSent = true;
       await client.query('commit');
       return value;
     } catch (error) {
@@ -170,8 +220,8 @@ export function createDb(options: DbOptions): Db {
   }
 
   return {
-    ...queryable((query) => withClient('statement', (client) => run(client, query))),
-    tx: (fn) => withClient('transaction', (client) => transaction(client, 'begin', fn)),
+    ...queryable(statement),
+    tx: transaction,
     snapshot: (fn) => withClient('snapshot', (client) => inSnapshot(client, fn)),
     ping: async () => {
       await withClient('ping', (client) => run(client, sql`select 1`));

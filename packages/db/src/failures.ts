@@ -17,6 +17,13 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/**
+ * Returns whether the server refused a statement because it shuts down, or is a standby. An error instead of the result says
+ * that the statement changed nothing (https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY).
+ */
+export const isRefusedByServer = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === '57P01' || error.code === '25006');
+
 /** Returns the name of the violated unique constraint; undefined for any other failure. */
 export function uniqueViolation(error: unknown): string | undefined {
   return error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? '') : undefined;

@@ -10,6 +10,7 @@ import {
   startLoopClock,
   type TestDatabase,
   uniqueName,
+  until,
 } from '@parley/test-servers';
 import pg from 'pg';
 import { Registry } from 'prom-client';
@@ -145,13 +146,45 @@ describe('snapshots', () => {
 });
 
 describe('a lost connection', () => {
-  it('fails with UNAVAILABLE, and the pool recovers', async () => {
+  it('makes a statement run again when the server has said that it shuts down', async () => {
     const other = open(database.adminUrl);
+    const waiting = sql`
+      select pid from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%on conflict do nothing'`;
+    const waitingPid = async (except?: number) => {
+      const rows = await db.many<{ pid: number }>(waiting);
+      return rows.find(({ pid }) => pid !== except)?.pid ?? false;
+    };
     try {
-      const { pid } = await other.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-      const running = other.one(sql`select pg_sleep(30)`);
-      const failed = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      await db.execute(sql`select pg_terminate_backend(${pid})`);
+      const name = uniqueName('thing');
+      const { inserting } = await db.tx(async (holder) => {
+        await holder.execute(sql`insert into things (name) values (${name})`);
+        const inserting = other.execute(
+          sql`insert into things (name) values (${name}) on conflict do nothing`,
+        );
+        const pid = await until('the statement waits', () => waitingPid());
+        await db.execute(sql`select pg_terminate_backend(${pid})`);
+        await until('another connection waits', () => waitingPid(pid));
+        return { inserting };
+      });
+      expect(await inserting).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('fails a statement that may have taken effect, and the pool recovers', async () => {
+    const { port } = new URL(database.adminUrl);
+    await using link = await Link.to(Number(port));
+    const url = new URL(database.adminUrl);
+    url.port = String(link.port);
+    const other = open(url.href);
+    try {
+      await other.one(sql`select 1`);
+      const failed = expect(other.one(sql`select pg_sleep(30)`)).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+      });
+      link.lead(Number(port));
       await failed;
       expect(await other.one(sql`select 1 as ok`)).toEqual({ ok: 1 });
     } finally {
@@ -159,24 +192,88 @@ describe('a lost connection', () => {
     }
   });
 
-  it('between two statements of a transaction fails only that transaction', async () => {
+  it('before the commit of a transaction makes it run again, once', async () => {
     const other = open(database.adminUrl);
     try {
-      const failed = other.tx(async (tx) => {
+      const name = uniqueName('thing');
+      let runs = 0;
+      const inserted = await other.tx(async (tx) => {
         const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+        const count = await tx.execute(sql`insert into things (name) values (${name})`);
+        runs++;
+        if (runs > 1) return count;
         await db.execute(sql`select pg_terminate_backend(${pid})`);
         // The connection ends while no query is running.
-        await until(async () => {
+        await until('the connection is gone', async () => {
           const { gone } = await db.one<{ gone: boolean }>(
             sql`select not exists (select from pg_stat_activity where pid = ${pid}) as gone`,
           );
           return gone;
         });
         await new Promise((resolve) => setTimeout(resolve, 50));
-        await tx.execute(sql`select 1`);
+        return tx.execute(sql`select 1`);
       });
-      await expect(failed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect(await other.one(sql`select 1 as ok`)).toEqual({ ok: 1 });
+      expect([runs, inserted]).toEqual([2, 1]);
+      expect(await db.many(sql`select name from things where name = ${name}`)).toHaveLength(1);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('after the commit was sent fails, because the transaction may have taken effect', async () => {
+    const { port } = new URL(database.adminUrl);
+    await using link = await Link.to(Number(port));
+    const url = new URL(database.adminUrl);
+    url.port = String(link.port);
+    const other = open(url.href);
+    try {
+      await db.execute(sql`
+        create function wait_for_commit() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(4711); return null; end $$`);
+      await db.execute(sql`
+        create constraint trigger waits after insert on things deferrable initially deferred
+          for each row when (new.name like 'waits%') execute function wait_for_commit()`);
+      const name = uniqueName('waits');
+      let runs = 0;
+      const failed = db.tx(async (holder) => {
+        await holder.execute(sql`select pg_advisory_xact_lock(4711)`);
+        const inserting = other.tx((tx) => {
+          runs++;
+          return tx.execute(sql`insert into things (name) values (${name})`);
+        });
+        const refused = expect(inserting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+        await until('the commit waits', async () => {
+          const { waits } = await db.one<{ waits: boolean }>(
+            sql`select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`,
+          );
+          return waits;
+        });
+        link.lead(Number(port));
+        await refused;
+      });
+      await failed;
+      expect(runs).toBe(1);
+    } finally {
+      await other.close();
+      await db.execute(sql`drop trigger waits on things`);
+      await db.execute(sql`drop function wait_for_commit`);
+    }
+  });
+
+  it('is the error of a transaction when the server stays away', async () => {
+    const { port } = new URL(database.adminUrl);
+    await using link = await Link.to(Number(port));
+    const url = new URL(database.adminUrl);
+    url.port = String(link.port);
+    url.searchParams.set('connect_timeout', '1');
+    const other = open(url.href);
+    try {
+      const failing = other.tx(async (tx) => {
+        await tx.execute(sql`select 1`);
+        link.lead(undefined);
+        return tx.execute(sql`select 1`);
+      });
+      await expect(failing).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     } finally {
       await other.close();
     }
@@ -342,11 +439,3 @@ describe('migrations', () => {
     }
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 180_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Not in time: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
