@@ -23,7 +23,7 @@ const request = Buffer.from(
  * connections. It is the unit that makes costs of different machines comparable.
  */
 export async function bareRequestCost(): Promise<number> {
-  const child = startChild('bare-request-server.js');
+  const child = startChild('bare-request-server');
   try {
     const port = await firstNumber(child);
     const clients = Array.from({ length: connections }, () => new RawClient(port));

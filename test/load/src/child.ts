@@ -1,9 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
-/** Starts a program of this package as a child process. */
+/**
+ * Starts a program of this package as a child process.
+ * @param program the name of its file, without the extension
+ */
 export function startChild(program: string, args: readonly string[] = []): ChildProcess {
-  return fork(join(import.meta.dirname, program), [...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  // Tests of other folders run the sources instead of the built files.
+  const file = `${program}${extname(import.meta.filename)}`;
+  return fork(join(import.meta.dirname, file), [...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
 }
 
 /** Returns the next message of a child over its IPC channel. @throws when the child ends first */

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { bareRequestCost } from '../bare-request.ts';
 import { type Bench, createChannel, inParallel, type Scenario } from '../bench.ts';
 import { HttpSender, sampleContent } from '../http-sender.ts';
 import { clusterCpu } from '../processes.ts';
@@ -27,6 +28,7 @@ export const costs: Scenario = async (bench) => {
   const sender = new HttpSender(bench.cluster.url, bench.sender, connections);
   try {
     return [
+      await costOfBareRequests(),
       ...(await costOfSends(bench, sender, channelId)),
       ...(await costOfReads(bench)),
       ...(await costOfPings(bench)),
@@ -54,6 +56,16 @@ function perProcess(what: string, spent: Spent, count: number, method: string): 
       unit: 'µs',
       method,
     }));
+}
+
+/** The unit that makes the costs of different machines comparable. */
+async function costOfBareRequests(): Promise<Figure> {
+  return {
+    name: 'CPU of a bare request',
+    value: (await bareRequestCost()) * 1e6,
+    unit: 'µs',
+    method: 'one POST with the form of a message to a bare node:http server',
+  };
 }
 
 async function costOfSends({ cluster }: Bench, sender: HttpSender, channelId: number): Promise<Figure[]> {

@@ -130,7 +130,7 @@ async function answerMany(bench: Bench, channelId: number): Promise<Figure[]> {
   const polls = await WaitingPolls.open(ports, queues.map(pollTarget));
   const authorization = authorizationOf(bench.sender);
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  const others = startChild('other-requests.js', [authorization, String(othersPerSecond), ...urls]);
+  const others = startChild('other-requests', [authorization, String(othersPerSecond), ...urls]);
   await nextMessage(others);
   const latencies: number[] = [];
   let perPoll = 0;
@@ -216,7 +216,7 @@ export async function bareFanOut(
   answer: BareAnswer,
   rounds: number,
 ): Promise<{ took: number[]; cpuPerCopy: number }> {
-  const children = Array.from({ length: gatewayCount }, () => startChild('bare-server.js'));
+  const children = Array.from({ length: gatewayCount }, () => startChild('bare-server'));
   const spent = () => children.reduce((sum, { pid }) => sum + cpuSeconds(pid!), 0);
   try {
     const ports = await Promise.all(children.map(firstNumber));

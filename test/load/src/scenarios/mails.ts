@@ -16,7 +16,7 @@ const mostMs = 600_000;
 
 /** Measures what mails about missed messages cost, and how many leave in a second, with a mail server on this machine. */
 export async function mails(say: Bench['say']): Promise<Figure[]> {
-  const sink = startChild('mail-sink.js');
+  const sink = startChild('mail-sink');
   try {
     const { url } = await nextMessage<MailSinkStarted>(sink);
     say('Starting every service as a process, with a mail server');

@@ -160,7 +160,7 @@ async function latencies(own: HttpSender, channelId: number, count: number): Pro
 async function startPushService(): Promise<
   PushServiceStarted & AsyncDisposable & { phones(): Promise<number> }
 > {
-  const child = startChild('push-service.js');
+  const child = startChild('push-service');
   const started = await nextMessage<PushServiceStarted>(child);
   return {
     ...started,

@@ -64,7 +64,7 @@ function calmAfter(exchanges: readonly Exchange[]): number {
 export const overload: Scenario = async (bench) => {
   const request = await requestOf(bench);
   const port = Number(new URL(bench.cluster.url).port);
-  const generator = startChild('open-loop.js');
+  const generator = startChild('open-loop');
   const run = async (task: Omit<Task, 'port' | 'request'>): Promise<Outcome> => {
     const outcome = nextMessage<Outcome>(generator);
     generator.send({ ...task, port, request });
