@@ -12,7 +12,18 @@ import { findHelm, makePrograms } from './programs.ts';
 
 const controllers = '/sys/fs/cgroup';
 const cgroupPrefix = 'parley-k8s-';
-const needed = ['unshare', 'ip', 'iptables', 'mkfs.ext4', 'containerd', 'ctr', 'runc', 'openssl', 'docker'];
+const needed = [
+  'unshare',
+  'ip',
+  'iptables',
+  'ipset',
+  'mkfs.ext4',
+  'containerd',
+  'ctr',
+  'runc',
+  'openssl',
+  'docker',
+];
 
 /** What the tests inherit. */
 export type Prepared = { place: ClusterPlace; archives: Archives };
@@ -47,7 +58,7 @@ function whyNoCluster(): string | undefined {
   const paths = (process.env.PATH ?? '').split(':');
   const missing = needed.filter((name) => !paths.some((path) => existsSync(join(path, name))));
   if (missing.length > 0) {
-    return `${missing.join(', ')} missing. On Debian: apt-get install docker.io iptables iproute2 e2fsprogs openssl mmdebstrap`;
+    return `${missing.join(', ')} missing. On Debian: apt-get install docker.io iptables ipset iproute2 e2fsprogs openssl mmdebstrap`;
   }
   return undefined;
 }

@@ -51,7 +51,7 @@ export class Users {
   ): Promise<Observed> {
     await until('everything is ready', () => this.installation.isReady(), mostMs);
     const row = await this.#traffic.during(what, happens, isOver, mostMs);
-    task.meta.observed = [...(task.meta.observed ?? []), { ...row, load: loadavg()[0]! }];
+    task.meta.onCluster = [...(task.meta.onCluster ?? []), { ...row, load: loadavg()[0]! }];
     // The steps of a test follow each other, so a missed aim does not end it.
     expect
       .soft(row)

@@ -25,7 +25,10 @@ const cniPlugins = ['main/ptp', 'main/loopback', 'ipam/host-local'];
 const options = ['-trimpath', '-p', '2'];
 const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false -mod=mod' };
 
-/** Returns the folder of the programs: Kubernetes, etcd, CoreDNS, CNI plugins, the program of the pause image. */
+/**
+ * Returns the folder of the programs: Kubernetes, etcd, CoreDNS, CNI plugins, kube-router (which enforces network
+ * policies), the program of the pause image.
+ */
 export async function makePrograms(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(versions));
   for (const file of globSync('*/*', { cwd: sources }).sort()) hash.update(readFileSync(join(sources, file)));
@@ -41,6 +44,10 @@ export async function makePrograms(): Promise<string> {
   await coredns(unfinished);
   for (const plugin of cniPlugins)
     await install(unfinished, `github.com/containernetworking/plugins/plugins/${plugin}@v${versions.cni}`);
+  await install(
+    unfinished,
+    `github.com/cloudnativelabs/kube-router/v2/cmd/kube-router@v${versions.kubeRouter}`,
+  );
   await build('pause', unfinished, (module) =>
     writeFileSync(join(module, 'go.mod'), 'module parley/pause\n\ngo 1.24\n'),
   );

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import type { ServiceName } from '@parley/core';
 import type { Reporter, TestModule } from 'vitest/node';
 import { root } from '../e2e/compose.ts';
 import { mergeRows, publishedRows, type Row } from '../e2e/published.ts';
@@ -14,16 +15,18 @@ type Observed = Effect & { load: number };
 declare module 'vitest' {
   interface TaskMeta {
     /** Results that a test passes to the report. */
-    observed?: Observed[];
+    onCluster?: Observed[];
     costs?: Cost[];
   }
 }
 
 /** CPU time of a service in cores, as the scaling guide computes it and as it was. */
 type Cost = {
-  service: string;
+  service: ServiceName;
   sendsPerSecond: number;
   copiesPerSecond: number;
+  /** CPU time of a bare request, relative to the one beside the guide's unit costs. */
+  slower: number;
   idle: number;
   computed: number;
   measured: number;
@@ -39,7 +42,7 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 export default class Report implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const rows = tests.flatMap((test) => test.meta().observed ?? []);
+    const rows = tests.flatMap((test) => test.meta().onCluster ?? []);
     if (rows.length === 0) return;
     const costs = tests.flatMap((test) => test.meta().costs ?? []);
     const page = join(root, 'docs/reliability.md');
@@ -100,7 +103,7 @@ installs the chart with its production values scaled down, under the Pod Securit
 each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The machine also
 runs the tests, and possibly other work, which makes times longer: the last column has the load average of the minute.
 Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until everything
-worked again. The cluster's network does not enforce network policies. A run of some tests replaces only their rows:
+worked again. The cluster enforces the chart's network policies (kube-router). A run of some tests replaces only their rows:
 \`npm run test:k8s -- stores\` runs one of ${files.map((name) => `\`${name}\``).join(', ')}.
 
 ${table(header, rows)}
@@ -115,7 +118,8 @@ function formatCosts(costs: readonly Cost[]): string {
   return `
 The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
 ${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service, in cores. _Idle_ was measured without sends and is not in
-_measured_.
+_measured_. _Computed_ is what the formula gives, times ${first.slower.toFixed(2)}: a bare request took that many times the CPU that it took
+beside the unit costs of the guide.
 
 ${table(
   ['service', 'idle', 'computed', 'measured', 'measured / computed'],

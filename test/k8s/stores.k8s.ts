@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@parley/test-kit';
@@ -47,12 +47,10 @@ it('the disk of one of three NATS servers is full', async (context) => {
   const disk = smallDisk(users.cluster.place.folder);
   const what = 'disk of one of three NATS servers full for 30 s';
   const happens = async () => {
-    const { bavail, bsize } = statfsSync(disk);
-    await run('fallocate', ['--length', String(bavail * bsize), join(disk, 'filling')]);
-    expect(() => writeFileSync(join(disk, 'further'), Buffer.alloc(1_000_000))).toThrow(/ENOSPC/);
+    await fill(disk);
     await sleep(30_000);
     rmSync(join(disk, 'filling'));
-    rmSync(join(disk, 'further'), { force: true });
+    rmSync(join(disk, 'rest'));
     // A server whose disk was full takes part again after a restart.
     await inStores('delete', 'pod', 'nats-2');
     await inStores('rollout', 'status', 'statefulset/nats', '--timeout=120s');
@@ -87,3 +85,16 @@ it('PostgreSQL changes its primary, cleanly and after a failure', async (context
   );
   await until('everything is ready', isAllReady);
 });
+
+/** Takes all space of a disk, with two files. The file system needs a part of it to describe the first one. */
+async function fill(disk: string): Promise<void> {
+  const { bavail, bsize } = statfsSync(disk);
+  await run('fallocate', ['--length', String(bavail * bsize - 64 * 2 ** 20), join(disk, 'filling')]);
+  const rest = openSync(join(disk, 'rest'), 'w');
+  const block = Buffer.alloc(2 ** 20);
+  const writeAll = () => {
+    for (;;) writeSync(rest, block);
+  };
+  expect(writeAll).toThrow(/ENOSPC/);
+  closeSync(rest);
+}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A node of the cluster: containerd, kubelet and kube-proxy. It runs in namespaces of its own (mounts, network, processes,
-# host name), so that each of them finds its usual paths empty. When its first process ends, everything on it ends.
+# A node of the cluster: containerd, kubelet, kube-proxy, and kube-router for network policies. It runs in namespaces of its own
+# (mounts, network, processes, host name), so that each of them finds its usual paths empty. When its first process ends, everything on it ends.
 #   node.sh <name> <number> <number of nodes> <folder of the cluster> <folder of the programs> <name of the cgroup> <archive of images>
 set -eu
 name=$1 number=$2 nodes=$3 cluster=$4 programs=$5 cgroup=$6/$1 images=$7
@@ -111,4 +111,12 @@ ctr --namespace k8s.io images import "$images" > "$cluster/logs/$name-images.log
 "$programs/kube-proxy" --config="$own/kube-proxy.yaml" --hostname-override="$name" > "$cluster/logs/$name-kube-proxy.log" 2>&1 &
 "$programs/kubelet" --config="$own/kubelet.yaml" --kubeconfig="$cluster/$name.kubeconfig" --node-ip="10.80.0.1$number" \
   --hostname-override="$name" --node-labels="parley.test/node=$name" > "$cluster/logs/$name-kubelet.log" 2>&1 &
+# Only the part of kube-router that enforces network policies: addresses and routes are given above. It ends while the node
+# is not registered, and is started again, as by a DaemonSet.
+while :; do
+  "$programs/kube-router" --kubeconfig="$cluster/admin.kubeconfig" --hostname-override="$name" --run-firewall=true \
+    --run-router=false --run-service-proxy=false --enable-cni=false --service-cluster-ip-range=10.96.0.0/16 \
+    --metrics-port=0 || true
+  sleep 1
+done >> "$cluster/logs/$name-kube-router.log" 2>&1 &
 wait
