@@ -102,6 +102,8 @@ kind: KubeProxyConfiguration
 clientConnection: { kubeconfig: $cluster/proxy.kubeconfig }
 clusterCIDR: 10.244.0.0/16
 mode: iptables
+# kube-router changes rules at the same time. What fails because of that is repeated after this period.
+iptables: { syncPeriod: 5s }
 conntrack: { maxPerCore: 0, min: 0 }
 END
 
