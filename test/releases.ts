@@ -12,6 +12,8 @@ export const releases: readonly Release[] = JSON.parse(
   readFileSync(join(root, 'deploy/releases.json'), 'utf8'),
 );
 
+export const lastRelease = releases.at(-1)!;
+
 /** Whether the caller of the tests permits a clone without history (`.ci/run`). */
 export const isWithoutHistory = (process.env.PARLEY_CI_WITHOUT ?? '').split(',').includes('history');
 
@@ -21,6 +23,10 @@ export function extract(release: Release, folder: string, paths: readonly string
   mkdirSync(folder, { recursive: true });
   execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
 }
+
+/** Returns a file of a release. @throws without the history */
+export const textOf = (release: Release, file: string): string =>
+  git(release, 'show', `${release.commit}:${file}`).toString();
 
 function git({ version, commit }: Release, ...args: string[]): Buffer {
   const call = (...given: string[]) =>

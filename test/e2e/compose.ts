@@ -36,9 +36,14 @@ type Raw = {
 
 const folder = join(root, 'deploy/compose');
 
-/** Returns the services of deploy/compose/compose.yaml with an operator's settings filled in. */
-export function readCompose(settings: Settings): ReadonlyMap<string, ComposeService> {
-  const text = readFileSync(join(folder, 'compose.yaml'), 'utf8');
+/**
+ * Returns the services of deploy/compose/compose.yaml with an operator's settings filled in.
+ * @param text the file of another release
+ */
+export function readCompose(
+  settings: Settings,
+  text = readFileSync(join(folder, 'compose.yaml'), 'utf8'),
+): ReadonlyMap<string, ComposeService> {
   const reviver = (_: unknown, value: unknown) =>
     typeof value === 'string' ? fillIn(value, settings) : value;
   const { services } = parse(text, reviver, { merge: true }) as { services: Record<string, Raw> };

@@ -1,6 +1,7 @@
 import { type ServiceName, serviceNames } from '@parley/core';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { type ComposeService, readCompose } from './compose.ts';
+import { readReleasedCompose } from './released.ts';
 import { settings } from './settings.ts';
 
 /** Servers beside the services. The compose file has all of them but the mail server. */
@@ -16,6 +17,9 @@ export const mailImage = `${settings.PARLEY_IMAGES}/mail-server:${settings.PARLE
 const runLabel = 'org.parley.e2e.run';
 const pidLabel = 'org.parley.e2e.pid';
 const compose = readCompose(settings);
+
+/** The version of a service: that of the current sources, or the last release. */
+export type Version = 'current' | 'released';
 
 const isService = (name: ContainerName): name is ServiceName =>
   (serviceNames as readonly string[]).includes(name);
@@ -35,9 +39,16 @@ export async function beginRun(): Promise<Run> {
   return run;
 }
 
-/** Starts a container as the compose file describes it. It does not wait until the container is ready. */
-export async function createContainer(run: Run, name: ContainerName, replica = 1): Promise<void> {
-  await createFrom(run, name, serviceOf(name), replica);
+/**
+ * Starts a container as the compose file of a version describes it. It does not wait until the container is ready.
+ */
+export async function createContainer(
+  run: Run,
+  name: ContainerName,
+  replica = 1,
+  version: Version = 'current',
+): Promise<void> {
+  await createFrom(run, name, serviceOf(name, version), replica);
 }
 
 /** Starts a container of a run. Other containers reach it by its name. */
@@ -55,8 +66,8 @@ export async function createFrom(
 }
 
 /** Runs the migrations to their end. @throws when they fail */
-export async function migrate(run: Run): Promise<void> {
-  const service = serviceOf('migrate');
+export async function migrate(run: Run, version: Version = 'current'): Promise<void> {
+  const service = serviceOf('migrate', version);
   const container = await new Composed(service, run, 'migrate')
     .withEnvironment(service.environment)
     .withWaitStrategy(Wait.forOneShotStartup())
@@ -136,9 +147,10 @@ const mailServer: ComposeService = {
   files: [],
 };
 
-/** Returns how the compose file describes a container. */
-export function serviceOf(name: string): ComposeService {
-  const service = name === 'mail' ? mailServer : compose.get(name);
+/** Returns how the compose file of a version describes a container. */
+export function serviceOf(name: string, version: Version): ComposeService {
+  const services = version === 'current' ? compose : readReleasedCompose();
+  const service = name === 'mail' ? mailServer : services.get(name);
   if (!service) throw new Error(`The compose file has no ${name}.`);
   return service;
 }

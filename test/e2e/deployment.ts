@@ -20,6 +20,7 @@ import {
   type Run,
   replicasOf,
   serverNames,
+  type Version,
 } from './containers.ts';
 import { keepEmpty, restoreEmpty } from './emptiness.ts';
 import { settings } from './settings.ts';
@@ -110,9 +111,9 @@ export class Deployment {
    * Replaces a container as rolling upgrades do: the new container starts first. When it has been ready for a while,
    * the old one stops, and the new one takes over its name.
    */
-  async renew(name: ServiceName, replica: number, settleMs: number): Promise<void> {
+  async renew(name: ServiceName, replica: number, settleMs: number, version: Version): Promise<void> {
     const added = replicasOf(name) + 1;
-    await createContainer(this.#run, name, added);
+    await createContainer(this.#run, name, added, version);
     await this.#refresh(name, added);
     await this.ready(name, added);
     await sleep(settleMs);
@@ -293,6 +294,7 @@ function greets(host: string, port: number): Promise<boolean> {
 /** Starts all containers in sequence: starting several together overloads a machine of two cores. */
 export async function deploy(
   run: Run,
+  version: Version = 'current',
   createDatabase = () => createContainer(run, 'postgresql'),
 ): Promise<Deployment> {
   const others = serverNames.filter((name) => name !== 'postgresql');
@@ -300,9 +302,10 @@ export async function deploy(
   await createContainer(run, 'edge');
   const deployment = await Deployment.of(run);
   for (const name of serverNames) await deployment.ready(name);
-  await migrate(run);
-  await deployment.keepEmpty();
-  for (const replica of [1, 2]) for (const name of serviceNames) await createContainer(run, name, replica);
+  await migrate(run, version);
+  if (version === 'current') await deployment.keepEmpty();
+  for (const replica of [1, 2])
+    for (const name of serviceNames) await createContainer(run, name, replica, version);
   await deployment.allReady(180_000);
   await deployment.found();
   return deployment;

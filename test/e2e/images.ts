@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { extract, lastRelease } from '../releases.ts';
 import { readCompose, root } from './compose.ts';
 import { mailImage } from './containers.ts';
 import { docker, labelOf, run, say, succeeds } from './docker.ts';
+import { readReleasedCompose, releasedImages } from './released.ts';
 import { settings } from './settings.ts';
-import { makeStandIns, originOf, published, runImage, standInLabel } from './stand-ins.ts';
+import { bases, makeStandIns, originOf, published, runImage, standInLabel } from './stand-ins.ts';
 
 /** Seconds within which an image registry must answer. */
 const registrySeconds = 60;
@@ -47,6 +51,26 @@ export async function buildAllInOne(): Promise<string> {
   return image;
 }
 
+/**
+ * Builds the images of the last release from its sources, after `buildImages`. They are kept, because their sources do
+ * not change.
+ */
+export async function buildReleasedImages(): Promise<void> {
+  const images = [...readReleasedCompose()].filter(([, { image }]) => image.startsWith(releasedImages));
+  const { stdout } = await docker('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}');
+  const present = new Set(stdout.split('\n'));
+  const missing = images.filter(([, { image }]) => !present.has(image));
+  if (missing.length === 0) return;
+  say(`Building the images of release ${lastRelease.version}`);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-released-'));
+  try {
+    extract(lastRelease, folder);
+    for (const [name, { image }] of missing) await build(name, image, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function prepare(): Promise<void> {
   await docker('version').catch((error: Error) => {
     throw new Error(`These tests need a Docker engine: ${error.message}`);
@@ -56,10 +80,13 @@ async function prepare(): Promise<void> {
   await makeStandIns();
 }
 
-const build = (target: string, image: string) =>
+const build = (target: string, image: string, sources = root) =>
   docker(
-    ...['build', '--quiet', '--file', join(root, 'deploy/images/Dockerfile')],
-    ...['--label', `${label}=1`, '--target', target, '--tag', image, root],
+    ...['build', '--quiet', '--file', join(sources, 'deploy/images/Dockerfile')],
+    ...['--label', `${label}=1`, '--target', target, '--tag', image],
+    // The stand-ins have the names of the current file.
+    ...Object.entries(bases).flatMap(([name, base]) => ['--build-arg', `${name}=${base}`]),
+    sources,
   );
 
 /** Builds the image of the organization's mail server. The engine may have no BuildKit. */

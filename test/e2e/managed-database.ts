@@ -42,7 +42,7 @@ export class ManagedDatabase {
     const etcd = ['etcd', '--data-dir=/tmp/etcd', '--listen-client-urls=http://0.0.0.0:2379'];
     await createFrom(run, 'etcd', service({ command: [...etcd, `--advertise-client-urls=${url}`] }));
     for (const name of members) await createFrom(run, name, service({ environment: environmentOf(name) }));
-    const proxy = serviceOf('edge');
+    const proxy = serviceOf('edge', 'current');
     const files = [{ source: join(folder, 'haproxy.cfg'), target: '/usr/local/etc/haproxy/haproxy.cfg' }];
     await createFrom(run, 'postgresql', { ...proxy, files });
     const database = new ManagedDatabase(run);

@@ -16,7 +16,7 @@ let traffic: Traffic;
 beforeAll(async () => {
   await buildManagedDatabase();
   run = await beginRun();
-  deployment = await deploy(run, async () => {
+  deployment = await deploy(run, 'current', async () => {
     database = await ManagedDatabase.create(run);
   });
   traffic = await Traffic.start(deployment);

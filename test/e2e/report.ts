@@ -187,7 +187,9 @@ ${serversTable(servers)}
 
 ## Replacing everything under load
 
-For each replica of each service a new container starts first. When it has been ready for 5 s, the old one gets the stop
+The containers of the last release, built from its sources, are replaced by those of this version, after this version has
+migrated the database. Then they are replaced by the last release's again. For each replica of each service a new
+container starts first. When it has been ready for 5 s, the old one gets the stop
 signal, drains and is removed, as in a rolling upgrade of the chart. Before the test, all processes have served for half
 a minute. Meanwhile users send to 100 channels at a constant rate, each message to one of ten topics, and twenty queues
 follow each channel, two per topic. The rate is the highest of 200, 100, 50 and 25 per second that the idle machine

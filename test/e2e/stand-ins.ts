@@ -34,6 +34,12 @@ const baseOf = (name: string): string => new RegExp(`^ARG ${name}=(.+)$`, 'm').e
 const buildImage = baseOf('BUILD_IMAGE');
 /** The image with the distribution from which the services' images are made. */
 export const runImage = baseOf('RUN_IMAGE');
+/** The images from which those of the services are made, by their argument in the Dockerfile. */
+export const bases = {
+  BUILD_IMAGE: buildImage,
+  RUN_IMAGE: runImage,
+  NATS_IMAGE: baseOf('NATS_IMAGE'),
+} as const;
 const imageOf = (name: string): string => compose.get(name)!.image;
 
 /** Published images that the deployment starts from. */

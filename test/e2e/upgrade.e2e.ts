@@ -1,12 +1,14 @@
 import { availableParallelism, setPriority } from 'node:os';
 import { serviceNames } from '@parley/core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { replicasOf } from './containers.ts';
+import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
+import { isWithoutHistory, lastRelease } from '../releases.ts';
+import { beginRun, endRun, migrate, type Run, replicasOf, type Version } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
-import { Deployment } from './deployment.ts';
+import { type Deployment, deploy } from './deployment.ts';
+import { buildReleasedImages } from './images.ts';
 
-// Any replica can be replaced (README.md#what-parley-promises): an upgrade replaces replicas one by one, and clients
-// notice only slower answers.
+// An installation of the last release is upgraded to the current sources, and back (README.md#what-parley-promises):
+// the database is migrated, replicas are replaced one by one, and clients notice only slower answers.
 
 const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
 /** Rates of sends per second. The test uses the first one that the machine sustains before the upgrade. */
@@ -27,37 +29,65 @@ const limits =
 const carriesNone = 'this machine carries no rate';
 const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+let run: Run;
 let deployment: Deployment;
 let crowd: Crowd;
+let atRest: Seen & { isCarried: boolean };
 beforeAll(async () => {
+  if (isWithoutHistory) return;
   // Real clients run on other machines, so this process gets a higher priority. Only root may raise it.
   if (process.getuid?.() === 0) setPriority(-10);
-  deployment = await Deployment.of(inject('run'));
+  await buildReleasedImages();
+  run = await beginRun();
+  deployment = await deploy(run, 'released');
   crowd = await Crowd.gather(deployment, options);
-}, 300_000);
+  atRest = await whileNothingHappens();
+}, 1_200_000);
 afterAll(async () => {
   await crowd?.[Symbol.asyncDispose]();
+  if (run) await endRun(run);
 });
 
-it('every replica of every service is replaced under load, without loss, repetition or long waits', async ({
-  task,
-}) => {
-  const { isCarried, ...atRest } = await whileNothingHappens();
+it.skipIf(isWithoutHistory)(
+  'the database is migrated and every replica replaced under load, without loss, repetition or long waits',
+  async (context) => {
+    const { isCarried, ...seen } = atRest;
+    const what = isCarried ? 'nothing' : `nothing (${carriesNone})`;
+    context.task.meta.seen = [{ what, seconds: probeMs / 1_000, ...seen }];
+    await observe(
+      context,
+      `${lastRelease.version} upgraded: database migrated, every replica replaced`,
+      async () => {
+        await migrate(run);
+        await replaceAll('current');
+      },
+    );
+  },
+  400_000,
+);
+
+it.skipIf(isWithoutHistory)(
+  'every replica is replaced by one of the last release, on the migrated database',
+  (context) =>
+    observe(context, `rolled back to ${lastRelease.version}: every replica replaced`, () =>
+      replaceAll('released'),
+    ),
+  400_000,
+);
+
+/** Adds a row to the table of docs/reliability.md, and checks what every replacement must keep. */
+async function observe({ task }: TestContext, what: string, act: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
-  const seen = await crowd.during(atRest.sendsPerSecond, replaceAll);
+  const seen = await crowd.during(atRest.sendsPerSecond, act);
   const seconds = (performance.now() - startedAt) / 1_000;
-  task.meta.seen = [
-    ...(task.meta.seen ?? []),
-    { what: isCarried ? 'nothing' : `nothing (${carriesNone})`, seconds: probeMs / 1_000, ...atRest },
-    { what: 'every replica of every service replaced', seconds, ...seen },
-  ];
+  task.meta.seen = [...(task.meta.seen ?? []), { what, seconds, ...seen }];
   expect(seen).toMatchObject({ lost: 0, missed: 0, repeated: 0 });
   // On a busy machine requests are shed even without an upgrade.
-  if (!isCarried) return;
+  if (!atRest.isCarried) return;
   const { failures, failedSends, failedPolls, sends, p99Ms } = seen;
   expect((failedSends + failedPolls) / sends, failures.join(', ')).toBeLessThanOrEqual(limits.failedShare);
   expect(p99Ms).toBeLessThan(limits.p99Ms);
-}, 300_000);
+}
 
 /** Warms up. Returns the results at the highest rate without failures or slow answers. */
 async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
@@ -75,10 +105,10 @@ async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
 }
 
 /** Replaces all replicas in sequence. Each new replica starts before the old one stops. */
-async function replaceAll(): Promise<void> {
+async function replaceAll(version: Version): Promise<void> {
   for (const name of serviceNames) {
     for (let replica = 1; replica <= replicasOf(name); replica++) {
-      await deployment.renew(name, replica, settleMs);
+      await deployment.renew(name, replica, settleMs, version);
     }
   }
 }

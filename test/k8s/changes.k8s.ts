@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@parley/core';
 import { until } from '@parley/test-kit';
 import { beforeAll, expect, it } from 'vitest';
+import { lastRelease } from '../releases.ts';
 import { certificate, secret } from './installation.ts';
 import { readMetrics } from './metrics.ts';
 import { Users } from './observing.ts';
@@ -39,6 +40,15 @@ it('the release is upgraded and rolled back', async (context) => {
     installation.upgrade('--set', 'podAnnotations.changed=yes'),
   );
   await users.during(context, 'change', 'helm rollback', () => installation.rollback());
+});
+
+it('the last release is upgraded and rolled back', async (context) => {
+  const { installation } = users;
+  const { version } = lastRelease;
+  await users.during(context, 'change', `helm rollback to release ${version}`, () =>
+    installation.rollback('1'),
+  );
+  await users.during(context, 'change', `helm upgrade from release ${version}`, () => installation.upgrade());
 });
 
 it('calls between services lose TLS and get it again in steps', async (context) => {

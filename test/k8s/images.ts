@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCompose } from '../e2e/compose.ts';
 import { docker, run, say } from '../e2e/docker.ts';
-import { buildImages } from '../e2e/images.ts';
+import { buildImages, buildReleasedImages } from '../e2e/images.ts';
+import { readReleasedCompose, releasedImages } from '../e2e/released.ts';
 import { settings } from '../e2e/settings.ts';
 import { serverNames } from './server-names.ts';
 
@@ -22,18 +23,27 @@ const pauseImage = 'parley-k8s/pause:1';
 export type Archives = { stores: string; services: string };
 
 /**
- * Builds the images of the current sources and of the stores. @returns archives of them, which are kept between runs
+ * Builds the images of the current sources, of the last release and of the stores. @returns archives of them, which are
+ * kept between runs
  */
 export async function makeArchives(programs: string): Promise<Archives> {
   await buildImages();
+  await buildReleasedImages();
   await makePause(join(programs, 'pause'));
   const compose = readCompose(settings);
   const isServer = (name: string) => (serverNames as readonly string[]).includes(name);
   const imagesOf = (choose: (name: string) => boolean) =>
     [...compose].filter(([name]) => choose(name)).map(([, { image }]) => image);
+  const released = [...readReleasedCompose().values()]
+    .map(({ image }) => image)
+    .filter((image) => image.startsWith(releasedImages));
   return {
     stores: await archive(join(programs, '..'), [pauseImage, ...imagesOf(isServer)]),
-    services: await archive(join(programs, '..'), [pauseImage, ...imagesOf((name) => !isServer(name))]),
+    services: await archive(join(programs, '..'), [
+      pauseImage,
+      ...imagesOf((name) => !isServer(name)),
+      ...released,
+    ]),
   };
 }
 

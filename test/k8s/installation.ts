@@ -6,14 +6,17 @@ import { ApiClient, type Credentials, Organization, until } from '@parley/test-k
 import { parseAllDocuments } from 'yaml';
 import { readCompose, root } from '../e2e/compose.ts';
 import { run } from '../e2e/docker.ts';
+import { releasedSettings } from '../e2e/released.ts';
 import { settings } from '../e2e/settings.ts';
+import { extract, lastRelease } from '../releases.ts';
 import type { Cluster } from './cluster.ts';
 import { synchronize } from './database.ts';
 import { serverNames } from './server-names.ts';
 
 const namespace = 'chat';
-const chart = join(root, 'deploy/helm/parley');
 const startMs = 240_000;
+
+type Images = Readonly<Record<'PARLEY_IMAGES' | 'PARLEY_TAG', string>>;
 
 /** Parley as it is installed on the cluster, as its users and its operators reach it. */
 export class Installation {
@@ -63,12 +66,34 @@ export class Installation {
 
   /** Installs or upgrades the release with further options of helm, and waits until the change is complete. */
   async upgrade(...options: string[]): Promise<void> {
-    await this.cluster.helm('upgrade', '--install', 'parley', chart, ...this.#options(), ...options);
+    await this.#upgrade(root, settings, ...options);
+  }
+
+  /** Installs the chart and the images of the last release, as the first revision. */
+  async installReleased(): Promise<void> {
+    const sources = join(this.cluster.place.folder, 'released');
+    extract(lastRelease, sources, ['deploy/helm', 'test/k8s/values.yaml']);
+    await this.#upgrade(sources, releasedSettings);
+  }
+
+  async #upgrade(sources: string, images: Images, ...options: string[]): Promise<void> {
+    const chart = join(sources, 'deploy/helm/parley');
+    await this.cluster.helm(
+      ...['upgrade', '--install', 'parley', chart, '--history-max', '0'],
+      ...['--namespace', namespace, '--wait', '--timeout', '6m'],
+      ...['--values', join(chart, 'examples/values-production.yaml')],
+      ...['--values', join(sources, 'test/k8s/values.yaml')],
+      ...['--set', `image.repository=${images.PARLEY_IMAGES},image.tag=${images.PARLEY_TAG}`],
+      ...options,
+    );
     await this.#rolledOut(serviceNames);
   }
 
-  async rollback(): Promise<void> {
-    await this.cluster.helm('rollback', 'parley', '--namespace', namespace, '--wait', '--timeout', '6m');
+  /** Rolls back to a revision, by default to the previous one. */
+  async rollback(...revision: string[]): Promise<void> {
+    await this.cluster.helm(
+      ...['rollback', 'parley', ...revision, '--namespace', namespace, '--wait', '--timeout', '6m'],
+    );
     await this.#rolledOut(serviceNames);
   }
 
@@ -79,15 +104,6 @@ export class Installation {
   async #rolledOut(services: readonly ServiceName[]): Promise<void> {
     for (const name of services)
       await this.kubectl('rollout', 'status', `deployment/parley-${name}`, '--timeout', '300s');
-  }
-
-  #options(): string[] {
-    return [
-      ...['--namespace', namespace, '--wait', '--timeout', '6m'],
-      ...['--values', join(chart, 'examples/values-production.yaml')],
-      ...['--values', join(import.meta.dirname, 'values.yaml')],
-      ...['--set', `image.repository=${settings.PARLEY_IMAGES},image.tag=${settings.PARLEY_TAG}`],
-    ];
   }
 
   /** Returns whether every pod that the deployments want is ready, and none of an older generation is left. */
@@ -143,7 +159,10 @@ export class Installation {
   }
 }
 
-/** Installs the stores and the chart with the production values scaled down, and creates the organization. */
+/**
+ * Installs the stores and the chart of the last release with the production values scaled down, creates the
+ * organization, and upgrades to the current sources.
+ */
 export async function install(cluster: Cluster): Promise<Installation> {
   await cluster.apply(
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'stores' } },
@@ -172,8 +191,9 @@ export async function install(cluster: Cluster): Promise<Installation> {
   await until('the stores are ready', areReady, startMs);
   await synchronize(cluster, 'a');
   const installation = await Installation.on(cluster);
-  await installation.upgrade();
+  await installation.installReleased();
   await installation.found();
+  await installation.upgrade();
   return installation;
 }
 
