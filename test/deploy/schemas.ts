@@ -18,7 +18,7 @@ export type Manifest = {
   apiVersion: string;
   kind: string;
   metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of manifest has another type of spec
   spec?: any;
 };
 

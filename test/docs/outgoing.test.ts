@@ -11,9 +11,8 @@ const opens =
 /**
  * Files that may open connections or listen, each with the destination. All destinations come from the configuration,
  * and none from people or messages. The exception is `request-outside.ts`, by which `upload` requests pictures and
- * pages that messages link, and `notify` reaches the push services that browsers name. A
- * file that requests such addresses must first refuse private ones (docs/threat-model.md), and its entry here must
- * describe how.
+ * pages that messages link to, and `notify` reaches the push services that browsers name. A file that requests such
+ * addresses must first refuse private ones (docs/threat-model.md), and its entry here must describe how.
  */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',

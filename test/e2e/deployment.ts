@@ -152,7 +152,7 @@ export class Deployment {
     const address = await this.#addressOf(name, replica);
     if (name === 'postgresql') return takesConnections(databaseAt(address));
     if (name === 'nats') return answers(`http://${address}:8222/healthz`);
-    // Any status counts, because the request names no object.
+    // The request names no object and has no credentials, so refusals also show that the server answers.
     if (name === 'objects') return answers(`http://${address}:8333/`, 200, 403, 404);
     if (name === 'mail') return greets(address, smtpPort);
     // A gateway answers a request without credentials with 401.

@@ -8,7 +8,7 @@ import { run } from '../e2e/docker.ts';
 export type ClusterPlace = { folder: string; programs: string; helm: string; cgroup: string };
 
 export type NodeName = (typeof nodeNames)[number];
-/** Stores and the load balancer run on the first node, services on the others. */
+/** PostgreSQL, NATS, the object storage and the load balancer run on the node `stores`, the services on the others. */
 const nodeNames = ['stores', 'one', 'two'] as const;
 
 const address = '10.80.0.1';

@@ -1,2 +1,2 @@
-/** The stores and the load balancer of the compose file, which run on a node of their own. */
+/** The servers that Parley needs, as the compose file names them. They run on the node `stores`. */
 export const serverNames = ['postgresql', 'nats', 'objects', 'edge'] as const;

@@ -18,7 +18,7 @@ afterAll(() => network?.stop());
 
 const place = (topic: string) => ({ kind: 'topic', channelId, topic }) as const;
 
-/** Opens the list of the topic, read up to its newest message. */
+/** Opens a topic's list of messages and loads the newest ones. */
 async function open(connection: Connection, topic: string) {
   const list = connection.history.list([
     { operator: 'channel', operand: channelId },

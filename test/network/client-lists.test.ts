@@ -81,8 +81,8 @@ function actionsOf(random: (below: number) => number, sent: number[]): Action[] 
   ];
 }
 
-/** Ignores refusals that a concurrent action of another person causes. */
-const passRefusal = (error: unknown) => {
+/** Ignores the answers 400 and 404: a concurrent action of another person may cause them. Throws any other error. */
+const ignoreRefusal = (error: unknown) => {
   const { status } = error as { status?: number };
   if (status !== 400 && status !== 404) throw error;
 };
@@ -135,7 +135,9 @@ it.each(triesManyCases ? [5, 17, 23] : [17])(
     // Lists are loaded and extended while messages change.
     const reading = lists.map((list) => connection.history.load(list, { anchor: 'newest', before: 5 }));
     for (let step = 0; step < 40; step++) {
-      const chosen = [0, 1, 2].map((by) => actions[random(actions.length)]!(people[by]!).catch(passRefusal));
+      const chosen = [0, 1, 2].map((by) =>
+        actions[random(actions.length)]!(people[by]!).catch(ignoreRefusal),
+      );
       const list = lists[step % lists.length]!;
       const range = list.newestRange;
       if (step % 4 === 0 && range)

@@ -126,7 +126,7 @@ describe('a browser', () => {
     expect(await waiting).toMatchObject({ status: 200, body: { events: [] } });
     expect(performance.now() - endedAt).toBeLessThan(30_000);
     expect((await poll()).status).toBe(401);
-    // The person's other clients authenticate again, too.
+    // The waiting polls of the person's other clients end, too, because each client must authenticate again.
     expect(await other).toMatchObject({ status: 200, body: { events: [] } });
   });
 });

@@ -4,7 +4,7 @@ import { CookieBrowser } from './cookie-browser.ts';
 /** The key of a desktop client, which it sends as `desktop_flow_otp`. */
 export const desktopKey = '5a'.repeat(32);
 
-/** Returns the ticket that a page shows encrypted, as a desktop client reads it. */
+/** Decrypts the ticket in a page, as a desktop client does after its user has copied it from the browser. */
 export function ticketIn(page: string): string {
   const sealed = Buffer.from(/value="([0-9a-f]+)"/.exec(page)![1]!, 'hex');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(desktopKey, 'hex'), sealed.subarray(0, 12));

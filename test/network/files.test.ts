@@ -147,7 +147,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await alice.sendDirect([bob], `[for you](${url})`);
       expect(await read(bob, url)).toBe('hidden');
       expect(await read(eve, url)).toBe(404);
-      // A reader may share the file in another channel.
+      // A person who may read the file may share it in another conversation.
       await bob.sendDirect([eve], `[look](${url})`);
       expect(await read(eve, url)).toBe('hidden');
     });

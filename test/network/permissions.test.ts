@@ -46,7 +46,7 @@ const byOwners = (form: Record<string, unknown> = {}, path?: () => string): Rest
   code: byRole,
   ...(path && { path }),
 });
-/** Returns the same for operations whose form needs the ID of a channel. */
+/** Returns an entry for operations of administrators whose form needs a channel's ID, which is known only later. */
 const byAdministratorsOfChannels = (
   form: () => Record<string, unknown>,
   path?: () => string,

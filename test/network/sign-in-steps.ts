@@ -43,7 +43,7 @@ export function signInSteps(started: () => { network: AnyNetwork; organization: 
     return { page, status, body, token: body.token as string };
   }
 
-  /** Adds a person with an authenticator app. Its first code is of the step before the present one. */
+  /** Adds a person with an authenticator app. Its first code is of the step before the current one. */
   async function withApp(name: string) {
     const person = await add(name);
     const page = await signedIn(person);

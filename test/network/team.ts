@@ -147,7 +147,7 @@ export class Team {
       const chosen = Array.from({ length: 3 }, () => this.#next());
       await Promise.all(
         chosen.map((action, at) =>
-          action(this.#people[(step + at) % this.#people.length]!, step).catch(passRefusal),
+          action(this.#people[(step + at) % this.#people.length]!, step).catch(ignoreRefusal),
         ),
       );
       await meanwhile(step);
@@ -448,7 +448,7 @@ export class Team {
   }
 }
 
-/** Ignores refusals that concurrent actions of other people cause. */
-function passRefusal(error: unknown): void {
+/** Ignores the answers 400 and 404: concurrent actions of other people may cause them. Throws any other error. */
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) throw error;
 }

@@ -3,7 +3,7 @@ import type { Message } from './objects.ts';
 /** The place of messages: a topic of a channel, or a direct conversation. */
 export type Place =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
-  /** IDs of the other participants, ascending. For notes to themselves, the ID of the user. */
+  /** IDs of the other participants, in ascending order. For notes to themselves, the ID of the user. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
 
 /** Identifies a place. Equal places have equal keys; topics that differ only in case are equal. */

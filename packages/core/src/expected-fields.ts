@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
  * Checks that an object still has the values that the client has seen (docs/api/requests.md#expected-values).
  * @param expected values by the names of fields in the API; undefined for none
  * @param present the object as the API shows it
- * @throws EXPECTATION_MISMATCH with the present values of the fields that differ; BAD_REQUEST for an unknown field
+ * @throws EXPECTATION_MISMATCH with the current values of the fields that differ; BAD_REQUEST for an unknown field
  */
 export function expectFields(expected: Readonly<Record<string, unknown>> | undefined, present: object): void {
   if (!expected) return;

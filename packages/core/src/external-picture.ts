@@ -6,15 +6,17 @@ const base = '/external_content/';
 
 /**
  * Returns the path under which this server shows a picture of another host: `/external_content/<signature>/<address in
- * hex>`. With the signature, the server fetches only addresses that messages link. Returns undefined for addresses that
- * are not fetched.
+ * hex>`. With the signature, the server fetches only addresses that messages link to. Returns undefined for addresses
+ * that are not fetched.
  */
 export function externalPicturePath(url: string, key: string): string | undefined {
   if (url.length > maxLength || !/^https?:\/\//i.test(url)) return undefined;
   return `${base}${signatureOf(url, key).toString('hex')}/${Buffer.from(url).toString('hex')}`;
 }
 
-/** Returns the address in a path after `/external_content/`; undefined when its signature is wrong. */
+/**
+ * Returns the address in `signed`, the part of a path after `/external_content/`; undefined if the signature is wrong.
+ */
 export function readExternalPicture(signed: string, key: string): string | undefined {
   const match =
     signed.length <= 65 + 6 * maxLength ? /^([0-9a-f]{64})\/((?:[0-9a-f]{2})+)$/.exec(signed) : null;

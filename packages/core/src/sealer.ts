@@ -13,9 +13,9 @@ export type Sealer = {
 };
 
 /**
- * Creates a sealer: it encrypts texts that the server must read later, with the server's secret (PARLEY_SECRET_KEY),
- * and also opens what was sealed with the other one. A text that was sealed for one purpose cannot be opened for
- * another.
+ * Creates a sealer. It encrypts texts that the server must read later with PARLEY_SECRET_KEY. It decrypts texts that
+ * were encrypted with this secret or with PARLEY_SECRET_KEY_ALSO. A text that was sealed for one purpose cannot be
+ * opened for another.
  */
 export function createSealer({ present, also }: SecretKeys, purpose: string): Sealer {
   const sealer = sealerOf(present, purpose);

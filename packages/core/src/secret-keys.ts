@@ -18,7 +18,7 @@ export const secretKeysOf = (read: {
   PARLEY_SECRET_KEY_ALSO?: string | undefined;
 }): SecretKeys => ({ present: read.PARLEY_SECRET_KEY, also: read.PARLEY_SECRET_KEY_ALSO });
 
-/** Returns what `read` finds with the present key, or else with the other one; undefined when it finds nothing. */
+/** Returns what `read` finds with the current key, or else with the additional key; undefined if it finds nothing. */
 export const withEitherKey = <T>(
   { present, also }: SecretKeys,
   read: (key: string) => T | undefined,

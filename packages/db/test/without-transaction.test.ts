@@ -80,8 +80,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Returns the backends that build an index and wait for earlier transactions. */
-const waiting = async () =>
+/** Returns the PostgreSQL backends that are building an index. */
+const indexBuilders = async () =>
   (
     await admin.query<{ pid: number }>(
       'select pid from pg_stat_progress_create_index where datname = current_database()',
@@ -101,7 +101,7 @@ describe('a migration without a transaction', () => {
     await write('0002-by-name.sql', marked(building));
     const held = await writer();
     const done = run();
-    await until(async () => (await waiting()).length > 0);
+    await until(async () => (await indexBuilders()).length > 0);
     await admin.query(`insert into indexing.things values (2, 'two')`);
     expect(await recorded()).toEqual(['0001-things.sql']);
     await held.query('commit');
@@ -118,8 +118,8 @@ describe('a migration without a transaction', () => {
     await write('0002-by-name.sql', marked(building));
     const held = await writer();
     const broken = expect(run()).rejects.toThrow(/0002-by-name.sql failed/);
-    await until(async () => (await waiting()).length > 0);
-    for (const { pid } of await waiting()) await admin.query('select pg_terminate_backend($1)', [pid]);
+    await until(async () => (await indexBuilders()).length > 0);
+    for (const { pid } of await indexBuilders()) await admin.query('select pg_terminate_backend($1)', [pid]);
     await broken;
     const [left] = await indexes();
     expect(left).toMatchObject({ name: 'things_by_name', valid: false });
@@ -157,7 +157,7 @@ describe('a migration without a transaction', () => {
     const held = await writer();
     let waits = 0;
     const runs = Array.from({ length: 3 }, () => run(() => void waits++));
-    await until(async () => waits === 2 && (await waiting()).length > 0);
+    await until(async () => waits === 2 && (await indexBuilders()).length > 0);
     await held.query('commit');
     await held.end();
     expect((await Promise.all(runs)).flat()).toEqual(['0002-by-name.sql', '0003-more.sql']);

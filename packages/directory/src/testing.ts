@@ -18,7 +18,7 @@ import type {
 export type TestFacts = {
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;
-  /** Settings as the owner sends them. The system groups must exist. */
+  /** The settings that differ from their defaults. `groups` must contain the system groups, which defaults name. */
   settings: Readonly<Record<string, unknown>>;
   /** Linkifiers and emoji of the organization; none by default. */
   linkifiers?: readonly Linkifier[];

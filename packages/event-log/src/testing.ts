@@ -67,7 +67,7 @@ export type TestLog = {
   publish(...events: TestEvent[]): Promise<number[]>;
   /** Announces that everything committed until `databaseTimeMs` (default: now) is in the log. */
   announce(announcement?: Partial<Freshness>): Promise<void>;
-  /** Starts a new epoch, as a relay does when the stream does not match its checkpoint. */
+  /** Starts a new epoch and returns it. A relay does this when the stream does not match the relay's checkpoint. */
   startEpoch(): Promise<string>;
 };
 

@@ -11,9 +11,10 @@ import { errorMetadata, secretMetadata, writeFramedCall } from './wire.ts';
 const maxRequestBytes = 64 * 1024;
 /** Calls through gRPC before a stream is opened: a program that makes a few calls does not need one. */
 const opensAfter = 8;
-/** Time in milliseconds between two attempts to open a stream, and when the server does not know frames. */
+/** Minimum time between two attempts to open a stream, in milliseconds. */
 const reopenAfterMs = 250;
-const unknownForMs = 60_000;
+/** The time until the next attempt when the server does not support frames, in milliseconds. */
+const unsupportedForMs = 60_000;
 /** Time without calls after which a stream ends, in milliseconds: without one, the connection needs no pings. */
 const defaultRestAfterMs = 10_000;
 /** No timer can wait longer. */
@@ -138,7 +139,7 @@ class FrameStream {
       if (frame.isLeaving) this.#leave(raw);
     });
     raw.on('error', (error: ServiceError) => {
-      if (error.code === status.UNIMPLEMENTED) this.#opensAtMs = performance.now() + unknownForMs;
+      if (error.code === status.UNIMPLEMENTED) this.#opensAtMs = performance.now() + unsupportedForMs;
       this.#broken(raw);
     });
     raw.on('end', () => this.#broken(raw));

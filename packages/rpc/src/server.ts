@@ -165,7 +165,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     };
   }
 
-  /** Returns the same for a request that is still encoded. */
+  /** Returns a function that decodes a request of a frame and then calls `answer`. */
   function framedAnswerer(method: Method, answer: FramedRoute['answer']): FramedRoute['answer'] {
     return async (request, opened, isCancelled) => {
       let decoded: unknown;

@@ -137,7 +137,7 @@ export class LdapStandIn {
       const [dn, password] = [given[1]!.content.toString(), given[2]!.content.toString()];
       this.binds.push({ dn, password, isEncrypted });
       const entry = this.entries.find((each) => each.dn.toLowerCase() === dn.toLowerCase());
-      // As in many directories, a bind without a password succeeds without proof of who asks.
+      // As in many directories, a bind without a password succeeds and proves no identity (RFC 4513, 5.1.2).
       return [result(0x61, password === '' || entry?.password === password ? 0 : 49)];
     }
     if (tag !== 0x63) return [];

@@ -12,7 +12,7 @@ export type ReceivedPush = {
   claims: { aud: string; exp: number; sub: string };
 };
 
-/** A browser that is registered at the stand-in. */
+/** A browser that is subscribed to pushes of the test push service. */
 export type TestBrowser = {
   /** As `PushSubscription.toJSON()` gives it. */
   subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };

@@ -58,7 +58,7 @@ const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./content/image-viewer.tsx'));
 
-/** The signed-in client: navigation, the present view, people. */
+/** The signed-in client: navigation, the current view, people. */
 export function Workspace() {
   const parley = useParley();
   const { store } = parley;

@@ -343,7 +343,7 @@ async function changeNamed(name: string, user: User, change: Change): Promise<vo
     .catch((error: { status?: number }) => expect(error.status).toBe(400));
 }
 
-/** Lets the worker handle the event that a person changed. */
+/** Lets the worker handle the event for a changed person. */
 async function followPerson(user: User): Promise<void> {
   const userChanged = UserChanged.fromPartial({ user });
   await followPeople(env.ctx, followed({ $case: 'userChanged', userChanged }), new AbortController().signal);

@@ -21,7 +21,7 @@ export type Ctx = {
     RpcClient<typeof ChannelServiceService>,
     'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers' | 'findSubscriptionHistories'
   >;
-  /** Called only for messages that link files or pages. Undefined when no upload service is configured. */
+  /** Called only for messages that link to files or pages. Undefined when no upload service is configured. */
   upload?:
     | Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached' | 'getLinkPreview'>
     | undefined;

@@ -365,7 +365,7 @@ describe('unread messages', () => {
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         await reset();
         const known: number[] = [];
-        await Promise.all(steps.map((one) => apply(one).catch(passRefusal)));
+        await Promise.all(steps.map((one) => apply(one).catch(ignoreRefusal)));
         const rows = await db.many<StoredMessage>(sql`
           select m.id, m.channel_id as "channelId", m.sender_id = ${reader} and m.read_by_sender as "isOwn",
                  coalesce(r.ranges @> m.id, false) or coalesce(l.message_id >= m.id, false) as "isRead",
@@ -474,8 +474,8 @@ type StoredMessage = {
   markedUnreadAt: number | null;
 };
 
-/** Ignores the refusal when a message was deleted or moved before this change. */
-function passRefusal(error: unknown): void {
+/** Ignores BAD_REQUEST: a concurrent step may have deleted or moved the step's message. Throws any other error. */
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ParleyError) || error.code !== 'BAD_REQUEST') throw error;
 }
 

@@ -28,7 +28,7 @@ export type TestUpload = AsyncDisposable & {
   clock: { offsetMs: number };
   /** Messages that each user may read, by user ID; 0 is a spectator. */
   sees: Map<number, number[]>;
-  /** Paths of files that scheduled messages link. */
+  /** Paths of files that scheduled messages link to. */
   scheduled: string[];
   /** Returns the number of blobs in the store. */
   blobs(): Promise<number>;

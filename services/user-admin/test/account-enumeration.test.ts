@@ -32,7 +32,8 @@ it('answers a wrong password and an unknown account alike, after the same work',
   const refusals = new Set<string>();
   // The first attempt also creates the hash that unknown accounts are compared with.
   await attempt('warm-up@demo.example');
-  // Attempts alternate, so that other load affects both kinds alike. They stay below the limit of each account.
+  // Attempts for known and unknown accounts alternate, so that other load affects both alike. There are too few of them
+  // to reach an account's limit of wrong passwords.
   for (let round = 0; round < 4; round++) {
     for (const name of names) {
       for (const [username, times] of [

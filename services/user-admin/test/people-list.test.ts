@@ -268,7 +268,10 @@ it('sends only the block of a changed person again, and a large list in several 
       came: came.length,
     };
   };
-  /** Asks as a gateway does. Returns the people, and how much came in how many answers. */
+  /**
+   * Asks until the answer is complete, as a gateway does. Returns the people, the number of answers, and the number and
+   * size of the texts that the answers contained.
+   */
   const register = async () => {
     let [answers, bytes, texts] = [0, 0, 0];
     for (;;) {

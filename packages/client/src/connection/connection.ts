@@ -334,7 +334,7 @@ export class Connection {
   }
 }
 
-/** Reports an error of a listener to the page or the process. The connection continues. */
+/** Throws an error of a listener where nothing catches it, so that the page or the process reports it. */
 function reportError(error: unknown): void {
   queueMicrotask(() => {
     throw error;

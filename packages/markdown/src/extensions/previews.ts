@@ -6,8 +6,8 @@ import type { UploadInfo } from '../types.ts';
 import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
 
 /**
- * Collects the links of a message, and adds previews of images and videos after the paragraph that links them. When a
- * paragraph contains only the address of the picture, the preview replaces it. Quotes get no previews, because the
+ * Collects the links of a message, and adds previews of images and videos after the paragraph that links to them. When
+ * a paragraph contains only the address of the picture, the preview replaces it. Quotes get no previews, because the
  * quoted message has them.
  */
 export function previews(md: MarkdownIt): void {

@@ -32,7 +32,7 @@ export default function ChannelPage(props: { channelId: number }) {
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const tab = () => tabOf(pagePath());
   const view = () => views[tab()];
-  /** Scrolls the row of tabs to the present one, where it is wider than the window. */
+  /** Scrolls the row of tabs to the current one, where it is wider than the window. */
   const showPresentTab = (row: HTMLElement) =>
     createEffect(
       on(tab, () =>

@@ -133,7 +133,7 @@ export class DraftKeeper {
   readonly #parley: Parley;
   readonly #local = new Debouncer();
   readonly #server = new Debouncer();
-  /** The place whose draft is the present text, although it may be addressed to another one now. */
+  /** The place whose draft is the current text, although it may be addressed to another one now. */
   #saved: Place | undefined;
 
   constructor(parley: Parley) {

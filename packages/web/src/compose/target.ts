@@ -28,7 +28,7 @@ let pending: { readonly request: ComposeRequest; readonly at: number } | undefin
 
 export { request as composeRequest };
 
-/** Opens the compose box: in the present view, or else in the view that opens next. */
+/** Opens the compose box: in the current view, or else in the view that opens next. */
 export function composeTo(asked: ComposeRequest): void {
   if (box) {
     setRequest(asked);
@@ -51,5 +51,5 @@ export function registerBox(next: Box): ComposeRequest | undefined {
   return waiting && Date.now() - waiting.at < openingMs ? waiting.request : undefined;
 }
 
-/** Returns the compose box of the present view. */
+/** Returns the compose box of the current view. */
 export const presentBox = (): Box | undefined => box;

@@ -10,7 +10,7 @@ import { triggerAt } from './triggers.ts';
 
 /** When suggestions follow the text. People who type fast leave about 100 ms between two keys. */
 const suggestionTimes = { pauseMs: 80, mostMs: 500 };
-/** Keys that act on suggestions, which must be those for the present text. */
+/** Keys that act on suggestions, which must be those for the current text. */
 const suggestionKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp']);
 
 const none: readonly CompletionItem[] = [];

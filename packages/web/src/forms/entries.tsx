@@ -75,7 +75,7 @@ export function EmptyEntry(props: { icon: IconNode; children: JSX.Element }) {
   );
 }
 
-/** The same for lists that are not made of `li` elements. */
+/** Says what the entries of an empty list would be good for, in lists that are not made of `li` elements. */
 export function EmptyNote(props: { icon: IconNode; children: JSX.Element }) {
   return (
     <div class="empty">

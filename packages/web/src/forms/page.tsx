@@ -20,7 +20,7 @@ export type Section = {
   readonly view: () => JSX.Element;
 };
 
-/** Returns the parts of the present address behind the first one, of a page of settings. */
+/** Returns the parts of the current address behind the first one, of a page of settings. */
 export function pagePath(): readonly string[] {
   const present = route();
   return 'path' in present ? present.path : [];

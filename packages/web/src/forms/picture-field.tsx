@@ -16,7 +16,7 @@ export function PictureField(props: {
   sizePx: number;
   maxMib: number;
   onUploaded?: () => void;
-  /** The address of the present picture, when other people can change it, too. */
+  /** The address of the current picture, when other people can change it, too. */
   stored?: () => unknown;
 }) {
   const { client } = useParley();

@@ -46,7 +46,7 @@ export const dateTimeOf = (seconds: number): string =>
 
 const yearOf = (milliseconds: number): number => new Date(milliseconds).getFullYear();
 
-/** Returns date and time of Unix seconds in a short form, with the year unless it is the present one. */
+/** Returns date and time of Unix seconds in a short form, with the year unless it is the current one. */
 export function shortDateTimeOf(seconds: number): string {
   const isThisYear = yearOf(seconds * 1000) === yearOf(Date.now());
   return format(isThisYear ? 'short' : 'short-year', {

@@ -22,7 +22,8 @@ const rowsPerStep = 6;
 /** Distance from the end, in pixels, within which the view follows new rows. */
 const atEndPx = 40;
 /**
- * Assumed height of a row that was never rendered, in pixels. It must not change, because sums of heights are cached.
+ * Assumed height of a row that was never rendered, in pixels. Unlike `usualHeight` it is constant, because cached sums
+ * of heights contain it.
  */
 const assumedHeight = 44;
 /** Average height of recently measured rows, in pixels. */

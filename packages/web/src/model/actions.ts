@@ -75,7 +75,7 @@ export const joinChannel = ({ client }: Parley, { name }: Pick<Channel, 'name'>)
 export async function leaveChannel(parley: Parley, channel: Channel): Promise<void> {
   const { client, store } = parley;
   if (!(await attempt(client.call('unsubscribe', { subscriptions: [channel.name] })))) return;
-  // The channel may be renamed meanwhile.
+  // The channel may be renamed before the person presses Undo, so its name is read then.
   const present = () => store.channels.channels.get(channel.stream_id) ?? channel;
   showToast(t('unsubscribed', { channel: channel.name }), {
     undo: () => void joinChannel(parley, present()),

@@ -1,4 +1,7 @@
-/** Messages before the registration: in large organizations it takes seconds, and readers wait for messages. */
+/**
+ * Reads the first page of messages before the client registers. In large organizations the registration takes seconds,
+ * but readers want to see messages at once.
+ */
 import type { MessageList } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { pageSize } from '../messages/page-size.ts';
@@ -7,10 +10,16 @@ import { route } from '../router.ts';
 import { afterFrame } from '../ui/after-frame.ts';
 import type { Parley } from './parley.tsx';
 
-/** Milliseconds after which the view watches the list itself. */
-const untilViewMs = 20_000;
+/**
+ * Milliseconds for which this module watches the list, so that the registration does not evict it. By then the view
+ * itself watches it.
+ */
+const watchMs = 20_000;
 
-/** Milliseconds that the registration waits at most for the messages: sent together, both would be answered later. */
+/**
+ * Maximum time in milliseconds for which the registration waits for the messages. If both requests were sent at the
+ * same time, the messages would be answered later.
+ */
 const headStartMs = 800;
 
 /** The page of messages that is read before the registration. */
@@ -56,7 +65,7 @@ function previewMessages({ connection }: Parley): Promise<void> | undefined {
   // The registration evicts lists without watchers. This one will be shown.
   setTimeout(
     list.watch(() => undefined),
-    untilViewMs,
+    watchMs,
   );
   const { promise: until, resolve } = Promise.withResolvers<void>();
   const anchor = here.near ?? startAnchorOf(here.narrow);

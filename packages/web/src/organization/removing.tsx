@@ -34,8 +34,8 @@ export const editAndRemove = (edit: () => void, remove: () => void): readonly Me
 ];
 
 /**
- * Removes an entry. A dangerous removal asks for confirmation first. A removal that one press of a button can undo is
- * not dangerous.
+ * A button that removes an entry. It is marked as dangerous when the person cannot undo the removal with one press of a
+ * button. Then `onClick` should ask for confirmation.
  */
 export function RemoveButton(props: {
   name: string;

@@ -10,7 +10,7 @@ export type Combining = 'sum' | 'max';
 const combine = (values: readonly number[], how: Combining): number =>
   how === 'sum' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
 
-/** Returns the present value of a reading; undefined when no process has it. */
+/** Returns the current value of a reading; undefined when no process has it. */
 export function readingNow(processes: readonly Process[], name: string, how: Combining): number | undefined {
   const values = processes.flatMap(({ readings }) => readings[name] ?? []);
   return values.length === 0 ? undefined : combine(values, how);

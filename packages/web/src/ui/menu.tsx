@@ -11,7 +11,7 @@ export type MenuEntry =
       readonly icon?: IconNode;
       /** The key that does the same. */
       readonly hint?: string;
-      /** Whether it is the present one of several choices. */
+      /** Whether it is the current one of several choices. */
       readonly isChosen?: boolean;
       readonly isDisabled?: boolean;
       /** Whether it removes something or ends something. */

@@ -19,7 +19,7 @@ export function PickField(props: {
   class?: string;
   placeholder?: string;
   isDisabled?: boolean;
-  /** The name of the present choice; empty for a field that adds to a list. */
+  /** The name of the current choice; empty for a field that adds to a list. */
   chosen?: string;
   /** All that can be picked, in the order in which they are offered. */
   items: () => readonly PickItem[];

@@ -28,7 +28,7 @@ export function changeFirstMessage(
 
 /**
  * Records the latest day (UTC, `YYYY-MM-DD`) on which a message was sent to a channel.
- * @returns the channel when it was not recently active before
+ * @returns the channel if this makes it recently active (`isRecentlyActive`); otherwise undefined
  */
 export async function setActiveOn(tx: Tx, channelId: number, day: string): Promise<ChannelRow | undefined> {
   const row = await tx.maybeOne<ChannelRow & { wasActive: boolean }>(sql`

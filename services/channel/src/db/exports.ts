@@ -24,7 +24,7 @@ export function exportedChannels(
 
 export type ExportedPeriod = { channelId: number; afterMessageId: number; untilMessageId: number };
 
-/** Returns the union of the periods of some subscribers by channel, ascending. An open end is 0. */
+/** Returns the union of the periods of some subscribers by channel, in ascending order. An open end is 0. */
 export function exportedPeriods(
   db: Queryable,
   channelIds: readonly number[],

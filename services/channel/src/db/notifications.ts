@@ -31,7 +31,7 @@ export async function notifiedSubscribers(
   }));
 }
 
-/** Returns the IDs of the channels in which a person has turned on mails, ascending. */
+/** Returns the IDs of the channels in which a person has turned on mails, in ascending order. */
 export async function mailedChannelIds(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select channel_id as "channelId" from subscriptions

@@ -41,7 +41,7 @@ export function subscriptionsOf(
      order by c.channel_id`);
 }
 
-/** Returns the IDs of active subscribers by channel, ascending, as texts of JSON arrays. */
+/** Returns the IDs of active subscribers by channel, in ascending order, as texts of JSON arrays. */
 export async function subscriberLists(
   db: Queryable,
   channelIds: readonly number[],

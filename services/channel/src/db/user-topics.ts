@@ -95,7 +95,7 @@ export async function peopleWithTopic(
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns the people who follow at least one of the topics, ascending. */
+/** Returns the IDs of the people who follow at least one of the topics, in ascending order. */
 export async function followersOf(
   db: Queryable,
   channelId: number,

@@ -1,4 +1,7 @@
-/** Converts group settings to audiences: the people that they name, as a role and as individual users. */
+/**
+ * Finds the people that group settings and groups include, in the form of an audience: all people up to a role number,
+ * and individual people.
+ */
 import type { Scope } from '@parley/directory';
 import { type GroupSettingValue, widestRoleOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';

@@ -8,7 +8,7 @@
 import { includes, type RightsChange } from './outline.ts';
 
 export type Rights = {
-  /** IDs of the subscribed channels, ascending. */
+  /** IDs of the subscribed channels, in ascending order. */
   readonly channels: Int32Array;
   /** Role number: 100 owner … 600 guest; 0 for a spectator. */
   readonly role: number;

@@ -122,9 +122,9 @@ export class Window {
   }
 
   /**
-   * Returns the IDs with `after < id <= upTo` that may be for the reader, ascending, at most `limit`. The result may
-   * contain more than the reader's events. `who` contains every channel and the strongest role (smallest number) that
-   * the reader had in that range.
+   * Returns the IDs with `after < id <= upTo` that may be for the reader, in ascending order, at most `limit`. The
+   * result may contain more than the reader's events. `who` contains every channel and the strongest role (smallest
+   * number) that the reader had in that range.
    */
   candidates(
     who: { userId: number; allPublic: boolean; channels: Iterable<number>; role: number },
@@ -202,7 +202,7 @@ function dropFrom(lists: Map<number, IdList>, key: number, id: number): void {
   if (list.size === 0) lists.delete(key);
 }
 
-/** Returns the `limit` smallest distinct values, ascending. */
+/** Returns the `limit` smallest distinct values, in ascending order. */
 function smallest(ids: number[], limit: number): number[] {
   if (ids.length < 2) return ids;
   ids.sort((a, b) => a - b);

@@ -8,8 +8,8 @@ const overheadBytes = 600;
 const maxEntries = 500_000;
 
 /**
- * Chooses the position at which a starting replica begins to read. The window is about full when the replica reaches
- * the head, and every entry that was read is still in it.
+ * Chooses the position in the log at which a starting replica begins to read. The entries from there to the end of the
+ * log about fill the window in memory, so none of them is read in vain.
  */
 export async function chooseStart(
   nats: NatsConnection,

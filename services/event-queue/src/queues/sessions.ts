@@ -143,7 +143,7 @@ export class Sessions {
       if (!(error instanceof RecordConflictError)) throw error;
       const found = await store.get(session.key);
       if (!found) this.forget(session.id);
-      // Another replica stored the record in the meantime, so the next write is due immediately.
+      // Another replica has stored the record, so the activity here is not stored yet. The next poll tries it again.
       else {
         session.revision = found.revision;
         session.touchAtMs = nowMs;

@@ -34,25 +34,26 @@ export class RateLimitError extends ParleyError {
 
 type Bucket = { tokens: number; at: number };
 
-/** Maximum number of subjects per rule and generation. Only an attack from many addresses exceeds it. */
-const maxSubjects = 100_000;
+/** Number of buckets in a map at which it is rotated early. Only an attack from many addresses reaches it. */
+const maxBuckets = 100_000;
 
 /**
- * Token buckets of one rule. A bucket that was not used for a whole window is full. So the older of two generations is
- * discarded once per window, without a timer or a scan.
+ * Token buckets of one rule, one for each user or address. A bucket that was not used for a whole window is full again
+ * and need not be kept. So the buckets are in two maps: those used since the last rotation, and those used in the
+ * window before it. A rotation, once per window, discards the older map without looking at each bucket.
  */
 export class Buckets {
   readonly #limit: Limit;
   readonly #perMs: number;
-  readonly #maxSubjects: number;
+  readonly #maxBuckets: number;
   #current = new Map<number | string, Bucket>();
   #previous = new Map<number | string, Bucket>();
   #rotatedAt = 0;
 
-  constructor(limit: Limit, maximum = maxSubjects) {
+  constructor(limit: Limit, maximum = maxBuckets) {
     this.#limit = limit;
     this.#perMs = limit.requests / (limit.seconds * 1_000);
-    this.#maxSubjects = maximum;
+    this.#maxBuckets = maximum;
   }
 
   get size(): number {
@@ -61,7 +62,7 @@ export class Buckets {
 
   /** Takes a token at time `now` (milliseconds). @throws RateLimitError when less than one token is left */
   take(subject: number | string, now: number): RateState {
-    if (now - this.#rotatedAt >= this.#limit.seconds * 1_000 || this.#current.size >= this.#maxSubjects) {
+    if (now - this.#rotatedAt >= this.#limit.seconds * 1_000 || this.#current.size >= this.#maxBuckets) {
       this.#previous = this.#current;
       this.#current = new Map();
       this.#rotatedAt = now;

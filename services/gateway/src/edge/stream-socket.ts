@@ -6,7 +6,7 @@ import { type EndedExchange, type Exchange, endExchange } from './exchange.ts';
 import { isLastRead, releaseFromServer, serverOf } from './node-internals.ts';
 import { isPlain, sendAsOne } from './one-write.ts';
 
-/** Bytes that may wait for a client that reads slowly. The stream ends above. */
+/** Maximum number of bytes that wait for a client that reads slowly. If more wait, the stream ends. */
 export const maxUnsentBytes = 256 * 1024;
 /** Time in milliseconds in which a client must read the rest of a stream that has ended. */
 export const restMs = 30_000;

@@ -42,7 +42,10 @@ export class Link {
   #takesMany = false;
   #nextId = 1;
   isReady = false;
-  /** Whether the replica serves streams. The previous release does not. */
+  /**
+   * Whether the replica can answer a poll repeatedly (`isStream`), as server-sent events need it. Replicas of earlier
+   * releases answer each poll once.
+   */
   servesStreams = false;
 
   constructor(options: LinkOptions) {

@@ -212,7 +212,7 @@ class PollRouter implements Polls {
       this.#parked.delete(job);
       link.ask(job);
     } else if (job.isStream && this.ready()) {
-      // All replicas are of the previous release. The client polls instead.
+      // All replicas are of releases that answer each poll once. The client polls instead.
       job.reject(errors.notFound());
     } else this.#parked.add(job);
   }

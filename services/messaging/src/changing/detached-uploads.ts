@@ -12,8 +12,8 @@ const waitMs = 2_000;
 const none = Buffer.alloc(0);
 
 /**
- * Returns the editor's files that the message linked before the edit and no message links now, as the text of a JSON
- * array. The text is empty when there are none or the upload service does not answer
+ * Returns the editor's files that the message linked to before the edit and no message links to now, as the text of a
+ * JSON array. The text is empty when there are none or the upload service does not answer
  * (docs/api/messages.md#editing-and-moving).
  */
 export async function detachedUploads(

@@ -22,7 +22,10 @@ export type EditPlan = {
   prevSha256: string | undefined;
 };
 
-/** Decides and renders an edit. @throws BAD_REQUEST, and the errors of wildcard mentions */
+/**
+ * Checks whether an edit is allowed, and renders the new content. @throws BAD_REQUEST, and the errors of wildcard
+ * mentions
+ */
 export async function planEdit(
   ctx: Ctx,
   access: MessageAccess,

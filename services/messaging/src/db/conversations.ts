@@ -29,7 +29,7 @@ export async function findConversation(
   return row?.conversation_id;
 }
 
-/** Returns the conversation of these people (IDs ascending). Creates it when it does not exist. */
+/** Returns the conversation of these people (IDs in ascending order). Creates it when it does not exist. */
 export async function ensureConversation(db: Queryable, members: readonly number[]): Promise<number> {
   const hash = memberHash(members);
   for (;;) {

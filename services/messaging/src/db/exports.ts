@@ -32,7 +32,7 @@ function isAt(place: ExportedPlace): Query {
   return and([isInChannel, isInPeriod.length > 0 ? or(isInPeriod) : sql`false`]);
 }
 
-/** Returns a page of messages with IDs above `afterMessageId`, ascending, as an export contains them. */
+/** Returns a page of messages with IDs above `afterMessageId`, in ascending order, as an export contains them. */
 export function exportedMessages(
   db: Queryable,
   place: ExportedPlace,
@@ -74,7 +74,7 @@ export function exportedMessages(
       from measured where bytes <= ${maxBytes} or place = 1 order by id`);
 }
 
-/** Returns a page of direct conversations with IDs above a given one, ascending: those of a member, or all. */
+/** Returns a page of direct conversations with IDs above a given one, in ascending order: those of a member, or all. */
 export function exportedConversations(
   db: Queryable,
   { afterConversationId, memberId }: { afterConversationId: number; memberId: number | undefined },

@@ -55,13 +55,13 @@ export async function markUnread(
 }
 
 /**
- * Selects the IDs of existing messages, ascending, and locks them against moves and deletions until the transaction
- * ends.
+ * Selects the IDs of existing messages, in ascending order, and locks them against moves and deletions until the
+ * transaction ends.
  */
 const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 
-/** Sets a flag on existing messages. @returns IDs of the messages that did not have it, ascending */
+/** Sets a flag on existing messages. @returns IDs of the messages that did not have it, in ascending order */
 export async function addFlag(
   tx: Tx,
   userId: number,
@@ -77,7 +77,7 @@ export async function addFlag(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Clears a flag. @returns IDs of the messages that had it, ascending */
+/** Clears a flag. @returns IDs of the messages that had it, in ascending order */
 export async function removeFlag(
   tx: Tx,
   userId: number,

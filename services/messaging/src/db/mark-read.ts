@@ -21,7 +21,7 @@ type Marking = {
 type VisibleMarking = Marking & { isSeen: Query };
 
 /**
- * Marks messages read; returns their IDs, ascending.
+ * Marks messages read. Returns their IDs in ascending order.
  *
  * Adds one range per origin, from its first message to its last, without unread messages between them. The range
  * extends to adjacent read messages, so that messages read one by one form a single range. Ranges only grow, and
@@ -178,7 +178,7 @@ export const unreadOf = (
   targets: unreadQuery(userId, scope, sql`m.id, m.origin_id`, filter),
 });
 
-/** Returns the IDs of unread messages in the channels of a scope, ascending. */
+/** Returns the IDs of unread messages in the channels of a scope, in ascending order. */
 export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Promise<number[]> {
   const { ids } = await tx.one<{ ids: number[] | null }>(sql`
     with ${gapCtes(userId, scope)}, unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: false })})

@@ -15,7 +15,7 @@ export type MessageRow = {
   senderId: number;
   channelId: number | null;
   conversationId: number | null;
-  /** All members of the direct conversation, ascending. */
+  /** All members of the direct conversation, in ascending order. */
   memberIds: number[] | null;
   topic: string;
   /** HTML or Markdown, as the request asks. */
@@ -62,8 +62,8 @@ export type Source = (
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
 
 /**
- * Returns messages around an anchor, ascending by ID. On each side it returns one more than requested, which shows
- * whether further ones exist.
+ * Returns messages around an anchor, in ascending order of ID. On each side it returns one more than requested, which
+ * shows whether further ones exist.
  */
 export function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
   const picked = pickWindow(source, window);
@@ -101,7 +101,7 @@ function pickWindow(source: Source, window: Window): Query {
   return parts.reduce((all, part) => sql`${all} union all ${part}`);
 }
 
-/** Returns the messages with these IDs that meet the conditions, ascending. */
+/** Returns the messages with these IDs that meet the conditions, in ascending order. */
 export function readByIds(
   db: Db,
   messageIds: readonly number[],

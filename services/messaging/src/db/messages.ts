@@ -199,7 +199,10 @@ export async function contentsOf(db: Queryable, messageIds: readonly number[]): 
   return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
-/** Returns the senders of the newest 5,000 messages of a topic, ascending. A topic wildcard mentions them. */
+/**
+ * Returns the IDs, in ascending order, of the senders of the newest 5,000 messages of a topic. A topic wildcard
+ * mentions these people.
+ */
 export async function findTopicSenders(db: Queryable, channelId: number, topic: string): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct newest.sender_id as id from (

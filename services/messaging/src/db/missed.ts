@@ -34,7 +34,7 @@ export type MissedRow = {
   id: number;
   senderId: number;
   channelId: number | null;
-  /** All members of the direct conversation, ascending. */
+  /** All members of the direct conversation, in ascending order. */
   memberIds: number[] | null;
   topic: string;
   content: string;

@@ -129,7 +129,7 @@ const deeper = ({ beyond, last }: Walk): Query => sql`
       from samples s group by s.channel_id, s.conversation_id, s.after_id, s.until_id
     having count(*) >= (select count from few) and (select id from bound) ${beyond} ${last(sql`s.id`)})`;
 
-/** Selects the further messages of the containers in the CTE `deeper`, up to the bound. */
+/** Selects the messages of the containers in the CTE `deeper` between their farthest sample and the bound. */
 const deeperOf = (kind: ContainerKind, where: Query, { limit, order, beyond, upTo }: Walk): Query => sql`
   select h.id from deeper c cross join lateral (
     select m.id from messages m

@@ -23,7 +23,7 @@ export function recentConversations(db: Queryable, userId: number): Promise<Rece
      order by newest.id desc limit ${maxRecentConversations}`);
 }
 
-/** Returns the IDs of the newest 50,000 messages that a person has starred, ascending. */
+/** Returns the IDs of the newest 50,000 messages that a person has starred, in ascending order. */
 export async function starredMessageIds(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select message_id as id from personal_flags

@@ -41,7 +41,7 @@ export async function countScheduled(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
-/** Returns which of the upload folders scheduled messages link. Messages that failed count, too. */
+/** Returns which of the upload folders scheduled messages link to. Messages that failed count, too. */
 export async function scheduledFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
   const rows = await db.many<{ folder: string }>(sql`
     select folder from unnest(${folders}::text[]) as f(folder)

@@ -8,7 +8,7 @@ export type StoredMessage = {
   readBySender: boolean;
   channelId: number | null;
   conversationId: number | null;
-  /** All members of the direct conversation, ascending. */
+  /** All members of the direct conversation, in ascending order. */
   memberIds: number[] | null;
   originId: number;
   topic: string;

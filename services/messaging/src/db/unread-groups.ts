@@ -12,12 +12,12 @@ import {
   unreadQuery,
 } from './unread.ts';
 
-/** Unread messages of one topic or direct conversation, IDs ascending. */
+/** Unread messages of one topic or direct conversation, IDs in ascending order. */
 export type UnreadGroup = {
   channelId: number | null;
   /** The topic in its newest spelling; empty for direct conversations. */
   topic: string;
-  /** All members of the direct conversation, ascending. */
+  /** All members of the direct conversation, in ascending order. */
   memberIds: number[] | null;
   messageIds: number[];
   /** IDs of those messages that mention the person. */

@@ -20,7 +20,7 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
   return { userIds, emails };
 }
 
-/** Returns the members of a conversation: the sender and the recipients without duplicates, ascending. */
+/** Returns the IDs of the members of a conversation, in ascending order: the sender and the recipients, each once. */
 export function conversationMembers(senderId: number, recipientIds: readonly number[]): number[] {
   const members = [...new Set([senderId, ...recipientIds])].sort((a, b) => a - b);
   if (members.length > maxDirectMembers) {

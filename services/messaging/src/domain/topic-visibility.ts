@@ -3,7 +3,7 @@
  * settings (docs/api/messages.md#topic-visibility).
  */
 
-/** The policy that a person has set for a topic. `automatic_new_visibility_policy` uses the same values. */
+/** The policies that a person can have for a topic, with their numbers in the API. */
 export const topicPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** The minimum participation that changes the policy. Any higher number means never. */

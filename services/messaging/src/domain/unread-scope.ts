@@ -18,7 +18,7 @@ import {
 export type UnreadScope = {
   /** For each channel, the ID of the last message before the person subscribed. */
   since: ReadonlyMap<number, number>;
-  /** The readable parts of channels that the person may read only in part. */
+  /** The readable periods of those channels whose history the person may not read as a whole. */
   limited: Visibility;
 };
 
@@ -53,7 +53,7 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
   return { since, limited: scope.limited };
 }
 
-/** Returns the readable parts of the channels in the scope. */
+/** Returns the readable periods of every channel in the scope. */
 export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
   return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? wholeHistory]));
 }

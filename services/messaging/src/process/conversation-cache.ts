@@ -6,7 +6,7 @@ import { ensureConversation, ensureOrigin, findConversation } from '../db/conver
 export type ConversationCache = {
   /** Returns the origin of a channel's topic. Creates it when it does not exist. */
   origin(channelId: number, topic: string): Promise<number>;
-  /** Returns the conversation of these people (IDs ascending). Creates it when it does not exist. */
+  /** Returns the conversation of these people (IDs in ascending order). Creates it when it does not exist. */
   direct(members: readonly number[]): Promise<number>;
   /** Returns the conversation of these people; undefined when they have never written to each other. */
   findDirect(members: readonly number[]): Promise<number | undefined>;

@@ -20,7 +20,7 @@ const manyMessages = 1_000;
 export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
 
 export type FlagChangeResult = {
-  /** IDs of the messages whose flag changed, ascending. */
+  /** IDs of the messages whose flag changed, in ascending order. */
   messageIds: number[];
   /** Channels whose messages stay read, because the person is not subscribed to them. */
   ignoredChannelIds: number[];

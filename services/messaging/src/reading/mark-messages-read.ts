@@ -15,7 +15,8 @@ export type FlagWrite = {
 
 /**
  * Marks messages read and emits the event for the person's clients.
- * @returns the IDs of messages that were unread, ascending; undefined, with no effect, unless the person may read all
+ * @returns the IDs of messages that were unread, in ascending order; undefined, with no effect, unless the person may
+ * read all
  */
 export async function markMessagesRead(
   db: Db,

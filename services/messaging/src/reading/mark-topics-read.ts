@@ -7,7 +7,7 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 /**
  * Marks the messages of a channel read. It raises the channel's watermark (the ID up to which all messages are read),
  * unless that would also mark messages that were moved to another place.
- * @returns their IDs, ascending
+ * @returns their IDs, in ascending order
  */
 export async function markChannelRead(
   tx: Tx,
@@ -25,6 +25,6 @@ export async function markChannelRead(
   return [...new Set([...ids, ...others])].sort((a, b) => a - b);
 }
 
-/** Marks the messages of a topic in the scope's channel read. @returns their IDs, ascending */
+/** Marks the messages of a topic in the scope's channel read. @returns their IDs, in ascending order */
 export const markTopicRead = (tx: Tx, userId: number, topic: string, scope: UnreadScope): Promise<number[]> =>
   markRead(tx, { userId, ...unreadOf(userId, scope, { direct: false, where: inTopic(topic) }) });

@@ -23,7 +23,7 @@ export type Named = {
 };
 
 /**
- * Presents a message for a notification, with the present names of people and channels.
+ * Presents a message for a notification, with the current names of people and channels.
  * @param reader who is not among the members; undefined for any reader
  * @param hidden people whom the reader may not see
  */

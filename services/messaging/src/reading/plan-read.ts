@@ -130,7 +130,10 @@ async function findFlaggedChannels(
   ];
 }
 
-/** Returns the reader's own history, extended by everything that the reader may read in some channels. */
+/**
+ * Returns the reader's own history (domain/visibility.ts) in all channels, and in the given channels everything that
+ * the reader may read.
+ */
 async function addChannels(
   reader: Reader & { user: User },
   ownVisibility: Visibility,

@@ -8,7 +8,7 @@ const maxPaths = 1_000;
 const waitMs = 2_000;
 
 /**
- * Finds the uploaded files that a message links, by path. Without an answer of the upload service, files appear as
+ * Finds the uploaded files that a message links to, by path. Without an answer of the upload service, files appear as
  * links.
  */
 export async function findUploads(

@@ -5,7 +5,7 @@ const direct =
   /<div class="message_inline_image"><a href="([^"]*)" title="[^"]*"><img src="(https?:[^"]*)"><\/a><\/div>/g;
 
 /**
- * Returns the HTML of a message with the pictures of other hosts loaded from this server, as the present renderer
+ * Returns the HTML of a message with the pictures of other hosts loaded from this server, as the current renderer
  * writes it. Messages that were rendered before keep their stored HTML. Without a key, the pictures become links.
  */
 export function withOwnPictures(html: string, pictureKey: string): string {

@@ -13,7 +13,7 @@ import { visible } from '../db/visible.ts';
 
 /**
  * Returns whether the caller may read at least one of the messages. A caller without a principal is a spectator. The
- * upload service calls this at each access to a file that messages link.
+ * upload service calls this at each access to a file that messages link to.
  */
 export async function canSeeAnyMessage(
   ctx: Ctx,

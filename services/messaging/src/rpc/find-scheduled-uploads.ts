@@ -10,8 +10,8 @@ import { scheduledFolders } from '../db/scheduled.ts';
 const maxFolders = 1_000;
 
 /**
- * Finds the files that `upload` must not delete although no message links them: files that scheduled messages link, and
- * all files of a deactivated organization. It checks no permission.
+ * Finds the files that `upload` must not delete although no message links to them: files that scheduled messages link
+ * to, and all files of a deactivated organization. It checks no permission.
  */
 export async function findScheduledUploads(
   ctx: Ctx,

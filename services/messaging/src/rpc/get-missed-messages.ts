@@ -45,7 +45,7 @@ export async function getMissedMessages(
   return { messages: rows.map((row) => present(row, markdown.get(row.id) ?? '')) };
 }
 
-/** Returns a function that presents a message to its reader, with the present names of people and channels. */
+/** Returns a function that presents a message to its reader, with the current names of people and channels. */
 async function presenterFor(
   ctx: Ctx,
   reader: User,

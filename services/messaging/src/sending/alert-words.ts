@@ -6,7 +6,7 @@ type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, r
 /** Maps from the directory are immutable, so the index of each is built once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly string[]>, AlertWordIndex>();
 
-/** Returns the people whose alert words occur in a text, ascending. They are not necessarily recipients. */
+/** Returns the IDs, in ascending order, of the people whose alert words occur in a text. Some may not be recipients. */
 export async function findAlertedUsers(content: string, scope: Scope): Promise<number[]> {
   const all = await scope.alertWords();
   if (all.size === 0) return [];

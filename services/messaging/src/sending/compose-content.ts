@@ -12,15 +12,15 @@ import type { SendTarget } from './send-target.ts';
 /** The rendered text of a message and the people that it mentions. */
 export type ComposedContent = {
   rendered: Rendered;
-  /** Recipients that the text mentions by name or by a group, ascending. */
+  /** IDs, in ascending order, of the recipients that the text mentions by name or by a group. */
   mentionedUserIds: number[];
-  /** Recipients that the text mentions by name, ascending. */
+  /** IDs, in ascending order, of the recipients that the text mentions by name. */
   namedUserIds: number[];
   /** Mentioned recipients that are bots without a subscription to the channel. */
   mentionedBotIds: number[];
-  /** Recipients whose alert words occur in the text, ascending. */
+  /** IDs, in ascending order, of the recipients whose alert words occur in the text. */
   alertedUserIds: number[];
-  /** People that `@topic` mentions, ascending; empty when the text does not contain it. */
+  /** IDs, in ascending order, of the people that `@topic` mentions. Empty when the text does not contain it. */
   topicParticipantIds: number[];
 };
 

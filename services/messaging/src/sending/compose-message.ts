@@ -25,8 +25,8 @@ export type Draft = Pick<
   /** Name of the client program. */
   client: string;
   /**
-   * The person whose permissions apply, and whose visible channels may be linked, in place of the sender. Set in
-   * notices.
+   * The person whose permissions apply in place of the sender's: a channel named in the content becomes a link only if
+   * this person sees it. Set in notices.
    */
   onBehalfOf?: User;
 };

@@ -15,7 +15,7 @@ const notificationBot = 'notification-bot';
 /** A message of the server about a person's action. */
 export type Notice = {
   sender: User;
-  /** The person whose visible channels may be linked. */
+  /** The person whose permissions apply: a channel named in the content becomes a link only if this person sees it. */
   onBehalfOf: User;
   target: SendTarget;
   content: string;

@@ -13,7 +13,7 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 /** The channel and topic, or the conversation, of a message that its sender is allowed to send. */
 export type SendTarget =
   | { kind: 'channel'; channel: Channel; topic: string }
-  /** Members of the conversation, ascending by ID. */
+  /** Members of the conversation, in ascending order of ID. */
   | { kind: 'direct'; members: readonly User[] };
 
 /**

@@ -2,7 +2,7 @@ import type { Registration } from '@parley/api/register';
 
 type UnreadMessages = NonNullable<Registration['unread_msgs']>;
 
-/** Unread messages of one topic or direct conversation, IDs ascending. */
+/** Unread messages of one topic or direct conversation, IDs in ascending order. */
 export type UnreadPlace = {
   channelId: number | null;
   topic: string;

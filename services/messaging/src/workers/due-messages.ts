@@ -191,7 +191,10 @@ async function send(
 const isRefusal = (error: unknown): error is ParleyError =>
   error instanceof ParleyError && error.status < 500;
 
-/** Decides and composes a scheduled message as if it were sent now, because permissions may have changed. */
+/**
+ * Composes a scheduled message. The permissions that the author has now apply, because they may have changed since the
+ * message was scheduled.
+ */
 async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage> {
   const scope = createScope(ctx.directory, backgroundCall({ principal: { userId: row.userId } }));
   const { sender, target } = await scope.confirmed(async (facts) => {

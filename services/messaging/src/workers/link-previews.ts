@@ -1,5 +1,5 @@
 /**
- * Adds previews to messages that link pages (docs/decisions/link-previews.md). Every replica takes due jobs. The
+ * Adds previews to messages that link to pages (docs/decisions/link-previews.md). Every replica takes due jobs. The
  * transaction that appends the previews to a message also ends its job and emits the event: a replica that dies
  * meanwhile has added nothing, another one takes the job over, and nothing is added twice.
  */

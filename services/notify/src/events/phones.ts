@@ -2,11 +2,11 @@ import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** Builds the event of a new device of a person. */
+/** Builds the event for a new device of a person. */
 export const deviceAdded = (userId: number, deviceId: number): Event =>
   clientEvent('notify.device.added', only(userId), { type: 'device', op: 'add', device_id: deviceId });
 
-/** Builds the event that a device of a person was removed. */
+/** Builds the event for a removed device of a person. */
 export const deviceRemoved = (userId: number, deviceId: number): Event =>
   clientEvent('notify.device.removed', only(userId), { type: 'device', op: 'remove', device_id: deviceId });
 

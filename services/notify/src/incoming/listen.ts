@@ -163,7 +163,7 @@ export async function listenForMail(
 
 /** The state of a connection. */
 type Session = {
-  /** Recipients of the present mail, by address in lower case. */
+  /** Recipients of the current mail, by address in lower case. */
   recipients: Map<string, MailRecipient>;
   /** Refused recipients so far. */
   refused: number;

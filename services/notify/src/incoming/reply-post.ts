@@ -13,7 +13,7 @@ const options = { includesQuotes: false, includesFooter: false };
 
 /**
  * Returns the message that a reply becomes: of the person who got the notification, in the conversation where the
- * message is now. The person's present permissions count.
+ * message is now. The person's current permissions count.
  * @throws MailRefusal when the person cannot read the message any more
  */
 export async function replyPost(

@@ -57,7 +57,7 @@ export class MailComposer {
     const { organization, publicUrl, secretKey } = this.#sender;
     const showsContent =
       settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
-    // A person who must not get messages by mail answers in the app.
+    // A mail that does not show the messages offers no reply by mail: the person answers in the app.
     const canReply = showsContent && replyTo !== undefined;
     const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
     const { fromName, subject, text, html } = this.#render(messages, {

@@ -15,7 +15,10 @@ export const MAX_LEAD = 64;
  */
 const MAX_LEAD_ACROSS_TIMELINES = 4096;
 
-/** Returns how many entries after the checkpoint a successor accepts. */
+/**
+ * Returns how many entries may follow the checkpoint in the stream. A relay that takes over and finds more starts a new
+ * epoch.
+ */
 export const maxLeadOf = (checkpoint: Checkpoint, system: SystemIdentity): number =>
   checkpoint.timeline === system.timeline ? MAX_LEAD : MAX_LEAD_ACROSS_TIMELINES;
 

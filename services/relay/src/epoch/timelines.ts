@@ -3,11 +3,11 @@ export type SystemIdentity = {
   systemId: string;
   timeline: number;
   walLsn: number;
-  /** Earlier timelines that the present one descends from, oldest first. Empty on the first timeline. */
+  /** Earlier timelines that the current one descends from, oldest first. Empty on the first timeline. */
   history: readonly PastTimeline[];
 };
 
-/** A timeline that the server left at a promotion. Its records before `endLsn` belong to the present timeline too. */
+/** A timeline that the server left at a promotion. Its records before `endLsn` belong to the current timeline too. */
 export type PastTimeline = { timeline: number; endLsn: number };
 
 /**
@@ -23,7 +23,7 @@ export function parseTimelineHistory(text: string): PastTimeline[] {
 }
 
 /**
- * Returns the position before which all records of a timeline belong to this server: Infinity for its present timeline,
+ * Returns the position before which all records of a timeline belong to this server: Infinity for its current timeline,
  * undefined for a timeline that it does not descend from.
  */
 export function endOfTimeline({ timeline, history }: SystemIdentity, of: number): number | undefined {

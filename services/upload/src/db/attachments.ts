@@ -6,7 +6,7 @@ const maxListed = 50_000;
 /** Maximum number of messages that are listed with a file, the newest first, because events have a size limit. */
 const maxMessagesListed = 5_000;
 
-/** A file that messages can link. */
+/** A file that messages can link to. */
 export type AttachmentRow = {
   attachmentId: number;
   ownerId: number;
@@ -140,7 +140,9 @@ export function lockAttachment(tx: Tx, attachmentId: number): Promise<Attachment
   );
 }
 
-/** Returns the oldest files of a person, or those that no message links, and locks them until the transaction ends. */
+/**
+ * Returns the oldest files of a person, or those that no message links to, and locks them until the transaction ends.
+ */
 export function lockFilesOf(
   tx: Tx,
   ownerId: number,
@@ -157,7 +159,7 @@ export async function deleteAttachmentRow(tx: Tx, attachmentId: number): Promise
   await tx.execute(sql`delete from attachments where attachment_id = ${attachmentId}`);
 }
 
-/** Returns the IDs of messages below `before` that link a file, newest first. */
+/** Returns the IDs of messages below `before` that link to a file, newest first. */
 export async function linkingMessages(
   db: Queryable,
   attachmentId: number,
@@ -171,7 +173,7 @@ export async function linkingMessages(
   return rows.map(({ id }) => id);
 }
 
-/** Stores that a message links a file. Returns false when it was stored before. */
+/** Stores that a message links to a file. Returns false when it was stored before. */
 export async function insertLink(
   tx: Tx,
   attachmentId: number,
@@ -207,7 +209,7 @@ export async function keepUnlinked(tx: Tx, attachmentIds: readonly number[], sin
      where attachment_id = any(${attachmentIds}::int8[]) and unlinked_since is not null`);
 }
 
-/** Returns whether no message has linked a file since a time. Locks the file. */
+/** Returns whether no message has linked to a file since a time. Locks the file. */
 export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date): Promise<boolean> {
   const row = await tx.maybeOne<{ id: number }>(sql`
     select attachment_id as id from attachments
@@ -215,7 +217,7 @@ export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date
   return row !== undefined;
 }
 
-/** Returns the IDs of files that at least one of the messages links. */
+/** Returns the IDs of files that at least one of the messages links to. */
 export async function linkedBy(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct attachment_id as id from attachment_messages

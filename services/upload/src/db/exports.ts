@@ -42,7 +42,7 @@ export function takeExpiredExports(tx: Tx, limit: number): Promise<ExportRow[]> 
      order by expires_at limit ${limit} for update skip locked`);
 }
 
-/** Returns the files that some messages link and in which no virus was found, ascending by ID. */
+/** Returns the files that some messages link to and in which no virus was found, in ascending order of ID. */
 export function exportedFiles(db: Queryable, messageIds: readonly number[]): Promise<ExportedFile[]> {
   return db.many<ExportedFile>(sql`
     select a.attachment_id as "attachmentId", a.path_id as "pathId", a.file_name as "fileName",

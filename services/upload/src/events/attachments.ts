@@ -27,7 +27,10 @@ export const attachmentUpdated = (ownerId: number, attachmentJson: string, used:
 export const attachmentRemoved = (ownerId: number, attachmentId: number, used: number): Event =>
   event('remove', ownerId, JSON.stringify({ id: attachmentId }), used);
 
-/** Builds the event that files without links since a time may be deleted. Clients do not receive it. */
+/**
+ * Builds the event that requests the deletion of files to which no message has linked since a time. Clients do not
+ * receive it.
+ */
 export const unlinkedFilesDue = (unlinkedBefore: number): Event =>
   newEvent('upload.unlinked.due', {
     fact: { $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } },

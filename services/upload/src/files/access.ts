@@ -5,14 +5,14 @@ import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/att
 
 /**
  * Maximum number of messages in one call of messaging, and of such calls in one request. So the 5,000 newest messages
- * that link a file are checked.
+ * that link to a file are checked.
  */
 const messagesPerCall = 1_000;
 const maxCalls = 5;
 
 /**
  * Returns whether the caller may read a file. Its owner always may. Other callers may while they may read a message
- * that links it, which messaging decides at each request. A call without a principal is made for a spectator.
+ * that links to it, which messaging decides at each request. A call without a principal is made for a spectator.
  */
 export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promise<boolean> {
   if (call.principal?.userId === file.ownerId) return true;
@@ -30,7 +30,7 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
 
 /**
  * Returns the file at a path when the caller may read it. Before a refusal it waits for the links of all committed
- * messages, so that a reader of a message can open the files that the message links.
+ * messages, so that a reader of a message can open the files that the message links to.
  * @throws ParleyError NOT_FOUND for a file that does not exist or that the caller may not read; UNAUTHORIZED for
  *   spectators; ACCESS_DENIED for a file that is or may be harmful
  */

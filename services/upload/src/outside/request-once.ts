@@ -14,7 +14,7 @@ const concurrentOfSite = 2;
 const maxWaitingForSite = 50;
 /** Time for which a failure of one address is remembered, in milliseconds. It doubles with each failure in a row. */
 const failureMs = { first: 60_000, longest: 24 * 3_600_000 };
-/** The same for a site that does not answer. */
+/** Time for which it is remembered that a site does not answer, in milliseconds. It doubles in the same way. */
 const silenceMs = { first: 10_000, longest: 600_000 };
 
 type Site = { slots: Semaphore; users: number };

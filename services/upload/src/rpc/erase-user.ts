@@ -8,8 +8,8 @@ import { removeAttachment } from '../files/remove-attachment.ts';
 const batchFiles = 100;
 
 /**
- * Deletes files and images of a person: all files or those that no message links, and all images that do not belong to
- * the organization. Only `user-admin` calls it. It checks no permission, and may be repeated.
+ * Deletes files and images of a person: all files or those that no message links to, and all images that do not belong
+ * to the organization. Only `user-admin` calls it. It checks no permission, and may be repeated.
  */
 export async function eraseUser(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import { exportedFiles } from '../db/exports.ts';
 const maxMessages = 1_000;
 
 /**
- * Returns the files that messages of an export link, as of all messages that were committed before the call. Only
+ * Returns the files that messages of an export link to, as of all messages that were committed before the call. Only
  * `user-admin` calls it. It checks no permission.
  * @throws UNAVAILABLE when the links of committed messages are not stored in time; BAD_REQUEST
  */

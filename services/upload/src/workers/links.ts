@@ -24,7 +24,7 @@ const maxLinks = 100;
 const batch = 100;
 
 /**
- * A message that links files. `authorId` is the person who wrote the links. `sentAt` is in seconds since the Unix
+ * A message that links to files. `authorId` is the person who wrote the links. `sentAt` is in seconds since the Unix
  * epoch.
  */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };

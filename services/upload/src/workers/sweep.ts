@@ -19,7 +19,7 @@ const maxLinkPreviews = 50_000;
 
 /**
  * Cleans up: expired uploads, expired pictures of other hosts, blobs to which no row refers, files without a scan
- * result, and files that no message has linked for a long time. Any replica may do it at any time. Rows are deleted
+ * result, and files to which no message has linked for a long time. Any replica may do it at any time. Rows are deleted
  * before their blobs, so no row refers to a missing blob.
  */
 export async function sweep(ctx: Ctx): Promise<void> {
@@ -33,8 +33,8 @@ export async function sweep(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Requests the deletion of files that no message has linked for a long time. Files that scheduled messages link, which
- * messaging knows, are kept. The request is an event of the log. So the worker that handles it has handled every
+ * Requests the deletion of files to which no message has linked for a long time. Files that scheduled messages link to,
+ * which messaging knows, are kept. The request is an event of the log. So the worker that handles it has handled every
  * message that was sent before it, including messages that were no longer scheduled when messaging was asked.
  */
 async function expireUnlinked(ctx: Ctx): Promise<void> {

@@ -92,7 +92,7 @@ async function linkAt({ db }: Ctx, position: number, deleted: Link): Promise<Lin
   return entry?.position === position ? entry : undefined;
 }
 
-/** Returns entries with a record before each one that does not continue the entry before it. */
+/** Inserts a record of a gap before each entry that does not continue the chain of the preceding entry. */
 function withGaps(entries: readonly ChainedRecord[], before: Link): StreamedRecord[] {
   let last = before;
   return entries.flatMap((entry): StreamedRecord[] => {

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import { isOrganizationDeactivated } from './db/organization.ts';
-import { findUser, shareRoles } from './db/people.ts';
+import { findUser, lockRolesForShare } from './db/people.ts';
 import type { Person } from './domain/person.ts';
 import type { Facts, TxScope } from './scope.ts';
 
@@ -11,7 +11,7 @@ import type { Facts, TxScope } from './scope.ts';
  * @throws USER_DEACTIVATED, BAD_REQUEST when the person lost a role since `decidedFor` was read
  */
 export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<void> {
-  await shareRoles(tx);
+  await lockRolesForShare(tx);
   const current = await findUser(tx, decidedFor.userId);
   if (!current?.isActive) throw errors.userDeactivated();
   if (current.role > decidedFor.role) throw errors.notPermitted();

@@ -103,7 +103,7 @@ async function untilKnown(
   }
 }
 
-/** With more concurrent pings the machine does not keep up, and the latency would be that of a queue. */
+/** With more concurrent pings the machine does not keep up, and the latency would mostly be waiting time in a queue. */
 const maxUnderWay = 2_000;
 
 /** Starts pings at an even pace, whether or not earlier ones were answered. Returns the latency of each. */

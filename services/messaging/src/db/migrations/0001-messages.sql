@@ -26,7 +26,7 @@ create table origins (
 -- A group of people with a direct conversation. Its ID is also the origin of its messages.
 create table direct_conversations (
   conversation_id bigint primary key default nextval('origin_ids'),
-  -- IDs of all its people, ascending.
+  -- IDs of all its people, in ascending order.
   member_ids bigint[] not null,
   -- SHA-256 of the sorted IDs: an index over the array itself would limit its size.
   member_hash bytea not null,

@@ -1,5 +1,6 @@
--- Claims of pushes are in no index, so that a claim changes none: PostgreSQL stores the new version of the row beside the old one
--- where the page has room for it. Replicas of the previous release claim by `due_at`, which all respect.
+-- The time of a claim is in no index. So a claim changes no index if the new version of the row fits into the row's
+-- page (a heap-only tuple update). Replicas of the release before this migration claim by `due_at`, which all releases
+-- respect.
 alter table due_pushes add column claimed_until timestamptz;
 alter table phone_pushes add column claimed_until timestamptz;
 alter table due_pushes set (fillfactor = 70);

@@ -81,8 +81,8 @@ export function hashOf(record: AuditRecord): string {
   return sha256(canonicalJson(hashed));
 }
 
-/** Returns whether the values of an entry are those that its commitments stand for, or were erased. */
-function hasItsValues(record: AuditRecord): boolean {
+/** Returns whether the values of an entry match its commitments, or were erased together with their salts. */
+function valuesMatch(record: AuditRecord): boolean {
   const { details_salt, details_hash, origin_salt, origin_hash } = record;
   if (details_hash === undefined || details_salt === undefined || origin_salt === undefined) return true;
   const isErasedOrSame = (salt: string | null, hash: string | undefined, value: unknown, erased: unknown) =>
@@ -99,6 +99,6 @@ export function faultOf({ hash, ...record }: ChainedRecord, before: Link): strin
   if (record.previous_hash !== before.hash) {
     return `entry ${record.position} does not continue the entry before it`;
   }
-  const isWhole = hashOf(record) === hash && hasItsValues(record);
+  const isWhole = hashOf(record) === hash && valuesMatch(record);
   return isWhole ? undefined : `entry ${record.position} was changed`;
 }

@@ -11,7 +11,7 @@ export type MessageCounts = { messages: number; files: number };
 type Place = NonNullable<ListExportedMessagesRequest['place']>;
 
 /**
- * Yields the messages of an export, each file after the messages that link it first, and the list of files. Direct
+ * Yields the messages of an export, each file after the messages that link to it first, and the list of files. Direct
  * messages are those of conversations with a person who consents.
  */
 export async function* messageEntries(source: Source, counts: MessageCounts): AsyncGenerator<Entry> {
@@ -95,7 +95,7 @@ export async function* messagePages(
   }
 }
 
-/** The files that exported messages link, each once. */
+/** The files that exported messages link to, each once. */
 export class FileEntries {
   readonly #source: Source;
   readonly #seen = new IdSet();

@@ -9,7 +9,7 @@ const callMs = 30_000;
 export type Source = {
   ctx: Ctx;
   scope: Scope;
-  /** People who consent, ascending; none for an export of public data. */
+  /** IDs of the people who consent, in ascending order. Empty for an export of public data. */
   consentingUserIds: readonly number[];
   /** Returns the context of one call to another service. */
   call(): Call;

@@ -72,7 +72,7 @@ export function countRecentExports(tx: Tx, days: number): Promise<{ isPending: b
   return countRecent(tx, tables.organization.table, sql`true`, days);
 }
 
-/** Returns the same for exports of one person's data. */
+/** Returns whether an export of a person's data is pending, and how many of the last days did not fail. */
 export function countRecentPersonExports(
   tx: Tx,
   userId: number,

@@ -1,4 +1,4 @@
-/** Decides about exports of the organization (docs/operations/export.md). Does no I/O. */
+/** Decides which exports may begin or be deleted (docs/operations/export.md). Does no I/O. */
 import type { RealmExport } from '@parley/api';
 import { errors, exportPath } from '@parley/core';
 import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';

@@ -6,7 +6,7 @@ import { isAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { visibleTo } from '../../kernel/viewers.ts';
-import { shareAddresses } from '../db/addresses.ts';
+import { lockAddressesForShare } from '../db/addresses.ts';
 import { listBots } from '../db/users.ts';
 import { addressVisibilityChanged, botHidden, botShown } from '../events/role-changed.ts';
 
@@ -38,7 +38,7 @@ async function addressEvents(tx: TxScope, before: Person, after: Person): Promis
     (visibility) => seesAddress(before, visibility) !== seesAddress(after, visibility),
   );
   if (affected.length === 0) return [];
-  const addresses = await shareAddresses(tx, affected);
+  const addresses = await lockAddressesForShare(tx, affected);
   const isVisible = await visibleTo(tx, before);
   return addresses
     .filter((each) => each.userId !== after.userId && isVisible(each))

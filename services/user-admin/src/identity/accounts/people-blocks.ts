@@ -21,7 +21,7 @@ export class PeopleBlock {
   readonly #listed: readonly ListedPerson[];
   /** The text `,{…}` for each active person; undefined without any. */
   readonly active: SharedText | undefined;
-  /** The same for deactivated people. */
+  /** The text `,{…}` for each deactivated person; undefined without any. */
   readonly inactive: SharedText | undefined;
   /** Bytes that each active person takes in the text, without the comma (`end` is exclusive). */
   readonly places: ReadonlyMap<number, readonly [start: number, end: number]>;

@@ -20,7 +20,7 @@ export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;
 /** The texts of one list for viewers of one role, or the promise of them. */
 type Rendering = { of: PeopleList['people']; blocks: Promise<readonly PeopleBlock[]> };
 
-/** Keeps the list of all people and bots but system bots. */
+/** Creates a cache of the list of all people and bots, without the system bots. */
 export const createPeopleListCache = (): PeopleListCache => new SnapshotListCache(source);
 
 /** The list as one snapshot shows it. */

@@ -33,7 +33,7 @@ import { recordSignIn } from './first-sign-in.ts';
  */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
-/** The same for attempts that the directory has not answered. */
+/** The corresponding limits for attempts that the directory did not answer. They are counted separately. */
 const maxUnansweredOfAccount = 20;
 const maxUnansweredOfAddress = 2_000;
 const windowSeconds = 30 * 60;

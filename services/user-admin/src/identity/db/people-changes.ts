@@ -19,7 +19,7 @@ export function listPeopleChanges(db: Queryable, xmin: number): Promise<PeopleCh
              as ids`);
 }
 
-/** Returns the database's present lineage. */
+/** Returns the current value of `PeopleChanges.lineage`. */
 export async function readLineage(db: Queryable): Promise<string> {
   return (await db.one<Pick<PeopleChanges, 'lineage'>>(sql`select ${lineage} as lineage`)).lineage;
 }

@@ -35,7 +35,7 @@ export async function findScimGroup(db: Queryable, groupId: number): Promise<Sto
   return (await groupsWhere(db, sql`g.group_id = ${groupId}`, sql``))[0];
 }
 
-/** Returns the groups whose name has a key. */
+/** Returns the groups with this `name_key`: groups whose names differ only in case are equal. */
 export const findGroupsByName = (db: Queryable, key: string): Promise<StoredScimGroup[]> =>
   groupsWhere(db, sql`g.name_key = ${key}`, sql``);
 

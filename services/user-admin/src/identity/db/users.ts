@@ -136,7 +136,7 @@ export async function lockName(tx: Tx, fullName: string): Promise<void> {
 /**
  * Locks accounts against changes until the transaction ends. Several transactions can hold this lock at the same time.
  */
-export async function shareUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
+export async function lockUsersForShare(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
 }

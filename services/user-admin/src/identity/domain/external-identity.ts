@@ -30,7 +30,7 @@ export type AccountOptions = {
         claim: string;
         admin?: string | undefined;
         moderator?: string | undefined;
-        /** Names of user groups by group of the provider. */
+        /** Maps the name of a group at the provider to the name of the user group that its members join. */
         members?: Readonly<Record<string, string>> | undefined;
       }
     | undefined;

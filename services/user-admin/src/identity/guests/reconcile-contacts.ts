@@ -32,7 +32,7 @@ import {
   putGuest,
 } from '../db/guests.ts';
 import { listProfileData, type ProfileData } from '../db/profile-values.ts';
-import { shareUsers } from '../db/users.ts';
+import { lockUsersForShare } from '../db/users.ts';
 import {
   type ContactsChange,
   type VisibilityChange,
@@ -166,7 +166,7 @@ async function announce(tx: TxScope, changes: ReadonlyMap<number, VisibilityChan
   for (let start = 0; start < entries.length; start += peoplePerTransaction) {
     const page = entries.slice(start, start + peoplePerTransaction);
     const ids = page.map(([userId]) => userId);
-    await shareUsers(tx, ids);
+    await lockUsersForShare(tx, ids);
     const people = new Map(
       (await findUsers(tx, { userIds: ids, keys: [] })).map((each) => [each.userId, each]),
     );

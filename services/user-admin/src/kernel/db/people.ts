@@ -132,7 +132,7 @@ export async function lockRoles(tx: Tx): Promise<void> {
  * Protects the roles and activity of all accounts from changes until the transaction ends. Several transactions can
  * hold this lock at once. Callers must read the facts that decide the change after they hold the lock.
  */
-export async function shareRoles(tx: Tx): Promise<void> {
+export async function lockRolesForShare(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${rolesLock})`);
 }
 

@@ -60,7 +60,10 @@ export async function listExportConsents(db: Queryable): Promise<Buffer> {
   return Buffer.from(row?.consents ?? '[]');
 }
 
-/** Returns the active people who want mail or push notifications of every message in their channels, ascending. */
+/**
+ * Returns the IDs, in ascending order, of the active people who want mail or push notifications of every message in
+ * their channels.
+ */
 export async function listChannelNotified(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select s.user_id as id from user_settings s join users u using (user_id)
@@ -71,7 +74,9 @@ export async function listChannelNotified(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the active people who want the weekly digest, after an ID, ascending. */
+/**
+ * Returns a page of IDs, in ascending order from after `afterUserId`, of the active people who want the weekly digest.
+ */
 export async function listDigestReaders(
   db: Queryable,
   { afterUserId, limit }: { afterUserId: number; limit: number },
@@ -84,7 +89,7 @@ export async function listDigestReaders(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the active people who consent to the export of their private data, ascending. */
+/** Returns the IDs, in ascending order, of the active people who consent to the export of their private data. */
 export async function listConsentingUsers(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select s.user_id as id from user_settings s join users u using (user_id)

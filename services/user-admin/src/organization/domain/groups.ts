@@ -1,4 +1,4 @@
-/** Converts user groups to the form of the API (docs/api/users-and-groups.md#groups) and to the form of caches. */
+/** Converts user groups to the API's form (docs/api/users-and-groups.md#groups) and to the form that services cache. */
 import type { UserGroup } from '@parley/api';
 import type { Group } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';

@@ -1,4 +1,4 @@
-/** Decides changes of the ways to sign in. Does no I/O. */
+/** Decides which changes of the ways to sign in are allowed. Does no I/O. */
 import { errors, errorText } from '@parley/core';
 import type { SignInMethods } from '../../kernel/domain/organization.ts';
 import { configuredMethods, methodsInForce } from '../../kernel/domain/sign-in-methods.ts';

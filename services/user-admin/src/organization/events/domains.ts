@@ -11,13 +11,13 @@ export const presentDomain = ({ domain, allowSubdomains }: Domain): AllowedDomai
   allow_subdomains: allowSubdomains,
 });
 
-/** Builds the event that a domain was allowed. All users receive it. */
+/** Builds the event for a domain that is now allowed. All users receive it. */
 export const domainAdded = (domain: Domain): Event =>
   domainEvent('added', { type: 'realm_domains', op: 'add', realm_domain: presentDomain(domain) });
-/** Builds the event that an allowed domain was changed. All users receive it. */
+/** Builds the event for a change of an allowed domain. All users receive it. */
 export const domainChanged = (domain: Domain): Event =>
   domainEvent('changed', { type: 'realm_domains', op: 'change', realm_domain: presentDomain(domain) });
-/** Builds the event that an allowed domain was removed. All users receive it. */
+/** Builds the event for a domain that is no longer allowed. All users receive it. */
 export const domainRemoved = (domain: string): Event =>
   domainEvent('removed', { type: 'realm_domains', op: 'remove', domain });
 

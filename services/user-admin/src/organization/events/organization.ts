@@ -71,7 +71,7 @@ export const pushPermissionChanged = ({ reachesPhones, pushEndsAt }: Organizatio
     }),
   );
 
-/** Builds the event that the default of a personal setting for new accounts changed. */
+/** Builds the event for a change of a personal setting's default for new accounts. */
 export const userSettingDefaultChanged = (
   property: string,
   value: ClientEvent<'realm_user_settings_defaults/update'>['value'],

@@ -1,4 +1,6 @@
-/** Decides and presents the statuses that people set (docs/api/users-and-groups.md#status). */
+/**
+ * Checks the statuses that people set, and converts them to the form of the API (docs/api/users-and-groups.md#status).
+ */
 import type { UserStatus as ApiUserStatus } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { isUnicodeEmoji, unicodeEmoji } from '@parley/markdown';

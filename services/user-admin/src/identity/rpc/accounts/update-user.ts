@@ -47,8 +47,8 @@ export async function updateUser(
 }
 
 /**
- * Returns the fields of a person that a caller may expect: of the profile, the fields that the request changes. The
- * address is among them only when it changes, because the caller may not be allowed to see it.
+ * Returns the stored values with which `expected` of the request may be compared. Profile fields and the address are
+ * among them only if the request changes them. In other cases the caller might not be allowed to see the address.
  */
 async function expectable(
   tx: TxScope,

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { UpdateBotRequest, UpdateBotResponse } from '@parley/proto/useradmin/v1/people';
 import { audit, valuesChanged } from '../../../kernel/audit.ts';
-import { findUser, lockRoles, shareRoles } from '../../../kernel/db/people.ts';
+import { findUser, lockRoles, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
@@ -19,7 +19,7 @@ export async function updateBot(
 ): Promise<UpdateBotResponse> {
   return scope.write(async (tx) => {
     if (request.role !== undefined) await lockRoles(tx);
-    else if (request.ownerUserId !== undefined) await shareRoles(tx);
+    else if (request.ownerUserId !== undefined) await lockRolesForShare(tx);
     const caller = await tx.caller();
     const bot = await lockManagedBot(tx, caller, request.botUserId);
     const changes: Partial<Person> = {};

@@ -8,8 +8,8 @@ import { encode, refusalOf, requireToken } from '../../scim/access.ts';
 import { routeScim } from '../../scim/route.ts';
 
 /**
- * Answers a request of a provisioning client. A refusal is an answer, too, in the form of the protocol; only failures
- * of this server are thrown.
+ * Answers a SCIM request of a provisioning client. A refused request is answered with an error of SCIM. Only failures
+ * of this server, and refusals while the organization is deactivated, are thrown.
  * @throws UNAVAILABLE, REALM_DEACTIVATED
  */
 export async function handleScim(

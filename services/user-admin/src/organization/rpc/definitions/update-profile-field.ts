@@ -25,8 +25,8 @@ import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
- * Changes a custom profile field, except for its type. Values that are not among the options of a list any more are
- * deleted.
+ * Changes a custom profile field, except for its type. When a list field loses options, the values of people who had
+ * chosen one of them are deleted.
  * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function updateProfileField(
