@@ -4,7 +4,6 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn } from './browser.ts';
-import { still, watchRequests } from './still.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/accessible.test.ts');
@@ -47,42 +46,19 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-const hash = (address: string) => `${network.gatewayUrl()}/${address}`;
-
+// accessible.web.ts looks at all screens, menus and dialogs.
 describe.skipIf(!executable).each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  it('no screen violates an accessibility rule of axe', async () => {
+  it('the sign-in, the inbox and a topic violate no accessibility rule of axe', async () => {
     const out = await openTab(browser, network.gatewayUrl(), { colorScheme, bypassCSP: true });
     await out.page.getByRole('textbox', { name: 'Email' }).waitFor();
-    const found = new Map<string, string[]>([['sign-in', await findings(out.page)]]);
+    expect(await findings(out.page)).toEqual([]);
     await out.page.context().close();
     const { page } = await signIn(browser, network.gatewayUrl(), alice, { colorScheme, bypassCSP: true });
-    watchRequests(page);
-    const look = async (name: string) => found.set(name, await findings(page));
-    await look('inbox');
-    for (const address of ['#recent', '#feed', '#drafts', '#scheduled', '#narrow/is/starred']) {
-      await page.goto(hash(address));
-      await still(page);
-      await look(address);
-    }
-    await page.goto(hash(`#narrow/channel/${room}-design/topic/logo`));
+    expect(await findings(page)).toEqual([]);
+    await page.goto(`${network.gatewayUrl()}/#narrow/channel/${room}-design/topic/logo`);
     await page.getByRole('article').nth(2).waitFor();
     await page.getByRole('button', { name: /for one/ }).waitFor();
-    await look('topic');
-    await page.getByRole('article').first().hover();
-    await page.getByRole('article').first().getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menu').waitFor();
-    await look('menu of a message');
-    await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('');
-    await page.getByRole('textbox', { name: 'Message', exact: true }).pressSequentially('@b');
-    await page.getByRole('listbox').waitFor();
-    await look('completion');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await look('shortcuts');
-    expect(Object.fromEntries([...found].filter(([, all]) => all.length > 0))).toEqual({});
+    expect(await findings(page)).toEqual([]);
     await page.context().close();
   });
 });
