@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '@parley/test-kit';
 import { startPushService, type TestPushService } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openTab, saySkipped, write } from './browser.ts';
+import { findBrowser, openTab, saySkipped, soon, write } from './browser.ts';
 import { installed, openWithPush } from './push-device.ts';
 import { Team } from './team.ts';
 
@@ -15,8 +15,6 @@ import { Team } from './team.ts';
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/away.web.ts');
 
-/** On a busy machine a browser may take seconds. */
-const soon = { timeout: 60_000 };
 const folder = mkdtempSync(join(tmpdir(), 'parley-away-'));
 
 let service: TestPushService;

@@ -11,6 +11,9 @@ export function saySkipped(file: string): void {
   );
 }
 
+/** Time for what a busy machine and its browser do within seconds. */
+export const soon = { timeout: 60_000 };
+
 export type Tab = {
   readonly page: Page;
   /** Problems that the page reported: script errors, and violations of the content security policy. */

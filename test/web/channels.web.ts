@@ -1,14 +1,11 @@
 import type { Person } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped } from './browser.ts';
+import { findBrowser, saySkipped, soon } from './browser.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/channels.web.ts');
-
-/** On a busy machine a browser may take seconds. */
-const soon = { timeout: 30_000 };
 
 let team: Team;
 let owner: Person;

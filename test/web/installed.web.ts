@@ -1,16 +1,13 @@
 import { startPushService, type TestPushService } from '@parley/test-servers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openTab, saySkipped } from './browser.ts';
+import { findBrowser, openTab, saySkipped, soon } from './browser.ts';
 import { installed, openWithPush } from './push-device.ts';
 import { takePicture } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/installed.web.ts');
-
-/** On a busy machine a browser may take seconds. */
-const soon = { timeout: 30_000 };
 
 let service: TestPushService;
 let team: Team;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, slowUploads, textsOnView } from './browser.ts';
+import { findBrowser, saySkipped, slowUploads, soon, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-const soon = { timeout: 30_000 };
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 const editField = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });
 const messageWith = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });

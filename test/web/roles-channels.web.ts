@@ -1,7 +1,7 @@
 import type { Person } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, type Tab } from './browser.ts';
+import { findBrowser, saySkipped, soon, type Tab } from './browser.ts';
 import { addPeopleOfRoles, administrators, everyone, members, type Role } from './role-people.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
@@ -11,8 +11,6 @@ import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/roles-channels.web.ts');
-
-const soon = { timeout: 60_000 };
 
 let team: Team;
 let people: Record<Role, Person>;

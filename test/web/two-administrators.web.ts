@@ -1,7 +1,7 @@
 import { Organization, type Person } from '@parley/test-kit';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, type Tab } from './browser.ts';
+import { findBrowser, saySkipped, soon, type Tab } from './browser.ts';
 import { chooseAction, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
@@ -10,8 +10,6 @@ import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/two-administrators.web.ts');
-
-const soon = { timeout: 60_000 };
 
 let team: Team;
 let tab: Tab;

@@ -1,13 +1,11 @@
 import type { Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openTab, saySkipped } from './browser.ts';
+import { findBrowser, openTab, saySkipped, soon } from './browser.ts';
 import { findings, looks, takePicture } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/visitors.web.ts');
-
-const soon = { timeout: 60_000 };
 
 /** The description of a channel as its author writes it, longer than previews show. */
 const news = `What is **new**, <b>bold</b> & [linked](https://example.com/) :tada:\n\n${'and more '.repeat(40)}`;
