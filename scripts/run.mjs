@@ -27,6 +27,7 @@ const commands = {
   'test:elsewhere': (args) => vitest('test/e2e/elsewhere.config.ts', args),
   'test:k8s': (args) => [join(root, 'test/k8s/main.ts'), ...args],
   release: (args) => [join(root, 'scripts/release.mjs'), ...args],
+  generate: () => [join(root, 'scripts/generate.mjs')],
   lint: () => [join(root, 'scripts/lint.mjs')],
   screens: (args) => [join(root, 'test/web/screens.ts'), ...args],
   bench: (args) => [join(root, 'test/load/dist/main.js'), ...args],

@@ -6,27 +6,38 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Files of the repository that people write. Files that the build generates are not under version control. */
+/** Files of the repository that people write. `npm run generate` writes the others. */
 const written = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.(ts|proto)$/.test(file) && !file.includes('/generated/'));
+  .filter((file) => /\.(tsx?|proto|md)$/.test(file) && !/\/generated\/|^docs\/(decisions|events)/.test(file));
 
-/** Returns the source files that contain one of the names, in order, and whether tests contain one. */
-function filesNaming(names: RegExp): { sources: string[]; isTested: boolean } {
-  const found = written.filter(
-    (file) => file !== 'test/docs/where-a-change-goes.test.ts' && names.test(textOf(file)),
-  );
+/** Returns the source files and the pages of documentation that contain one of the names, and whether tests contain one. */
+function filesNaming(names: RegExp): { sources: string[]; pages: string[]; isTested: boolean } {
+  const found = written
+    .filter((file) => file !== 'test/docs/where-a-change-goes.test.ts' && names.test(textOf(file)))
+    .toSorted();
+  const isPage = (file: string) => file.endsWith('.md');
   const isTest = (file: string) => /(^|\/)test\/|\.test\.ts$/.test(file);
-  return { sources: found.filter((file) => !isTest(file)).toSorted(), isTested: found.some(isTest) };
+  return {
+    sources: found.filter((file) => !isPage(file) && !isTest(file)),
+    pages: found.filter(isPage),
+    isTested: found.some(isTest),
+  };
 }
+
+/** Source files of the web client that name a setting that is on or off, in addition to its screen. */
+const webLists = ['realm-toggle.tsx', 'sections.ts', 'texts-de.ts', 'texts-en.ts'];
 
 // Each test counts the files of an existing example, as the number of files that adding another one takes.
 describe('adding', () => {
-  it('an endpoint that passes an answer through takes a call, its messages, a handler, a route and its answer', () => {
-    expect(filesNaming(/\b[gG]etReadReceipts|get-read-receipts/)).toEqual({
+  it('an endpoint that passes an answer through takes a call, its messages, a handler, a route, its answer and two rows', () => {
+    const found = filesNaming(/\b[gG]etReadReceipts|get-read-receipts/);
+    // The screen that calls the endpoint is a separate change.
+    const sources = found.sources.filter((file) => !file.startsWith('packages/web/'));
+    expect({ ...found, sources }).toEqual({
       sources: [
         'packages/api/src/operations/messages.ts',
         'proto/parley/messaging/v1/messaging.proto',
@@ -34,6 +45,7 @@ describe('adding', () => {
         'services/gateway/src/http/messages/get-read-receipts.ts',
         'services/messaging/src/rpc/get-read-receipts.ts',
       ],
+      pages: ['docs/web.md', 'services/messaging/README.md'],
       isTested: true,
     });
     expect(textOf('test/network/permissions.test.ts')).toContain('get-read-receipts');
@@ -46,28 +58,28 @@ describe('adding', () => {
         'services/channel/src/events/folders.ts',
         'services/channel/src/rpc/create-folder.ts',
       ],
+      pages: [],
       isTested: true,
     });
   });
 
   it.each([
-    [
-      'of the organization',
-      'disallow_disposable_email_addresses',
-      'organization',
-      'joining/allowed-addresses',
-    ],
-    ['of the organization', 'avatar_changes_disabled', 'organization', 'rpc/accounts/set-avatar'],
-  ])('a setting %s takes its line and its effect (%s)', (_whose, name, file, effect) => {
-    // The page of settings of the web client, which shows it, is no part of its effect.
-    const sources = filesNaming(new RegExp(`\\b${name}\\b`)).sources.filter(
-      (source) => !source.startsWith('packages/web/'),
-    );
-    expect(sources).toEqual([
-      `packages/settings/src/${file}.ts`,
-      `services/user-admin/src/identity/${effect}.ts`,
-    ]);
-  });
+    ['disallow_disposable_email_addresses', 'joining.tsx', 'joining/allowed-addresses.ts'],
+    ['avatar_changes_disabled', 'settings.tsx', 'rpc/accounts/set-avatar.ts'],
+  ])(
+    'a setting of the organization takes its declaration, its effect, a row and a control (%s)',
+    (name, screen, effect) => {
+      expect(filesNaming(new RegExp(`\\b${name}\\b`))).toEqual({
+        sources: [
+          'packages/settings/src/organization.ts',
+          ...[...webLists, screen].toSorted().map((file) => `packages/web/src/organization/${file}`),
+          `services/user-admin/src/identity/${effect}`,
+        ],
+        pages: ['docs/settings.md'],
+        isTested: true,
+      });
+    },
+  );
 });
 
 it('every handler that the build lists is a call of a proto file, and each call has one', () => {

@@ -24,7 +24,7 @@ const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
 /** Content types of answers that the client does not read as a whole. */
 const streams = ['application/octet-stream', 'text/event-stream'];
-const header = `// Generated from the server's OpenAPI document by \`npm run generate\` in packages/client. Do not edit.\n`;
+const header = `// Generated from the server's OpenAPI document by \`npm run generate\`. Do not edit.\n`;
 
 type Described = { name: string; method: string; path: string; json: string[]; params: Json; answer: Json };
 

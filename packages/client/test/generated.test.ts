@@ -7,6 +7,6 @@ import { operationTypes } from '../scripts/operation-types.ts';
 it('has the types of the operations that the gateway serves', async () => {
   const file = join(import.meta.dirname, '../src/generated/operations.ts');
   const fresh = await operationTypes(gatewayDocument());
-  // Run `npm run generate` in packages/client when this fails.
+  // Run `npm run generate` when this fails.
   expect(readFileSync(file, 'utf8') === fresh).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Generated from the server's OpenAPI document by `npm run generate` in packages/client. Do not edit.
+// Generated from the server's OpenAPI document by `npm run generate`. Do not edit.
 
 export type GroupSettingValue =
   | number

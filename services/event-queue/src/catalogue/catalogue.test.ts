@@ -28,6 +28,7 @@ const operations = new Set(
 
 describe('the catalogue of events', () => {
   it('equals docs/events.md', () => {
+    // Run `npm run generate` when this fails.
     expect(read('docs/events.md')).toBe(renderCatalogue());
   });
 

@@ -44,7 +44,7 @@ Every event that \`GET /events\` answers: its members beside \`id\`, \`type\` an
 that cause it, and the capabilities and options of a client that change it. The schemas are in
 [packages/api/src/events](../packages/api/src/events), and the OpenAPI document has them all.
 
-Generated from the schemas by \`node --conditions=parley-source services/event-queue/src/catalogue/write.ts\`; a test
+Generated from the schemas by \`npm run generate\`; a test
 compares it with them.
 
 | event | members | recipients | caused by | form depends on |

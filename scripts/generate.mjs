@@ -1,0 +1,16 @@
+// `npm run generate`: writes the files under version control that are generated from the schemas of the API. Tests fail
+// when one of them is out of date.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const generators = ['packages/client/scripts/generate.ts', 'services/event-queue/src/catalogue/write.ts'];
+
+const failed = generators.filter((file) => {
+  const { status } = spawnSync(process.execPath, ['--conditions=parley-source', join(root, file)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  return status !== 0;
+});
+process.exitCode = failed.length > 0 ? 1 : 0;
