@@ -23,10 +23,10 @@ export async function restoreEmpty(url: string): Promise<void> {
     for (const each of sequences)
       await client.query('select setval($1::regclass, $2, false)', [each.sequence, each.next]);
   });
-  await connected(urlOf(url, server), (client) => putNextInPlaceOf(nameIn(url), client));
+  await connected(urlOf(url, server), (client) => replaceDatabase(nameIn(url), client));
 }
 
-async function putNextInPlaceOf(name: string, client: pg.Client): Promise<void> {
+async function replaceDatabase(name: string, client: pg.Client): Promise<void> {
   // A reader of a slot, or a new connection, would block the renaming.
   await client.query(`alter database ${name} allow_connections false`);
   const sessions = 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1';

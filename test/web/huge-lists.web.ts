@@ -161,7 +161,7 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await expectFewRows('Channels', 1_000);
   });
 
-  it('settings that name a channel offer few at once, and keep the present one until another is picked', async () => {
+  it('settings that name a channel offer few at once, and keep the current one until another is picked', async () => {
     await openPage(team, tab, '#organization/settings', 'Settings');
     await expectFewOffered('New channels are announced in', 'project 777', '#project 777');
     await page.keyboard.press('Escape');

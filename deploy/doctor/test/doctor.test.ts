@@ -132,7 +132,7 @@ it('finds no problem in a healthy deployment', async () => {
   );
 });
 
-it('examines the bucket of the queue records of the present epoch', async () => {
+it('examines the bucket of the queue records of the current epoch', async () => {
   const connection = await connectNats({ url: nats.url, name: 'test' });
   try {
     const jsm = await jetstreamManager(connection, { checkAPI: false });

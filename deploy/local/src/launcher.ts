@@ -29,7 +29,7 @@ export type LauncherOptions = {
   entryOf?: (service: ServiceName) => string;
   /** Fills an empty organization. */
   seed?: (context: SeedContext) => Promise<void>;
-  /** Returns what to do in a deployment that is not seeded; empty for nothing. */
+  /** Returns instructions that are printed if `seed` is absent; an empty string prints none. */
   hint?: (context: SeedContext) => Promise<string>;
 };
 
@@ -37,7 +37,7 @@ export type LauncherOptions = {
 export type Launcher = {
   /** Address for clients. */
   readonly url: string;
-  /** Whether it is to be stopped as soon as everything is ready. */
+  /** Whether the caller must stop the deployment as soon as it is ready. */
   readonly onlyPrepares: boolean;
   /** Resolves when everything is ready. After a failure it first stops everything that it has started. */
   start(): Promise<void>;

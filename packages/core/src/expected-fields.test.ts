@@ -10,7 +10,7 @@ describe('expected fields', () => {
     expect(check({ name: 'one', days: null, site: { b: [2], a: 1 }, hint: null })).not.toThrow();
   });
 
-  it('refuses other values and says the present ones', () => {
+  it('refuses other values and names the current ones', () => {
     expect(check({ name: 'two', days: null, site: {} })).toThrow(
       expect.objectContaining({
         code: 'EXPECTATION_MISMATCH',

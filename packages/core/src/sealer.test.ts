@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSealer, type Sealer } from './sealer.ts';
 
 const secret = 'a secret of at least thirty-two characters';
-const only = (present: string) => ({ present, also: undefined });
+const only = (current: string) => ({ current, alsoAccepted: undefined });
 
 describe('sealing', () => {
   it('opens only for the same account and with the same secret', () => {
@@ -23,8 +23,8 @@ describe('sealing', () => {
     const apiKey = 'a key';
     const [before, learned, replaced] = [
       only(secret),
-      { present: secret, also: next },
-      { present: next, also: secret },
+      { current: secret, alsoAccepted: next },
+      { current: next, alsoAccepted: secret },
     ].map((keys) => createSealer(keys, 'keys')) as [Sealer, Sealer, Sealer];
     for (const sealer of [learned, replaced]) {
       for (const other of [before, learned, replaced]) {

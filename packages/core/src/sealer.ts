@@ -17,9 +17,9 @@ export type Sealer = {
  * were encrypted with this secret or with PARLEY_SECRET_KEY_ALSO. A text that was sealed for one purpose cannot be
  * opened for another.
  */
-export function createSealer({ present, also }: SecretKeys, purpose: string): Sealer {
-  const sealer = sealerOf(present, purpose);
-  const other = also === undefined ? undefined : sealerOf(also, purpose);
+export function createSealer({ current, alsoAccepted }: SecretKeys, purpose: string): Sealer {
+  const sealer = sealerOf(current, purpose);
+  const other = alsoAccepted === undefined ? undefined : sealerOf(alsoAccepted, purpose);
   return {
     seal: sealer.seal,
     open(sealed, userId) {

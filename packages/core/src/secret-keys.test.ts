@@ -7,9 +7,9 @@ const [former, next] = ['the former key of 32 or more characters', 'the next key
 const load = (env: NodeJS.ProcessEnv) => secretKeysOf(loadConfig(secretKeyVariables(), env));
 
 it('reads one key or two, and refuses a short one', () => {
-  expect(load({ PARLEY_SECRET_KEY: next })).toEqual({ present: next, also: undefined });
+  expect(load({ PARLEY_SECRET_KEY: next })).toEqual({ current: next, alsoAccepted: undefined });
   const both = load({ PARLEY_SECRET_KEY: next, PARLEY_SECRET_KEY_ALSO: former });
-  expect(both).toEqual({ present: next, also: former });
+  expect(both).toEqual({ current: next, alsoAccepted: former });
   expect(() => load({ PARLEY_SECRET_KEY: next, PARLEY_SECRET_KEY_ALSO: 'short' })).toThrow(ConfigError);
 });
 
@@ -18,8 +18,8 @@ it('accepts signatures of either key, and of no other', () => {
   const signedWith = (key: string) => externalPicturePath(url, key)!.slice('/external_content/'.length);
   const read = (signed: string, keys: Parameters<typeof withEitherKey>[0]) =>
     withEitherKey(keys, (key) => readExternalPicture(signed, key));
-  const both = { present: next, also: former };
+  const both = { current: next, alsoAccepted: former };
   expect([read(signedWith(next), both), read(signedWith(former), both)]).toEqual([url, url]);
-  expect(read(signedWith(former), { present: next, also: undefined })).toBeUndefined();
+  expect(read(signedWith(former), { current: next, alsoAccepted: undefined })).toBeUndefined();
   expect(read(signedWith('a third key'), both)).toBeUndefined();
 });

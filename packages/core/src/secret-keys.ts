@@ -1,10 +1,10 @@
 import { envString } from './config.ts';
 
 /**
- * The secret keys of a process: the one with which it seals and signs, and perhaps another, whose sealed texts and
- * signatures it accepts as well (docs/operations/tls.md#rotating-secrets).
+ * The secret keys of a process. It seals and signs with the current key. It also accepts what was sealed or signed with
+ * the other one, if there is one (docs/operations/tls.md#rotating-secrets).
  */
-export type SecretKeys = { present: string; also: string | undefined };
+export type SecretKeys = { current: string; alsoAccepted: string | undefined };
 
 /** The variables of the keys, for a configuration. */
 export const secretKeyVariables = () => ({
@@ -16,10 +16,10 @@ export const secretKeyVariables = () => ({
 export const secretKeysOf = (read: {
   PARLEY_SECRET_KEY: string;
   PARLEY_SECRET_KEY_ALSO?: string | undefined;
-}): SecretKeys => ({ present: read.PARLEY_SECRET_KEY, also: read.PARLEY_SECRET_KEY_ALSO });
+}): SecretKeys => ({ current: read.PARLEY_SECRET_KEY, alsoAccepted: read.PARLEY_SECRET_KEY_ALSO });
 
 /** Returns what `read` finds with the current key, or else with the additional key; undefined if it finds nothing. */
 export const withEitherKey = <T>(
-  { present, also }: SecretKeys,
+  { current, alsoAccepted }: SecretKeys,
   read: (key: string) => T | undefined,
-): T | undefined => read(present) ?? (also === undefined ? undefined : read(also));
+): T | undefined => read(current) ?? (alsoAccepted === undefined ? undefined : read(alsoAccepted));

@@ -163,7 +163,7 @@ describe('a migration without a transaction', () => {
     expect((await Promise.all(runs)).flat()).toEqual(['0002-by-name.sql', '0003-more.sql']);
   });
 
-  it('removes an index the same way', async () => {
+  it('removes an index without blocking writes', async () => {
     await write('0002-by-name.sql', marked(building));
     await write('0003-gone.sql', marked('drop index concurrently if exists things_by_name;'));
     expect(await run()).toEqual(['0002-by-name.sql', '0003-gone.sql']);

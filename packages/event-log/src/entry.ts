@@ -16,7 +16,7 @@ import { LogReader } from './log-reader.ts';
 import { outlineOf } from './outline.ts';
 import { transactionKey } from './snapshot.ts';
 
-/** Upper bound of the bytes that a NATS message has besides its events: headers and the entry's own fields. */
+/** Upper bound of the bytes of a NATS message in addition to its events: headers and the entry's own fields. */
 export const ENTRY_OVERHEAD_BYTES = 4096;
 
 const noBytes = new Uint8Array(0);

@@ -151,7 +151,7 @@ export class FreshnessTracker implements Freshness {
     this.#ranMs += Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastReadMs));
     this.#lastReadMs = now;
     const slot = Math.floor(this.#ranMs / slotMs);
-    // A slot that is used again starts empty, unless it is the only slot with a value.
+    // A reused slot starts empty, unless it is the only slot with a value.
     if (
       slot !== before &&
       this.#offsets.some((offset, at) => at !== slot % WINDOW_SLOTS && offset !== undefined)

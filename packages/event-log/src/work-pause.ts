@@ -12,15 +12,15 @@ const BUSY_MS = 20_000;
  */
 export class WorkPause {
   readonly #follower: Pick<Follower, 'position' | 'waitFor'>;
-  readonly #oftenMs: number;
+  readonly #busyPauseMs: number;
   readonly #signal: AbortSignal;
   #seen: number | undefined;
   #movedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param oftenMs pause while the log moves; a pause of 5 s or more is always the same */
-  constructor(follower: Pick<Follower, 'position' | 'waitFor'>, oftenMs: number, signal: AbortSignal) {
+  /** @param busyPauseMs pause in milliseconds while the log moves. If it is 5 s or more, each pause has this length. */
+  constructor(follower: Pick<Follower, 'position' | 'waitFor'>, busyPauseMs: number, signal: AbortSignal) {
     this.#follower = follower;
-    this.#oftenMs = oftenMs;
+    this.#busyPauseMs = busyPauseMs;
     this.#signal = signal;
   }
 
@@ -36,7 +36,7 @@ export class WorkPause {
     const over = new AbortController();
     const signal = AbortSignal.any([this.#signal, over.signal]);
     const isBusy = nowMs - this.#movedAtMs < BUSY_MS || dueInMs <= 0;
-    if (isBusy || this.#oftenMs >= REST_MS) await pause(this.#oftenMs, signal);
+    if (isBusy || this.#busyPauseMs >= REST_MS) await pause(this.#busyPauseMs, signal);
     else {
       const moved = this.#follower.waitFor(sequence + 1, signal).catch(() => undefined);
       await Promise.race([pause(Math.min(REST_MS, dueInMs), signal), moved]);

@@ -29,7 +29,7 @@ function prefetched(content: string): { context: RenderContext; missed: string[]
 }
 
 describe('scanReferences', () => {
-  it('names the references of a message', () => {
+  it('returns the references of a message', () => {
     const { uploads, ...rest } = scanReferences(
       '@**Iago** @_**Zoe|6** @*support* @**all** @**topic** #**design>x@3** :tada: /user_uploads/2/a/b.png',
     );
@@ -44,7 +44,7 @@ describe('scanReferences', () => {
     expect(uploads).toContain('2/a/b.png');
   });
 
-  it('names nothing for a message without references', () => {
+  it('returns nothing for a message without references', () => {
     expect(scanReferences('hello: a @b #c')).toEqual({
       users: [],
       groups: [],
@@ -56,7 +56,7 @@ describe('scanReferences', () => {
     });
   });
 
-  it('names every lookup of rendering the fixtures', () => {
+  it('returns every reference that rendering a fixture looks up', () => {
     const cases = JSON.parse(readFileSync(new URL('../fixtures/cases.json', import.meta.url), 'utf8')) as {
       input: string;
     }[];
@@ -67,7 +67,7 @@ describe('scanReferences', () => {
     }
   });
 
-  it('names every lookup of rendering any message', () => {
+  it('returns every reference that rendering any message looks up', () => {
     const piece = fc.constantFrom(
       ...[
         '@**',

@@ -5,7 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 const perAddress = 32;
 /** Time after which a connection without requests is closed, in milliseconds. */
 const idleMs = 15_000;
-/** Time for which the checked address of a host is used again, in milliseconds. */
+/** Time for which the checked address of a host is reused, in milliseconds. */
 const addressMs = 30_000;
 const maxAddresses = 1_000;
 

@@ -17,7 +17,7 @@ export const SYSTEM_GROUP_RULES = [
 
 export type SystemGroupRule = (typeof SYSTEM_GROUP_RULES)[number];
 
-/** The facts besides the person on which membership depends. */
+/** The facts on which membership depends, in addition to the person. */
 export type MembershipFacts = {
   groups: ReadonlyMap<number, Group>;
   /** Days after which a member counts as a full member. */

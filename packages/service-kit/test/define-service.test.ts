@@ -78,7 +78,7 @@ it('is ready once all parts are open and ready, and no longer while it drains', 
   await stopped;
 });
 
-it('exposes the present values that its parts return', async () => {
+it('exposes the current values that its parts return', async () => {
   let position = 1;
   const service = defineService(options, async () => ({
     rpcPort: 7,

@@ -43,7 +43,6 @@ export {
 export {
   changeableUserSettingDefaults,
   effectiveUserSettings,
-  ownSettingSchema,
   type UserSettings,
   userSettingChoices,
   userSettingDefaultNames,
@@ -51,5 +50,6 @@ export {
   userSettingNames,
   userSettingSchema,
   userSettingSchemas,
+  userSettingUpdateSchema,
 } from './personal.ts';
 export { givenSettings, toSettingValues } from './setting-values.ts';

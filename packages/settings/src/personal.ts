@@ -110,7 +110,7 @@ export const userSettingNames: readonly string[] = Object.keys(settings);
 export const userSettingSchema = (settingName: string): z.ZodType | undefined => byName[settingName]?.schema;
 
 /** Returns the values that `PATCH /settings` accepts; undefined for an unknown name. */
-export const ownSettingSchema = (settingName: string): z.ZodType | undefined =>
+export const userSettingUpdateSchema = (settingName: string): z.ZodType | undefined =>
   byName[settingName]?.own ?? userSettingSchema(settingName);
 
 /**

@@ -8,7 +8,12 @@ import {
   organizationSettingNames,
   systemGroupIds,
 } from './organization.ts';
-import { effectiveUserSettings, ownSettingSchema, userSettingNames, userSettingSchema } from './personal.ts';
+import {
+  effectiveUserSettings,
+  userSettingNames,
+  userSettingSchema,
+  userSettingUpdateSchema,
+} from './personal.ts';
 
 const groups = systemGroupIds(SYSTEM_GROUP_RULES.map((rule, index) => ({ rule, group_id: index + 1 })));
 
@@ -78,11 +83,11 @@ describe('personal settings', () => {
   });
 
   it('may be set by people, except a view that only organizations may choose as a default', () => {
-    const accepted = (schemaOf: typeof ownSettingSchema, name: string) =>
+    const accepted = (schemaOf: typeof userSettingUpdateSchema, name: string) =>
       [1, 2, 3, 4].filter((value) => schemaOf(name)!.safeParse(value).success);
-    expect(accepted(ownSettingSchema, 'web_channel_default_view')).toEqual([1, 2, 4]);
+    expect(accepted(userSettingUpdateSchema, 'web_channel_default_view')).toEqual([1, 2, 4]);
     expect(accepted(userSettingSchema, 'web_channel_default_view')).toEqual([1, 2, 3, 4]);
-    expect(ownSettingSchema('color_scheme')).toBe(userSettingSchema('color_scheme'));
+    expect(userSettingUpdateSchema('color_scheme')).toBe(userSettingSchema('color_scheme'));
     expect(effectiveUserSettings({}, { web_channel_default_view: 3 })).toMatchObject({
       web_channel_default_view: 3,
     });
@@ -90,7 +95,7 @@ describe('personal settings', () => {
 
   it('accept the font sizes that clients offer, down to 10 pixels', () => {
     const accepted = [9, 10, 11, 12, 20, 21].filter(
-      (value) => ownSettingSchema('web_font_size_px')!.safeParse(value).success,
+      (value) => userSettingUpdateSchema('web_font_size_px')!.safeParse(value).success,
     );
     expect(accepted).toEqual([10, 11, 12, 20]);
   });

@@ -22,7 +22,7 @@ export type Ctx = {
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;
-  /** All channels, kept from one registration to the next. */
+  /** Caches of the list of all channels, shared by registrations. */
   channelLists: { plain: ChannelListCache; withSubscribers: ChannelListCache };
   telemetry: Telemetry;
   logger: Logger;

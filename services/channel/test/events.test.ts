@@ -456,7 +456,7 @@ describe('a group that sees a private channel', () => {
 });
 
 describe('register plus events', () => {
-  it('are the present state for everyone, under any interleaving', async () => {
+  it('are the current state for everyone, under any interleaving', async () => {
     const people = [owner, admin, alice, bob, carol, guest, visitor];
     const person = fc.integer({ min: 0, max: people.length - 1 });
     const operation = fc.record({

@@ -184,7 +184,7 @@ it('neither lists nor counts deactivated people, and notifies viewers of the cha
   expect(back[0]).toMatchObject({ op: 'peer_add', user_ids: [member.userId] });
 });
 
-it('keeps a channel’s first message, activity and traffic, and emits those that clients show', async () => {
+it('stores the first message, the activity and the traffic of a channel, and emits the changes that clients show', async () => {
   const [{ id }] = (await db.many<{ id: number }>(
     sql`select channel_id as id from channels where name = 'other'`,
   )) as [{ id: number }];

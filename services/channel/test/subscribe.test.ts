@@ -323,7 +323,7 @@ describe('unsubscribing', () => {
 });
 
 describe('lists of channels', () => {
-  it('have the channels that the filters select and the caller may see', async () => {
+  it('contain the channels that the filters select and the caller may see', async () => {
     const names = async (person: User, filter: object) =>
       (await env.as(person).channels({ includePublic: false, includeSubscribed: false, ...filter })).map(
         (each) => each.name,
@@ -349,7 +349,7 @@ describe('lists of channels', () => {
     expect(await names(admin, { includeAllActive: true })).toContain('private');
   });
 
-  it('have is_default only when defaults are requested', async () => {
+  it('contain is_default only when defaults are requested', async () => {
     await env.as(admin).subscribe(['welcome'], { isDefaultStream: true });
     const listed = await env
       .as(bob)

@@ -41,7 +41,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
       ready: onceTrueWithin(logWithinMs, () => polls.ready()),
       stopWithinMs,
     });
-    const edge = createEdge(ctx, { routes, pages, transfers, isLeaving: () => signal.aborted });
+    const edge = createEdge(ctx, { routes, pages, transfers, isStopping: () => signal.aborted });
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
       drain: (listening) => shutDown({ edge, listening, polls, balancerMs: config.drainMs }),
     });

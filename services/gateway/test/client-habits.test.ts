@@ -67,7 +67,7 @@ describe('a registration', () => {
     expect(status).toBe(200);
   });
 
-  it('ignores parameters and capabilities that the server does not know, and names the parameters', async () => {
+  it('ignores unknown parameters and capabilities, and lists the ignored parameters in its answer', async () => {
     const { status, body } = await register({
       client_capabilities: JSON.stringify({ empty_topic_name: true, from_the_future: 'yes', old: false }),
       report_level: '3',

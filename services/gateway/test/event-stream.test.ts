@@ -8,7 +8,7 @@ import type { EventStream, EventTarget, StreamRequest } from '../src/context.ts'
 import { closeStreams } from '../src/edge/stream-socket.ts';
 import { authorization, startTestGateway, type TestGateway } from './support.ts';
 
-/** A gateway whose streams the test writes. */
+/** Starts a gateway. The test writes to its event streams. */
 async function listening(refusal?: Error) {
   const requests: StreamRequest[] = [];
   const targets: EventTarget[] = [];

@@ -370,7 +370,7 @@ describe('gateways', () => {
     expect(await one.writes.before(user, all)).toEqual({ epoch, sequence: before + 1 });
   });
 
-  it('delay one write while NATS is frozen, and no later one', async () => {
+  it('delay the first write while NATS is frozen, and no later write', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
@@ -405,7 +405,7 @@ describe('gateways', () => {
 });
 
 describe('the generation of the server', () => {
-  it('is shared by gateways that join, and begins anew with another release and after all have stopped', async () => {
+  it('is shared by gateways that join, and changes with another release and after all gateways have stopped', async () => {
     const first = await gateway({ startedAt: 1_000 });
     expect(await first.generation.read()).toBe(1_000);
     const second = await gateway({ startedAt: 2_000 });

@@ -253,7 +253,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     },
     generation: { read: async () => 1_700_000_000 },
   };
-  const app = createEdge(ctx, { routes, pages, transfers, isLeaving: () => false });
+  const app = createEdge(ctx, { routes, pages, transfers, isStopping: () => false });
   return {
     app,
     ctx,

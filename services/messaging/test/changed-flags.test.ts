@@ -87,7 +87,7 @@ describe('a changed message is sent', () => {
     expect(await flagsReceived([1, 2, 3])).toEqual({ 1: ['read'], 2: ['read'], 3: [] });
   });
 
-  it('with the smaller side listed where many have read it', async () => {
+  it('with a list of either readers or other recipients, whichever is shorter', async () => {
     const people = Array.from({ length: 1_200 }, (_, at) => 100 + at);
     service.world.channel(3);
     service.world.subscribe(1, 3);

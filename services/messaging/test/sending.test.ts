@@ -114,7 +114,7 @@ describe('sending', () => {
     expect(await second.repeated).toBe(second.id);
   });
 
-  it('refuses a key of another sender', async () => {
+  it('refuses an idempotency key that another sender has used', async () => {
     const message = newMessage();
     const batcher = batcherOn(db);
     await batcher.send(message, soon());

@@ -53,14 +53,14 @@ const update = (messageId: number, change: Partial<UpdateMessageRequest>, userId
 
 const late = (what: string) => expect.objectContaining({ message: expect.stringContaining(what) });
 
-it('message_content_edit_limit_seconds ends edits', async () => {
+it('message_content_edit_limit_seconds refuses later edits', async () => {
   const id = await sendOld();
   await expect(update(id, { content: 'new' })).rejects.toEqual(late('editing this message has past'));
   service.world.settings.message_content_edit_limit_seconds = 7200;
   await update(id, { content: 'new' });
 });
 
-it('message_content_delete_limit_seconds ends deletions', async () => {
+it('message_content_delete_limit_seconds refuses later deletions', async () => {
   const id = await sendOld();
   const remove = () => deleteMessage(service.ctx, { messageId: id }, service.scope(member));
   await expect(remove()).rejects.toEqual(late('deleting this message has passed'));
@@ -68,7 +68,7 @@ it('message_content_delete_limit_seconds ends deletions', async () => {
   await remove();
 });
 
-it('move_messages_within_stream_limit_seconds ends moves to other topics, except by moderators', async () => {
+it('move_messages_within_stream_limit_seconds refuses later moves to other topics, except by moderators', async () => {
   const [first, second] = [await sendOld('one'), await sendOld('two')];
   service.world.settings.move_messages_between_streams_limit_seconds = 7200;
   await expect(update(first, { topic: 'new' })).rejects.toEqual(late("editing this message's topic"));
@@ -80,7 +80,7 @@ it('move_messages_within_stream_limit_seconds ends moves to other topics, except
   await update(second, { topic: 'new' });
 });
 
-it('move_messages_between_streams_limit_seconds ends moves to other channels, whatever the limit of topics is', async () => {
+it('move_messages_between_streams_limit_seconds refuses later moves to other channels, whatever the limit for topics is', async () => {
   const id = await sendOld();
   service.world.settings.move_messages_within_stream_limit_seconds = 7200;
   await expect(update(id, { channelId: elsewhere })).rejects.toEqual(late("editing this message's channel"));

@@ -17,7 +17,7 @@ import {
   withdrawFromReaders,
 } from '../src/db/phone-pushes.ts';
 import { claimRegistrations, readPhones } from '../src/db/phones.ts';
-import { findReceived } from '../src/db/received-mails.ts';
+import { findEarlierMails } from '../src/db/received-mails.ts';
 import { claimDuePushes, deletePushes, insertDuePushes, postponePush } from '../src/db/web-push.ts';
 
 let database: TestDatabase;
@@ -134,7 +134,7 @@ it.each<[string, (tx: never) => unknown, (readonly object[])?]>([
   ['claiming registrations of phones', (tx) => claimRegistrations(tx, claim)],
   [
     'recognizing a mail that came in before',
-    (tx) => findReceived(tx, { addressKey: Buffer.alloc(32), mailKey: Buffer.alloc(32) }),
+    (tx) => findEarlierMails(tx, { addressKey: Buffer.alloc(32), mailKey: Buffer.alloc(32) }),
   ],
 ])('%s uses indexes alone', async (_what, run, rows) => {
   const statements = await statementsOf(run, rows);

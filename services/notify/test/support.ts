@@ -162,8 +162,11 @@ export async function startTestNotify(
     publicUrl: 'https://chat.example',
     host: 'chat.example',
     secretKey: 'a key of 32 or more characters for tests',
-    secretKeys: { present: 'a key of 32 or more characters for tests', also: undefined },
-    sealer: createSealer({ present: 'a key of 32 or more characters for tests', also: undefined }, 'test'),
+    secretKeys: { current: 'a key of 32 or more characters for tests', alsoAccepted: undefined },
+    sealer: createSealer(
+      { current: 'a key of 32 or more characters for tests', alsoAccepted: undefined },
+      'test',
+    ),
     idleMs: 1_000,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     channel: {

@@ -95,7 +95,7 @@ export async function startTestUpload({
     },
     outside: { isEnabled: true, allowed: new Set(), timeoutMs: 60_000, maxWaitMs: 60_000 },
     secretKey: 'a key of 32 or more characters for tests',
-    secretKeys: { present: 'a key of 32 or more characters for tests', also: undefined },
+    secretKeys: { current: 'a key of 32 or more characters for tests', alsoAccepted: undefined },
     clock: { now: () => Date.now() + clock.offsetMs, monotonic: () => performance.now() },
     logger: silentLogger,
   };

@@ -77,7 +77,7 @@ describe('the audit log', () => {
     await expect(run(env, 'verify-audit-log', '--file', file)).rejects.toThrow('entry 3 is missing');
   });
 
-  it('shows that an entry was removed, changed, or cut off, and that the chain was written anew', async () => {
+  it('shows that an entry was removed, changed, or cut off, and that the chain was rewritten', async () => {
     const env = await start();
     await addEntries(env, 5);
     const entries = (await run(env, 'export-audit-log')).map((line) => JSON.parse(line) as ChainedRecord);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const config = { host: 'chat.test', signInMethods: { password: true, directory: false, providers: [] } };
   const writeGuard = createWriteGuard(env.serviceDb, silentLogger);
   const sealer = createSealer(
-    { present: 'a key of 32 or more characters for tests', also: undefined },
+    { current: 'a key of 32 or more characters for tests', alsoAccepted: undefined },
     'test',
   );
   ctx = { config, db: env.serviceDb, logger: silentLogger, writeGuard, sealer } as unknown as Ctx;

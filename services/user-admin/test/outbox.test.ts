@@ -14,7 +14,10 @@ afterAll(() => env.stop());
 beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
 
 const mail = { to: 'ann@x.example', subject: 'Hello', text: 'Open https://chat.test/join/secret-token' };
-const sealer = createSealer({ present: 'test-secret-key-of-at-least-32-chars', also: undefined }, 'test');
+const sealer = createSealer(
+  { current: 'test-secret-key-of-at-least-32-chars', alsoAccepted: undefined },
+  'test',
+);
 
 /** Creates a separate outbox for the test, on the service's tables. */
 function outboxOf(deliver: (outgoing: Outgoing, key: string) => Promise<void>) {

@@ -16,7 +16,7 @@ beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
 
 const password = 'parley-demo';
 const sealer = createSealer(
-  { present: 'test-secret-key-of-at-least-32-chars', also: undefined },
+  { current: 'test-secret-key-of-at-least-32-chars', alsoAccepted: undefined },
   'parley outbox',
 );
 

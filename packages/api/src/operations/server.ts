@@ -50,7 +50,7 @@ export const getServerStatusAnswer = z.strictObject({
       }),
     }),
   ),
-  /** Bytes in use, by kind; null for one that is unknown at present. */
+  /** Bytes in use, by kind; null for a kind that is currently unknown. */
   space: z.strictObject({
     database: z.number().nullable(),
     log: z.number().nullable(),

@@ -1,5 +1,5 @@
 /**
- * Additional names of common emoji. Clients accept them besides those in the lists of clients' names. The emoji packages do not
+ * Additional names of common emoji. Clients accept them in addition to those in the lists of clients' names. The emoji packages do not
  * have these names, or use them for a less common character.
  */
 export const furtherNames: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import {
   unicodeEmojiName,
 } from './table.ts';
 
-/** The names in each line of a list, with the code of the line. */
+/** Returns pairs of code and name from a list that has the names of each code in one text, separated by spaces. */
 const pairsOf = (list: Readonly<Record<string, string>>): [code: string, name: string][] =>
   Object.entries(list).flatMap(([code, names]) =>
     names.split(' ').map((name): [string, string] => [code, name]),
@@ -70,7 +70,7 @@ describe('emoji', () => {
     }
   });
 
-  it('have the further names', () => {
+  it('have the additional names of our own list', () => {
     for (const [code, name] of pairsOf(furtherNames)) expect(unicodeEmoji(name), name).toBe(code);
   });
 

@@ -19,7 +19,7 @@ function codeHtml(env: RenderState, token: Token, info: string | undefined): str
   const typed = info === undefined ? '' : languageWord(info) || (env.ctx.defaultCodeLanguage ?? '');
   const named = typed === '' ? undefined : findLanguage(typed);
   const attribute = named === undefined ? '' : ` data-code-language="${escapeHtml(named.name)}"`;
-  const language = named ?? (typed === '' ? interpreterOf(token.content) : undefined);
+  const language = named ?? (typed === '' ? languageOfShebang(token.content) : undefined);
   const content = token.content === '' || token.content.endsWith('\n') ? token.content : `${token.content}\n`;
   let code: string;
   if (language !== undefined && content.length <= env.highlightBudget) {
@@ -32,8 +32,8 @@ function codeHtml(env: RenderState, token: Token, info: string | undefined): str
   return `<div class="codehilite"${attribute}><pre><span></span><code>${code}</code></pre></div>\n`;
 }
 
-/** Returns the language of a script whose first line names its interpreter: `#!/usr/bin/env python3`, `#!python`. */
-function interpreterOf(content: string): Language | undefined {
+/** Returns the language of a script that begins with a shebang: `#!/usr/bin/env python3`, `#!python`. */
+function languageOfShebang(content: string): Language | undefined {
   if (!content.startsWith('#!')) return undefined;
   const interpreter = /^#!\s*(?:\S*\/)?(?:env\s+)?([A-Za-z+#]+)[\d.]*\s*$/m.exec(content.slice(0, 100))?.[1];
   return interpreter === undefined ? undefined : findLanguage(interpreter);

@@ -5,8 +5,8 @@ import { indentListItems } from '../parser/internals.ts';
 const nesting = 2;
 
 /**
- * Configures lists for team chat. Two blanks nest a list, also below numbers, whose text starts later. Items of one
- * list may have different bullets.
+ * Configures lists for team chat. An indentation of two spaces nests a list, also in a numbered list, where CommonMark
+ * requires more. Items of one list may have different bullets.
  */
 export function lists(md: MarkdownIt): void {
   indentListItems(md, (markerColumn) => markerColumn + nesting);

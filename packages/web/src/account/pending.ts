@@ -1,6 +1,6 @@
 import { ApiError } from '@parley/client';
 
-/** A sign-in that lacks a factor. Without factors the person must enrol one. */
+/** A sign-in that still requires a second factor. If `factors` is empty, the person must enrol one first. */
 export type PendingSignIn = { readonly token: string; readonly factors: readonly string[] };
 
 /** Returns the sign-in that a refusal leaves pending; undefined for another failure. */

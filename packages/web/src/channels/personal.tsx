@@ -4,10 +4,10 @@ import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
-import { type ChannelNotification, channelNotifications } from '../settings/overrides.ts';
+import { type ChannelNotification, personalSettingOfChannel } from '../settings/overrides.ts';
 import { c } from './texts.ts';
 
-const names = Object.keys(channelNotifications) as ChannelNotification[];
+const names = Object.keys(personalSettingOfChannel) as ChannelNotification[];
 
 /** Renders the person's own settings of a channel. */
 export default function Personal(props: { channelId: number }) {
@@ -36,7 +36,7 @@ export default function Personal(props: { channelId: number }) {
       <SettingGroup title={c('notifications')}>
         <For each={names}>
           {(name) => {
-            const otherwise = useSetting<boolean>(channelNotifications[name]);
+            const otherwise = useSetting<boolean>(personalSettingOfChannel[name]);
             const stored = () => settings()?.[name] ?? null;
             return (
               <ChoiceSetting<boolean | null>

@@ -16,7 +16,10 @@ export function refusalOf(store: Store, place: Place): string | undefined {
   return hasNoTopics && place.topic !== '' ? t('noTopicsHere', { channel: channel.name }) : undefined;
 }
 
-/** Decides as the server does: one participant must have the permission, and the person must have it to start. */
+/**
+ * Decides as the server does. One participant must be allowed to use direct messages. To start a conversation, the sender
+ * must also be allowed to start conversations.
+ */
 function directRefusal(store: Store, userIds: readonly number[]): string | undefined {
   const { people, groups, fields, recentDirects } = store;
   // Messages to bots and to oneself require no permission.

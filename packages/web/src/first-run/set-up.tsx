@@ -38,7 +38,7 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
     if (!isDone) return;
     // The secret is no longer valid and need not stay in the history of the browser.
     history.replaceState(null, '', '/');
-    // The back button must not leave the next step for an inbox that is empty.
+    // Replaces the history entry: the back button must not lead from the next step to an empty inbox.
     replaceRoute('#welcome/channels');
     props.onSignedIn();
   }

@@ -31,9 +31,9 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('unread' as const), at: fc.option(fc.nat(20)) }),
 );
 
-describe('the rows of a list that changes', () => {
+describe('the rows of a list after changes', () => {
   it.each([true, false])(
-    'are those of a new list (places mixed: %s), and the same objects where equal',
+    'equal the rows of a newly built list (several conversations: %s), and reuse objects of unchanged rows',
     (isMixed) => {
       fc.assert(
         fc.property(fc.array(change, { maxLength: 12 }), (changes) => {

@@ -142,7 +142,7 @@ export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
   showToast(t('markedRead', { count: ids.length }), { undo: () => void attempt(undo()) });
 }
 
-/** Returns the unread messages of everything, of a channel, of a conversation, or of all direct conversations. */
+/** Returns the IDs of unread messages in a channel, a conversation, all direct conversations, or everywhere. */
 function unreadIdsOf({ unread }: Store, narrow: Narrow): number[] {
   if (narrow.length === 0) return [...unread.ids()];
   const place = placeOfNarrow(narrow);

@@ -4,8 +4,8 @@ import { go } from '../router.ts';
 import { whenIdle } from '../ui/idle.ts';
 
 const path = '/service-worker.js';
-/** Milliseconds after which a window that becomes visible looks for a newer release. */
-const updateMs = 3_600_000;
+/** Minimum time between two checks for a newer release, in milliseconds. A window checks when it becomes visible. */
+const minUpdateCheckMs = 3_600_000;
 
 type Trusted = {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(url: string): string };
@@ -45,7 +45,7 @@ export function followServiceWorker(): void {
   // Installing reads all files, for which messages do not wait.
   whenIdle(() => void registerServiceWorker());
   const onVisible = async () => {
-    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < updateMs) return;
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < minUpdateCheckMs) return;
     checkedAt = Date.now();
     await (await registerServiceWorker())?.update().catch(() => undefined);
   };

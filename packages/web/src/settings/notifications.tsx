@@ -11,7 +11,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { ownSetting, type SettingName } from './bound.ts';
-import { channelNotifications, type Override, overridesOf } from './overrides.ts';
+import { type Override, overridesOf, personalSettingOfChannel } from './overrides.ts';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 
@@ -224,9 +224,9 @@ function Channels() {
   const { store, client } = parley;
   const { channels } = store;
   const defaults = new Map(
-    Object.values(channelNotifications).map((name) => [name, useSetting<boolean>(name)] as const),
+    Object.values(personalSettingOfChannel).map((name) => [name, useSetting<boolean>(name)] as const),
   );
-  const defaultOf = (name: Override['byDefault']) => defaults.get(name)!() ?? false;
+  const defaultOf = (name: Override['personalSetting']) => defaults.get(name)!() ?? false;
   const all = useDerived([channels.subscriptions, channels.channels], () =>
     [...channels.subscriptions.entries()]
       .map(([id, settings]) => ({ id, overrides: overridesOf(settings, defaultOf) }))
@@ -239,10 +239,10 @@ function Channels() {
   const reset = (id: number, overrides: readonly Override[]) =>
     attempt(
       client.call('update-subscription-settings', {
-        subscription_data: overrides.map(({ name, byDefault }) => ({
+        subscription_data: overrides.map(({ name, personalSetting }) => ({
           stream_id: id,
           property: name,
-          value: defaultOf(byDefault),
+          value: defaultOf(personalSetting),
         })),
       }),
       t('notSaved'),

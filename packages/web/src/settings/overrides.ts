@@ -1,7 +1,7 @@
 import type { ChannelSettings } from '@parley/client';
 
 /** Notification settings of a channel, and the personal settings that apply where a channel has none. */
-export const channelNotifications = {
+export const personalSettingOfChannel = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   audible_notifications: 'enable_stream_audible_notifications',
   push_notifications: 'enable_stream_push_notifications',
@@ -9,23 +9,23 @@ export const channelNotifications = {
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 } as const;
 
-export type ChannelNotification = keyof typeof channelNotifications;
+export type ChannelNotification = keyof typeof personalSettingOfChannel;
 
 export type Override = {
   readonly name: ChannelNotification;
   readonly value: boolean;
   /** The personal setting that would apply otherwise. */
-  readonly byDefault: (typeof channelNotifications)[ChannelNotification];
+  readonly personalSetting: (typeof personalSettingOfChannel)[ChannelNotification];
 };
 
 /** Returns the notification settings with which a channel differs from the personal settings. */
 export function overridesOf(
   settings: Partial<ChannelSettings>,
-  defaultOf: (name: Override['byDefault']) => boolean,
+  defaultOf: (name: Override['personalSetting']) => boolean,
 ): Override[] {
-  return Object.entries(channelNotifications).flatMap(([name, byDefault]) => {
+  return Object.entries(personalSettingOfChannel).flatMap(([name, personalSetting]) => {
     const value = settings[name as ChannelNotification];
-    if (typeof value !== 'boolean' || value === defaultOf(byDefault)) return [];
-    return [{ name: name as ChannelNotification, value, byDefault }];
+    if (typeof value !== 'boolean' || value === defaultOf(personalSetting)) return [];
+    return [{ name: name as ChannelNotification, value, personalSetting }];
   });
 }

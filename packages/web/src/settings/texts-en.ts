@@ -196,7 +196,7 @@ export const english = {
   newKeyShown: 'New API key',
   rotateKey: 'Replace',
   rotateKeyOf: 'Replace the key {name}',
-  rotateMore: 'You get a new key. The present one works for another day.',
+  rotateMore: 'You get a new key. The current one works for another day.',
   deleteKey: 'Delete',
   deleteKeyOf: 'Delete the key {name}',
   deleteKeyMore: 'Programs that use it stop working at once.',

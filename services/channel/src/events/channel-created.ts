@@ -21,7 +21,7 @@ export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream
   stream_ids: channelIds,
 });
 
-export type Creation = {
+export type ChannelCreation = {
   actorId: number;
   announce: boolean;
   /** Whether one announcement lists several new channels. */
@@ -37,7 +37,7 @@ export const channelCreated = (
   row: ChannelRow,
   holders: Holders,
   ruleOf: RuleOf,
-  { traceparent, ...by }: Creation,
+  { traceparent, ...by }: ChannelCreation,
 ): Event =>
   clientEvent(
     'channel.channel.created',

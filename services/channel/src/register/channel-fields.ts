@@ -12,10 +12,11 @@ import type { BlockText, ChannelBlock, Place } from './channel-blocks.ts';
 import type { ChannelList } from './channel-list.ts';
 import { type Appearance, pickChannels } from './pick-channels.ts';
 
-/** The reader for whom the fields are built, with their rights. */
+/** The reader of the fields, with the facts on which the fields depend. */
 export type Viewer = {
   /** The reader; undefined for a spectator. */
   caller: User | undefined;
+  /** Subscriptions of the reader, by channel ID. */
   own: ReadonlyMap<number, OwnSubscription>;
   /** Whether the client knows archived channels. */
   withArchived: boolean;

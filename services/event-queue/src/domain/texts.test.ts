@@ -99,7 +99,7 @@ describe('a message event', () => {
     expect(eventOf(entryOf(1, channelMessage({ topic: '' }))).message.subject).toBe('');
   });
 
-  it('uses the present name of the empty topic, also after a change', () => {
+  it('uses the current name of the empty topic, also after a change', () => {
     const texts = new Texts(1e6);
     const entries = [entryOf(1, channelMessage({ topic: '' })), entryOf(2, typingInNoTopic)];
     const old = view({ form: bits('stream_typing_notifications') });

@@ -20,8 +20,8 @@ const flatText = ({ template, values }: ErrorText) => ({
 type Frame = ConnectResponse['frame'];
 
 /**
- * The stream of one gateway. Frames are sent in order. A large answer is sent in parts, with other work in between. A
- * gateway that reads slowly delays only its own frames.
+ * Writes frames to the gRPC stream of one gateway, in order. A large answer is sent in parts, with other work in
+ * between. A gateway that reads slowly delays only its own frames.
  */
 export class StreamSink implements Sink {
   readonly #stream: MessageStream<ConnectRequest, ConnectResponse>;

@@ -51,7 +51,7 @@ export type EdgeOptions = {
   pages: readonly Page[];
   transfers: readonly Transfer[];
   /** Returns true when the process is stopping. Connections then close after their next response. */
-  isLeaving: () => boolean;
+  isStopping: () => boolean;
 };
 
 const apiPrefix = '/api/v1';
@@ -69,7 +69,7 @@ declare module 'fastify' {
  * Creates the HTTP server, which does not listen yet. Each request passes admission, body, authentication, parameters,
  * handler and envelope. Every answer of the API is an envelope, whatever the client sent.
  */
-export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: EdgeOptions): FastifyInstance {
+export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: EdgeOptions): FastifyInstance {
   checkRoutes(routes);
   const { config } = ctx;
   const app = Fastify({
@@ -106,7 +106,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
   const registrations = routes
     .filter(({ isRegistration }) => isRegistration)
     .map(({ path }) => apiPrefix + path);
-  shedEarly(app.server, ctx, { apiPrefix, longPolls, signIns, registrations, transfers, isLeaving });
+  shedEarly(app.server, ctx, { apiPrefix, longPolls, signIns, registrations, transfers, isStopping });
   requireHost(app.server);
   const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
@@ -129,7 +129,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isLeaving }: Ed
     status,
     contentType,
     requestId: request.id,
-    isLast: isLeaving(),
+    isLast: isStopping(),
     rate: request.exchange?.rate,
   });
 

@@ -21,7 +21,7 @@ export type ShedEarlyOptions = {
   registrations: readonly string[];
   /** File transfers. They have a limit of their own. */
   transfers: readonly Transfer[];
-  isLeaving: () => boolean;
+  isStopping: () => boolean;
 };
 
 /**
@@ -33,7 +33,7 @@ export type ShedEarlyOptions = {
 export function shedEarly(
   server: Server,
   ctx: Ctx,
-  { apiPrefix, longPolls, signIns, registrations, transfers, isLeaving }: ShedEarlyOptions,
+  { apiPrefix, longPolls, signIns, registrations, transfers, isStopping }: ShedEarlyOptions,
 ): void {
   const files = transfers.map(({ path }) => path).filter((path) => path.startsWith(apiPrefix));
   const lanesOfPosts = new Map<string, Lane>([
@@ -68,7 +68,7 @@ export function shedEarly(
       language: answerLanguage(request.headers, undefined),
     });
     ctx.exchanges.shed(refusal.reason, status);
-    const isLast = isLeaving() || declaredBytes(request) > ctx.config.maxBodyBytes;
+    const isLast = isStopping() || declaredBytes(request) > ctx.config.maxBodyBytes;
     respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);
     return true;
   });

@@ -27,7 +27,7 @@ function gateways(...ids: string[]) {
 }
 
 describe('a table of gateways', () => {
-  it('lists all others and trusts its marks once each gateway has received heartbeats of each other', () => {
+  it('lists all other gateways, and trusts its marks of users who write once all gateways have received heartbeats from each other', () => {
     const net = gateways('a', 'b', 'c');
     net.pass(300);
     expect(net.table('a').isTrusted(net.now())).toBe(false);

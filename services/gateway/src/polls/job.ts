@@ -1,5 +1,5 @@
 /** Text of an empty JSON array. */
-export const noEvents = Buffer.from('[]');
+export const emptyEventsJson = Buffer.from('[]');
 
 /** Events from event-queue. One object is shared by all polls and streams that receive the same events. */
 export type PollAnswer = {
@@ -12,7 +12,7 @@ export type PollAnswer = {
 };
 
 /** An answer without events, which ends polls and streams. */
-export const emptyAnswer: PollAnswer = { eventsJson: noEvents, lastEventId: 0, endsStreams: true };
+export const emptyAnswer: PollAnswer = { eventsJson: emptyEventsJson, lastEventId: 0, endsStreams: true };
 
 /** The stream to a replica (`Link`), as a poll knows it. */
 export type PollLink = { cancel(job: PollJob): void };

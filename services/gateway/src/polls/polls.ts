@@ -2,7 +2,7 @@ import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
 import { NameWatch } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EventStream, PollRequest, Polls, StreamRequest } from '../context.ts';
-import { emptyAnswer, noEvents, type PollJob } from './job.ts';
+import { emptyAnswer, emptyEventsJson, type PollJob } from './job.ts';
 import { Link } from './link.ts';
 import { choose } from './rendezvous.ts';
 import { StreamJob } from './stream-job.ts';
@@ -88,7 +88,7 @@ class PollRouter implements Polls {
   }
 
   poll(request: PollRequest): Promise<Buffer> {
-    if (this.#isDrained) return Promise.resolve(noEvents);
+    if (this.#isDrained) return Promise.resolve(emptyEventsJson);
     const { signal } = request;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(errors.unavailable('The client disconnected.'));

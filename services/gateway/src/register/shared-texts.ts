@@ -83,7 +83,7 @@ export class SharedTexts {
       const text = held.get(key) ?? (sent.length > 0 ? inOwnMemory(sent) : undefined);
       if (!text) continue;
       held.set(key, text);
-      // A text that is used again keeps its time.
+      // A reused text keeps its time.
       if (!isShortLived) this.#texts.set(key, { service, text });
       else if (!this.#texts.has(key)) this.#texts.set(key, { service, text }, { ttl: shortLivedMs });
       shareCompression(text);

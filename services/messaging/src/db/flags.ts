@@ -103,7 +103,7 @@ export function findMatching(
 }
 
 /** Some messages of one channel or one direct conversation. */
-export type MessagesInPlace = { channelId: number | null; isOwnDirect: boolean; messageIds: number[] };
+export type MessagesInPlace = { channelId: number | null; isOwnDirectMessage: boolean; messageIds: number[] };
 
 /** Groups existing messages by channel and direct conversation. */
 export function groupByChannel(
@@ -114,7 +114,7 @@ export function groupByChannel(
   return db.many<MessagesInPlace>(sql`
     select p.channel_id as "channelId", p.ids as "messageIds",
            exists (select from direct_members d
-             where d.user_id = ${userId} and d.conversation_id = p.conversation_id) as "isOwnDirect"
+             where d.user_id = ${userId} and d.conversation_id = p.conversation_id) as "isOwnDirectMessage"
       from (
         select m.channel_id, m.conversation_id, array_agg(m.id) as ids
           from messages m where m.id = any(${idArray(messageIds)}::int8[])

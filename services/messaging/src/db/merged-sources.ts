@@ -3,7 +3,7 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import { isUnread, isUnreadWithin } from './read-state.ts';
 import { gapCtes } from './unread.ts';
-import { isOwnDirect, visibilityJson, visible, visibleInChannels } from './visible.ts';
+import { isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from './visible.ts';
 
 /**
  * Channels and direct conversations of one reader as one list: the home view, all direct messages, or the messages in
@@ -36,7 +36,9 @@ export function sourceConditions(source: MergedSource): Query[] {
     const { userId, scope, direct } = source;
     return [
       isUnreadWithin(userId, scope),
-      direct ? sql`(m.channel_id is not null or ${isOwnDirect(userId)})` : sql`m.channel_id is not null`,
+      direct
+        ? sql`(m.channel_id is not null or ${isOwnDirectMessage(userId)})`
+        : sql`m.channel_id is not null`,
     ];
   }
   const { channels } = source;

@@ -1,7 +1,7 @@
 import { type Query, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
-import { isOwnDirect, visibilityJson } from './visible.ts';
+import { isOwnDirectMessage, visibilityJson } from './visible.ts';
 
 /**
  * Builds SQL conditions on the read state of messages `m`.
@@ -69,7 +69,7 @@ export const isUnreadWithin = (userId: number, scope: UnreadScope): Query => sql
  * the scope says.
  */
 export const isMarkedUnreadWithin = (userId: number, scope: UnreadScope, at: Query): Query =>
-  sql`(${isOwnDirect(userId)} or ${markedUnreadSince(scope, at)})`;
+  sql`(${isOwnDirectMessage(userId)} or ${markedUnreadSince(scope, at)})`;
 
 const markedUnreadSince = (scope: UnreadScope, at: Query): Query => sql`(
   coalesce(coalesce(${at}, m.id) > ${sinceOf(scope)}, false)

@@ -57,7 +57,7 @@ export type UnreadFilter = {
   where?: Query;
 };
 
-/** Columns of `m` that the parts of the query have. */
+/** Columns of messages (`m`) that each part of the `union all` selects. */
 const readColumns = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
   m.mentions_topic, m.topic_participant_ids`;
 

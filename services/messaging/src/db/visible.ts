@@ -33,13 +33,13 @@ export function visibilityJson(visibility: Visibility): string {
 export const visibleInChannels = (json: string): Query =>
   sql`((select ${json}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id`;
 
-/** Condition on message `m`: a direct message of the person. */
-export const isOwnDirect = (userId: number): Query =>
+/** Condition on message `m`: a direct message of a conversation in which the person takes part. */
+export const isOwnDirectMessage = (userId: number): Query =>
   sql`m.conversation_id in (select d.conversation_id from direct_members d where d.user_id = ${userId})`;
 
 /** Condition on message `m`: it is visible in its channel, or it is a direct message of the person. */
 export const visible = (userId: number, visibility: Visibility): Query =>
-  sql`(${visibleInChannels(visibilityJson(visibility))} or ${isOwnDirect(userId)})`;
+  sql`(${visibleInChannels(visibilityJson(visibility))} or ${isOwnDirectMessage(userId)})`;
 
 /**
  * Returns PostgreSQL's text of an array of IDs. For tens of thousands of IDs this is much faster than the driver's

@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { type OperandName, parseName } from './operands.ts';
+import { type OperandReference, parseName } from './operands.ts';
 import type { Operator } from './types.ts';
 
 /**
  * `channel:7`, `stream:design`: messages of one channel, by ID or name. A number is an ID unless a channel has that
  * name.
  */
-export const channel: Operator<OperandName> = {
+export const channel: Operator<OperandReference> = {
   names: ['channel', 'stream'],
   parse: (operand) => parseName(operand, 'unknown channel {operand}', typeof operand !== 'string'),
   collect(name, lookups) {

@@ -1,9 +1,9 @@
 import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
-import { collectPerson, findPerson, type OperandName, parsePeople } from './operands.ts';
+import { collectPerson, findPerson, type OperandReference, parsePeople } from './operands.ts';
 import type { Operator } from './types.ts';
 
-type Including = { people: OperandName[]; onlyGroups: boolean };
+type Including = { people: OperandReference[]; onlyGroups: boolean };
 
 /**
  * `dm-including:5`: direct messages in conversations that include a person. `group-pm-with`: only conversations of

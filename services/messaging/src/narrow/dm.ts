@@ -1,14 +1,14 @@
 import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
 import { conversationMembers, memberHash } from '../domain/recipients.ts';
-import { collectPerson, findPerson, type OperandName, parsePeople } from './operands.ts';
+import { collectPerson, findPerson, type OperandReference, parsePeople } from './operands.ts';
 import type { Operator } from './types.ts';
 
 /**
  * `dm:3,4`: the conversation of exactly these people and the reader. With only the reader's own ID, their notes to
  * themselves.
  */
-export const dm: Operator<OperandName[]> = {
+export const dm: Operator<OperandReference[]> = {
   names: ['dm', 'pm-with', 'pm_with'],
   parse(operand) {
     const people = parsePeople(operand);

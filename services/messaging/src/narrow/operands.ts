@@ -2,14 +2,14 @@ import { errors, errorText } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import type { Lookups, NarrowFacts } from './types.ts';
 
-/** A channel or a person as an operand names them. */
-export type OperandName = { id: number } | { text: string };
+/** Reference to a channel or a person in an operand: an ID, a name or an email address. */
+export type OperandReference = { id: number } | { text: string };
 
 /** Refusals of operands that are neither an ID nor a name. */
 type UnknownOperand = `unknown ${'channel' | 'user' | 'user in'} {operand}`;
 
 /** Parses an ID or a name. A number is an ID when `digitsAreId`. @throws BAD_NARROW */
-export function parseName(operand: unknown, unknown: UnknownOperand, digitsAreId = true): OperandName {
+export function parseName(operand: unknown, unknown: UnknownOperand, digitsAreId = true): OperandReference {
   if (typeof operand === 'number' && Number.isSafeInteger(operand)) return { id: operand };
   if (typeof operand === 'string' && operand.trim() !== '') {
     const text = operand.trim();
@@ -20,7 +20,7 @@ export function parseName(operand: unknown, unknown: UnknownOperand, digitsAreId
 }
 
 /** Parses people: an ID, a list of IDs, or email addresses separated by commas. @throws BAD_NARROW */
-export function parsePeople(operand: unknown): OperandName[] {
+export function parsePeople(operand: unknown): OperandReference[] {
   if (Array.isArray(operand)) return operand.map((each) => parseName(each, 'unknown user in {operand}'));
   if (typeof operand === 'string') {
     const parts = operand.split(',').filter((part) => part.trim() !== '');
@@ -30,13 +30,13 @@ export function parsePeople(operand: unknown): OperandName[] {
 }
 
 /** Adds a person to the lookups of a narrow. All lookups run together. */
-export function collectPerson(name: OperandName, lookups: Lookups): void {
+export function collectPerson(name: OperandReference, lookups: Lookups): void {
   if ('id' in name) lookups.userIds.add(name.id);
   else lookups.emails.add(name.text);
 }
 
 /** Returns the person that an operand names. @throws BAD_NARROW when the reader may not know the person */
-export function findPerson(name: OperandName, facts: NarrowFacts): User {
+export function findPerson(name: OperandReference, facts: NarrowFacts): User {
   const user = 'id' in name ? facts.userById(name.id) : facts.userByEmail(name.text);
   if (!user)
     throw errors.badNarrow(errorText('unknown user {user}', { user: 'id' in name ? name.id : name.text }));

@@ -1,9 +1,9 @@
 import { sql } from '@parley/db';
-import { collectPerson, findPerson, type OperandName, parseName } from './operands.ts';
+import { collectPerson, findPerson, type OperandReference, parseName } from './operands.ts';
 import type { Operator } from './types.ts';
 
 /** `sender:me`, `sender:5`, `sender:ann@example.com`: messages that one person sent. */
-export const sender: Operator<OperandName> = {
+export const sender: Operator<OperandReference> = {
   names: ['sender', 'from'],
   parse: (operand) => parseName(operand, 'unknown user {operand}'),
   collect(name, lookups) {
@@ -15,4 +15,4 @@ export const sender: Operator<OperandName> = {
   },
 };
 
-const isMe = (name: OperandName): boolean => 'text' in name && name.text === 'me';
+const isMe = (name: OperandReference): boolean => 'text' in name && name.text === 'me';

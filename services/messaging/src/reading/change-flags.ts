@@ -59,8 +59,8 @@ export async function changeFlags(
   const channels = await scope.channels.many(channelIds);
   const visibility = await loadVisibilityOfChannels(reader, [...channels.values()], scope);
   const unreadScope = await loadUnreadScope(restrictReader(reader, channelIds), scope);
-  const isSeen = ({ channelId, isOwnDirect, messageIds: some }: MessagesInPlace) => {
-    if (channelId === null) return isOwnDirect;
+  const isSeen = ({ channelId, isOwnDirectMessage, messageIds: some }: MessagesInPlace) => {
+    if (channelId === null) return isOwnDirectMessage;
     const periods = visibility.get(channelId) ?? [];
     return isWholeHistory(periods) || some.every((id) => periodsInclude(periods, id));
   };

@@ -9,7 +9,7 @@ import type { Source } from '../db/message-window.ts';
 import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { findMessage } from '../db/stored-message.ts';
-import { inPeriods, isOwnDirect, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
+import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
 import {
   isWholeHistory,
@@ -99,7 +99,7 @@ async function chooseSource(
         conditions,
       };
     case 'direct':
-      if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirect(userId)] };
+      if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirectMessage(userId)] };
       return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
     case 'channels': {
       const visibility = await loadVisibilityOfChannels(reader, narrow.scope.channels, scope);

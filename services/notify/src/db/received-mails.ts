@@ -11,8 +11,8 @@ export type ReceivedMail = {
   authentication: string;
 };
 
-/** Returns whether the mail became a message before, and the number of mails to its address within an hour. */
-export function findReceived(
+/** Returns whether the mail was received before, and how many mails to its address were received in the last hour. */
+export function findEarlierMails(
   db: Queryable,
   { mailKey, addressKey }: Pick<ReceivedMail, 'mailKey' | 'addressKey'>,
 ): Promise<{ isRepeated: boolean; recent: number }> {

@@ -44,7 +44,7 @@ describe('a pace', () => {
     expect(pace.perSecond).toBeGreaterThan(slow);
   });
 
-  it('never falls below its lower limit: 50,000 people are notified in time even when it is slow again and again', () => {
+  it('never falls below its lower limit: 50,000 people are notified in time even when it is slow repeatedly', () => {
     const pace = new Pace(sendingLimits);
     const seconds = secondsFor(pace, 50_000, (number) => (number % 2 === 0 ? 10 : 60));
     expect(pace.perSecond).toBe(sendingLimits.slowest);

@@ -74,7 +74,7 @@ export class Pace {
     const perPersonMs = tookMs / people;
     this.#fastMs = Math.min(this.#fastMs * forget, perPersonMs);
     const isSlow = tookMs > this.#fastMs * people * slowFactor + toleratedMs;
-    // The share of the time that the lower limit leaves for a batch.
+    // Duration of the batch as a share of the time in which the slowest permitted pace must finish it.
     const share = (tookMs * slowest) / (people * 1_000);
     const size = share > 1 ? this.#batch * 2 : share < 0.25 ? this.#batch / 2 : this.#batch;
     this.#batch = Math.min(most, Math.max(fewest, Math.floor(size)));

@@ -8,7 +8,7 @@ import { parseLimits } from './parse-limits.ts';
 /** Types of attachments that are not for readers: signatures of the mail itself. */
 const technical = /^application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature|ms-tnef)$/;
 
-/** What the thread answers: the mail, or that it cannot be parsed. */
+/** Answer of the worker thread: the parsed mail, or why it cannot be parsed. */
 export type ParseAnswer = { mail: IncomingMail } | { problem: string };
 
 const raw = workerData as Uint8Array<ArrayBuffer>;

@@ -4,7 +4,7 @@ import { backgroundCall } from '@parley/rpc';
 import { limits } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
-import { findReceived, insertReceived } from '../db/received-mails.ts';
+import { findEarlierMails, insertReceived } from '../db/received-mails.ts';
 import { authenticationOf, automaticKind, type IncomingMail } from '../domain/incoming-mail.ts';
 import { uploadFiles } from './attachments.ts';
 import { channelPost, requirePosting } from './channel-post.ts';
@@ -56,7 +56,7 @@ async function receive(
   }
   if ((await scope.organization()).isDeactivated) throw unavailable();
   const keys = { addressKey: recipient.addressKey, mailKey: mailKeyOf(recipient, mail) };
-  const { isRepeated, recent } = await findReceived(ctx.db, keys);
+  const { isRepeated, recent } = await findEarlierMails(ctx.db, keys);
   if (isRepeated) return 'repeated';
   if (recent >= mailsPerHour[recipient.kind]) {
     throw new MailRefusal(452, 'Too many mails were sent to this address within an hour.');
@@ -105,7 +105,10 @@ async function send(
   return id;
 }
 
-/** Cuts a text to a number of UTF-16 units, at a line or word where one is near the end. */
+/**
+ * Shortens a text to `limit` UTF-16 code units, including the note that it appends. It cuts between lines or words if
+ * such a place is near the limit.
+ */
 function shorten(text: string, limit: number, note: string): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - note.length - 2).toWellFormed();

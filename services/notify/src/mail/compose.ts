@@ -31,7 +31,7 @@ const maxNames = 4;
 /** The parts of a mail that are the same for all readers with the same language, time zone and settings. */
 type Rendering = Pick<Mail, 'fromName' | 'subject'> & {
   messages: readonly MissedMessage[];
-  /** The mail before and after the link that ends a reader's mails. */
+  /** The parts of the mail before and after the link with which a reader unsubscribes. */
   text: Around;
   html: Around;
 };

@@ -28,8 +28,8 @@ export type ForwarderOptions = {
 /** Whether the service sends notifications for this organization, and until when, in seconds since the Unix epoch. */
 export type PushPermission = { canPush: boolean; endsAt: number | null };
 
-/** How the service answered a request that is not a notification. */
-export type Reply =
+/** Answer of the forwarding service to a request that is not a notification. */
+export type ForwarderReply =
   | { kind: 'done'; answer: unknown }
   | { kind: 'refused'; code: string; detail: string }
   | Extract<PhoneOutcome, { kind: 'later' }>;
@@ -49,13 +49,13 @@ export type Forwarder = {
   ): Promise<Map<number, PhoneOutcome>>;
   /** Sends an encrypted notification to phones of one person. @returns outcomes by phone ID */
   notifyEncrypted(phones: readonly Phone[], content: PhoneContent): Promise<Map<number, PhoneOutcome>>;
-  registerToken(userId: number, phone: TokenOfService): Promise<Reply>;
-  unregisterToken(userId: number, phone: TokenOfService): Promise<Reply>;
-  unregisterAll(userId: number): Promise<Reply>;
+  registerToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
+  unregisterToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
+  unregisterAll(userId: number): Promise<ForwarderReply>;
   /** Registers a phone whose token only the service can decrypt; `accountId` for phones that are named by it. */
-  registerEncrypted(registration: Registration, accountId: number | null): Promise<Reply>;
+  registerEncrypted(registration: Registration, accountId: number | null): Promise<ForwarderReply>;
   /** Sends a test notification to a phone that is registered by a token. */
-  testToken(userId: number, phone: TokenOfService, content: PhoneContent): Promise<Reply>;
+  testToken(userId: number, phone: TokenOfService, content: PhoneContent): Promise<ForwarderReply>;
 };
 
 /** Numbers of the push services in the protocol. */
@@ -131,7 +131,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   });
 
   /** Sends a request. Registers the organization first when the service does not know it. */
-  async function post(path: string, body: string | URLSearchParams): Promise<Reply> {
+  async function post(path: string, body: string | URLSearchParams): Promise<ForwarderReply> {
     const reply = await request(`push/${path}`, body);
     const isUnknown = reply.kind === 'refused' && reply.code === 'MISSING_REMOTE_REALM';
     if (!isUnknown || now() - registeredAtMs < registerEveryMs) return reply;
@@ -142,7 +142,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   }
 
   /** Reports what an answer to a notification says about the permission. */
-  function notePermission(reply: Reply): void {
+  function notePermission(reply: ForwarderReply): void {
     if (reply.kind === 'refused' && reply.code === 'PUSH_NOTIFICATIONS_DISALLOWED')
       options.onPermission({ canPush: false, endsAt: null });
     if (reply.kind !== 'done') return;
@@ -173,7 +173,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     });
   }
 
-  async function request(path: string, body: string | URLSearchParams): Promise<Reply> {
+  async function request(path: string, body: string | URLSearchParams): Promise<ForwarderReply> {
     const type = typeof body === 'string' ? 'application/json' : 'application/x-www-form-urlencoded';
     try {
       const headers = { authorization, 'content-type': type, 'user-agent': 'Parley (+push forwarder)' };
@@ -303,7 +303,7 @@ function requestFor(phone: Phone, text: string, isRemoval: boolean) {
 /** Returns the outcome for each phone of a request. */
 function outcomes(
   phones: readonly Phone[],
-  reply: Reply,
+  reply: ForwarderReply,
   isDead: (phone: Phone) => boolean,
 ): Map<number, PhoneOutcome> {
   const outcome = toOutcome(reply);
@@ -316,7 +316,7 @@ function outcomes(
 }
 
 /** Returns a reply as the outcome of a notification. */
-export function toOutcome(reply: Reply): PhoneOutcome {
+export function toOutcome(reply: ForwarderReply): PhoneOutcome {
   if (reply.kind === 'done') return { kind: 'accepted', detail: 'status 200' };
   if (reply.kind === 'later') return reply;
   if (operatorCodes.has(reply.code)) return { ...laterAfter(reply.detail, 0), isMisconfigured: true };

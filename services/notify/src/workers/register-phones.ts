@@ -12,7 +12,7 @@ import {
 } from '../db/phones.ts';
 import { retryDelayMs } from '../domain/web-push.ts';
 import { accountRegistered, deviceUpdated } from '../events/phones.ts';
-import { type Forwarder, type Reply, toOutcome } from '../push/forwarder.ts';
+import { type Forwarder, type ForwarderReply, toOutcome } from '../push/forwarder.ts';
 
 /** Registrations and removals per round. */
 const batch = 50;
@@ -86,7 +86,7 @@ async function register(ctx: Ctx, forwarder: Forwarder, phone: Claimed): Promise
   });
 }
 
-const replyTo = (forwarder: Forwarder, phone: Claimed): Promise<Reply> => {
+const replyTo = (forwarder: Forwarder, phone: Claimed): Promise<ForwarderReply> => {
   const { userId, registration, accountId, service, token, appId } = phone;
   if (registration) return forwarder.registerEncrypted(registration, accountId);
   return forwarder.registerToken(userId, { service: service!, token: token!, appId });
@@ -95,14 +95,14 @@ const replyTo = (forwarder: Forwarder, phone: Claimed): Promise<Reply> => {
 const answerSchema = z.object({ device_id: z.int() });
 
 /** Returns what the service calls the phone. @returns undefined for an answer without it */
-function nameIn(reply: Reply, { accountId, registration }: Claimed): string | undefined {
+function nameIn(reply: ForwarderReply, { accountId, registration }: Claimed): string | undefined {
   if (accountId === null) return registration!.tokenId;
   const answer = answerSchema.safeParse(reply.kind === 'done' ? reply.answer : undefined);
   return answer.success ? String(answer.data.device_id) : undefined;
 }
 
 /** Returns the code of a refusal, as apps know it. */
-function codeOf(reply: Reply): string {
+function codeOf(reply: ForwarderReply): string {
   if (reply.kind === 'refused' && reply.code !== '') return reply.code;
   return reply.kind === 'later' ? 'REQUEST_EXPIRED' : 'BAD_REQUEST';
 }

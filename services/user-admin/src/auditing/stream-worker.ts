@@ -9,7 +9,7 @@ import { Counter, Gauge } from 'prom-client';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import type { Ctx } from './context.ts';
 import { leaveStream, listChained, readChain, storeStreamed, takeStream } from './db/chain.ts';
-import { type ChainedRecord, faultOf, type Link } from './domain/chain.ts';
+import { type ChainedRecord, type ChainPosition, faultOf } from './domain/chain.ts';
 import { createSink } from './streaming/create-sink.ts';
 import { deliveryMs, type Sink, type StreamedRecord } from './streaming/sink.ts';
 
@@ -31,7 +31,7 @@ export function createStreamWorker(ctx: Ctx): BackgroundWorker {
 async function run(ctx: Ctx, sink: Sink, replica: string, signal: AbortSignal): Promise<void> {
   const telemetry = createTelemetry(ctx);
   /** The last delivered entry, with which the next one is compared. */
-  let before: Link | undefined;
+  let before: ChainPosition | undefined;
   let failures = 0;
   while (!signal.aborted) {
     let delayMs = intervalMs;
@@ -57,7 +57,7 @@ async function run(ctx: Ctx, sink: Sink, replica: string, signal: AbortSignal): 
 
 type Delivery = {
   after: number;
-  before: Link | undefined;
+  before: ChainPosition | undefined;
   telemetry: Telemetry;
   signal: AbortSignal;
 };
@@ -67,7 +67,7 @@ async function deliverNext(
   ctx: Ctx,
   sink: Sink,
   { after, before, telemetry, signal }: Delivery,
-): Promise<Link | undefined> {
+): Promise<ChainPosition | undefined> {
   const entries = await listChained(ctx.db, after, batch);
   const last = entries.at(-1);
   const chain = await readChain(ctx.db);
@@ -86,14 +86,18 @@ async function deliverNext(
 }
 
 /** Returns the entry at a position, with which the next entry must continue; undefined when it is gone. */
-async function linkAt({ db }: Ctx, position: number, deleted: Link): Promise<Link | undefined> {
+async function linkAt(
+  { db }: Ctx,
+  position: number,
+  deleted: ChainPosition,
+): Promise<ChainPosition | undefined> {
   if (position === deleted.position) return deleted;
   const [entry] = await listChained(db, position - 1, 1);
   return entry?.position === position ? entry : undefined;
 }
 
 /** Inserts a record of a gap before each entry that does not continue the chain of the preceding entry. */
-function withGaps(entries: readonly ChainedRecord[], before: Link): StreamedRecord[] {
+function withGaps(entries: readonly ChainedRecord[], before: ChainPosition): StreamedRecord[] {
   let last = before;
   return entries.flatMap((entry): StreamedRecord[] => {
     const reason = faultOf(entry, last);

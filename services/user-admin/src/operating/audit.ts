@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { backgroundCall } from '@parley/rpc';
-import { beginning, type ChainedRecord, faultOf, type Link } from '../auditing/domain/chain.ts';
+import { beginning, type ChainedRecord, type ChainPosition, faultOf } from '../auditing/domain/chain.ts';
 import { type Command, type CommandLine, type Line, numberOf, UsageError } from './command.ts';
 
 /** The audit log does not have the entries that it should have. */
@@ -62,7 +62,7 @@ async function verifyStored(client: CommandLine['client'], expected: string): Pr
   const [, position = '0', expectedHash = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(expected) ?? [];
   if (expected !== '' && expectedHash === '') throw new UsageError('--expect must be POSITION:HASH.');
   const expectedPosition = Number(position);
-  let checked: Link = { position: 0, hash: '' };
+  let checked: ChainPosition = { position: 0, hash: '' };
   for (;;) {
     const answer = await client.verifyAuditLog(
       { afterPosition: checked.position, hash: checked.hash, expectedPosition, expectedHash },
@@ -81,8 +81,8 @@ async function verifyStored(client: CommandLine['client'], expected: string): Pr
 }
 
 async function verifyFile(file: string): Promise<Line> {
-  let first: Link | undefined;
-  let before: Link = beginning;
+  let first: ChainPosition | undefined;
+  let before: ChainPosition = beginning;
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const entry = JSON.parse(line) as ChainedRecord;
     // An export may begin anywhere: its first entry is compared only with its own hash.

@@ -5,7 +5,7 @@ import { type Figure, maximum } from '../report.ts';
 import { median } from '../stats.ts';
 import { type Reader, settled } from './reader.ts';
 
-/** Times that the client is loaded anew, each time with pages that were never opened. */
+/** How many times the client is reloaded, each time with pages that were never opened. */
 const loads = 3;
 /** Times that each page is opened again after that. */
 const reopenings = 3;

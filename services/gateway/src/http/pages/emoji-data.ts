@@ -16,7 +16,7 @@ function emojiDataAt(path: string, operation: string): Page {
 export const emojiData = emojiDataAt(emojiDataPath, 'get-emoji-data');
 export const earlierEmojiData = emojiDataAt(earlierEmojiDataPath, 'get-earlier-emoji-data');
 
-/** Serves the same data by name, for clients that generate their own tables. */
+/** Serves the code points of each Unicode emoji by its names, for clients that generate their own tables. */
 export const emojiCodes: Page = {
   path: '/static/generated/emoji/emoji_codes.json',
   operation: 'get-emoji-codes',

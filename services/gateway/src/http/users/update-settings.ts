@@ -1,4 +1,4 @@
-import { ownSettingSchema, toSettingValues, userSettingNames } from '@parley/settings';
+import { toSettingValues, userSettingNames, userSettingUpdateSchema } from '@parley/settings';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -6,7 +6,7 @@ import { route } from '../../edge/route.ts';
 
 /** The parameters of all personal settings. Texts may have JSON quotes. */
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
-  userSettingNames.map((name) => [name, jsonOrText<unknown>(ownSettingSchema(name)!).optional()]),
+  userSettingNames.map((name) => [name, jsonOrText<unknown>(userSettingUpdateSchema(name)!).optional()]),
 );
 
 export const updateSettings = route({

@@ -1,11 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import type { AuditRecord, ChainedRecord, Link } from '../domain/chain.ts';
+import type { AuditRecord, ChainedRecord, ChainPosition } from '../domain/chain.ts';
 
 /** The ends of the chain. */
 export type Chain = {
-  head: Link;
+  head: ChainPosition;
   /** The last entry that retention deleted. */
-  deleted: Link;
+  deleted: ChainPosition;
   streamedPosition: number;
 };
 

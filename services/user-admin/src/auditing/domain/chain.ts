@@ -34,11 +34,11 @@ export type Commitments = {
 
 export type ChainedRecord = AuditRecord & { hash: string };
 
-/** A place in the chain with the hash of its entry. */
-export type Link = { position: number; hash: string };
+/** A position in the hash chain, with the hash of the entry there. */
+export type ChainPosition = { position: number; hash: string };
 
-/** The place before the first entry. */
-export const beginning: Link = { position: 0, hash: '0'.repeat(64) };
+/** The position before the first entry. */
+export const beginning: ChainPosition = { position: 0, hash: '0'.repeat(64) };
 
 /**
  * Returns JSON with the members of each object in the order of their names, so that the same value always has the same
@@ -93,8 +93,8 @@ function valuesMatch(record: AuditRecord): boolean {
   );
 }
 
-/** Returns what is wrong with an entry that should follow a place of the chain; undefined when nothing is. */
-export function faultOf({ hash, ...record }: ChainedRecord, before: Link): string | undefined {
+/** Returns what is wrong with the entry after a position of the chain; undefined if the entry is valid. */
+export function faultOf({ hash, ...record }: ChainedRecord, before: ChainPosition): string | undefined {
   if (record.position !== before.position + 1) return `entry ${before.position + 1} is missing`;
   if (record.previous_hash !== before.hash) {
     return `entry ${record.position} does not continue the entry before it`;

@@ -3,7 +3,7 @@ import { requireOperator } from '../../kernel/caller.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { countUnchained, listChained, readChain } from '../db/chain.ts';
-import { faultOf, type Link } from '../domain/chain.ts';
+import { type ChainPosition, faultOf } from '../domain/chain.ts';
 
 const maxEntries = 2_000;
 const maxCounted = 10_000;
@@ -29,7 +29,7 @@ async function verifyNext(
 ): Promise<VerifyAuditLogResponse> {
   const { head, deleted } = await readChain(tx);
   // Retention may have deleted entries since the call before.
-  let before: Link = afterPosition > deleted.position ? { position: afterPosition, hash } : deleted;
+  let before: ChainPosition = afterPosition > deleted.position ? { position: afterPosition, hash } : deleted;
   const firstPosition = deleted.position + 1;
   const answer = (isComplete: boolean, fault = '', unchained = 0): VerifyAuditLogResponse => ({
     position: before.position,

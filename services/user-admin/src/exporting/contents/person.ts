@@ -18,7 +18,7 @@ import type { Source } from './source.ts';
 
 const formatVersion = 1;
 
-/** Lists of other services that belong to the person alone, by service. */
+/** Names of the lists in which other services store data of one person, by service. */
 const personalLists = {
   messaging: ['reactions', 'starred_messages', 'drafts', 'scheduled_messages', 'reminders', 'saved_snippets'],
   channel: ['subscriptions', 'topics'],

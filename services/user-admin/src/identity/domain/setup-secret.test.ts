@@ -9,13 +9,13 @@ const salt = randomBytes(32);
 it('accepts the secret of this database and key, also while the key is being replaced', () => {
   const secret = setupSecret(salt, key);
   expect(secret).toMatch(/^[\w-]{43}$/);
-  expect(isSetupSecret(secret, salt, { present: key, also: undefined })).toBe(true);
-  expect(isSetupSecret(` ${secret}\n`, salt, { present: key, also: undefined })).toBe(true);
-  expect(isSetupSecret(secret, salt, { present: next, also: key })).toBe(true);
+  expect(isSetupSecret(secret, salt, { current: key, alsoAccepted: undefined })).toBe(true);
+  expect(isSetupSecret(` ${secret}\n`, salt, { current: key, alsoAccepted: undefined })).toBe(true);
+  expect(isSetupSecret(secret, salt, { current: next, alsoAccepted: key })).toBe(true);
 });
 
 it('refuses every other text', () => {
-  const keys = { present: key, also: undefined };
+  const keys = { current: key, alsoAccepted: undefined };
   const others = [
     '',
     'x',

@@ -8,9 +8,9 @@ import type { SecretKeys } from '@parley/core';
 export const setupSecret = (salt: Buffer, key: string): string => macOf(salt, key).toString('base64url');
 
 /** Returns whether a text is the setup secret, derived from either key. The comparison takes constant time. */
-export function isSetupSecret(given: string, salt: Buffer, { present, also }: SecretKeys): boolean {
+export function isSetupSecret(given: string, salt: Buffer, { current, alsoAccepted }: SecretKeys): boolean {
   const bytes = Buffer.from(given.trim(), 'base64url');
-  const keys = also === undefined ? [present] : [present, also];
+  const keys = alsoAccepted === undefined ? [current] : [current, alsoAccepted];
   return keys.some((key) => {
     const expected = macOf(salt, key);
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);

@@ -138,7 +138,10 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
   return updates;
 }
 
-/** Builds the events of changed system groups: memberships of system groups follow from role and activity. */
+/**
+ * Builds the events of changed memberships in system groups. These memberships follow from the role, and only active
+ * accounts have them.
+ */
 function groupChanges(
   before: Person,
   after: Person,

@@ -18,7 +18,7 @@ export async function setupLink(ctx: Ctx, db: Queryable): Promise<string | undef
   const salt = await findSetupSalt(db);
   // The organization was created meanwhile.
   if (!salt) return undefined;
-  return `${ctx.config.publicUrl}/#setup/${setupSecret(salt, ctx.config.secretKeys.present)}`;
+  return `${ctx.config.publicUrl}/#setup/${setupSecret(salt, ctx.config.secretKeys.current)}`;
 }
 
 /** Writes the address at which the organization can be created to the log, while there is no organization. */

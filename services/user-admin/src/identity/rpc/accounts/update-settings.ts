@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import { emailKey } from '@parley/rules';
-import { effectiveUserSettings, givenSettings, ownSettingSchema } from '@parley/settings';
+import { effectiveUserSettings, givenSettings, userSettingUpdateSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { findUserSettings, mergeUserSettings } from '../../../kernel/db/user-settings.ts';
@@ -83,7 +83,7 @@ type Settings = Readonly<Record<string, unknown>>;
 function checkSettings(given: Settings): Settings {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const parsed = ownSettingSchema(name)?.safeParse(value);
+      const parsed = userSettingUpdateSchema(name)?.safeParse(value);
       if (!parsed?.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
       if (name === 'default_language') checkLanguage(parsed.data as string);
       return [name, parsed.data];
