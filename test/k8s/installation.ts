@@ -72,7 +72,7 @@ export class Installation {
   /** Installs the chart and the images of the last release, as the first revision. */
   async installReleased(): Promise<void> {
     const sources = join(this.cluster.place.folder, 'released');
-    extract(lastRelease, sources, ['deploy/helm', 'test/k8s/values.yaml']);
+    extract(lastRelease, sources, ['deploy/helm']);
     await this.#upgrade(sources, releasedSettings);
   }
 
@@ -82,7 +82,7 @@ export class Installation {
       ...['upgrade', '--install', 'parley', chart, '--history-max', '0'],
       ...['--namespace', namespace, '--wait', '--timeout', '6m'],
       ...['--values', join(chart, 'examples/values-production.yaml')],
-      ...['--values', join(sources, 'test/k8s/values.yaml')],
+      ...['--values', join(import.meta.dirname, 'values.yaml')],
       ...['--set', `image.repository=${images.PARLEY_IMAGES},image.tag=${images.PARLEY_TAG}`],
       ...options,
     );
