@@ -30,6 +30,8 @@ type Cost = {
   idle: number;
   computed: number;
   measured: number;
+  /** Whether enough was computed to be compared with what was measured. */
+  isJudged: boolean;
 };
 
 const folder = join(import.meta.dirname, 'results');
@@ -123,12 +125,12 @@ beside the unit costs of the guide.
 
 ${table(
   ['service', 'idle', 'computed', 'measured', 'measured / computed'],
-  costs.map(({ service, idle, computed, measured }) => [
+  costs.map(({ service, idle, computed, measured, isJudged }) => [
     service,
     cores(idle),
     cores(computed),
     cores(measured),
-    (measured / computed).toFixed(1),
+    isJudged ? (measured / computed).toFixed(1) : '',
   ]),
 )}
 `;
