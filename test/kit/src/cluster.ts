@@ -25,6 +25,9 @@ export type ClusterOptions = {
   dataDir?: string;
 };
 
+/** Root of another version that is built: its services run instead of those of this one. */
+const otherRoot = process.env.PARLEY_CLUSTER_ROOT || undefined;
+
 /** Runs all of Parley as processes, with the launcher of `npm start`. The code must be built. */
 export class Cluster implements AsyncDisposable {
   readonly organization: Organization;
@@ -62,7 +65,7 @@ export class Cluster implements AsyncDisposable {
     Object.assign(process.env, options.env);
     let operator: SeedContext | undefined;
     const launcher = createLauncher({
-      config: readConfig(env),
+      config: { ...readConfig(env), ...(otherRoot !== undefined && { projectRoot: otherRoot }) },
       output: { write: () => true },
       seed: (context) => {
         operator = context;

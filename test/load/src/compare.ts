@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Figure, renderRows, withUnit } from './report.ts';
@@ -97,8 +97,8 @@ export function renderComparison(figures: readonly Figure[]): string {
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Runs scenarios on this version and on another one in alternation, with the load generator of this version. Returns a
- * table of the medians of both.
+ * Runs scenarios on the services of this version and of another one in alternation, with the load generator and the
+ * launcher of this version. Returns a table of the medians of both.
  */
 export function against(ref: string, names: readonly string[], rounds: number, say: (line: string) => void) {
   const sha = git(['rev-parse', '--short=12', `${ref}^{commit}`]).trim();
@@ -107,22 +107,22 @@ export function against(ref: string, names: readonly string[], rounds: number, s
     git(['worktree', 'prune']);
     git(['worktree', 'add', '--force', '--detach', other, sha]);
   }
-  rmSync(join(other, 'test/load/src'), { recursive: true });
-  cpSync(join(root, 'test/load/src'), join(other, 'test/load/src'), { recursive: true });
+  buildOther(other, ref);
   const results = join(root, 'test/load/results');
   mkdirSync(results, { recursive: true });
   const here: Figure[] = [];
   const there: Figure[] = [];
   for (let round = 1; round <= rounds; round++) {
-    for (const [folder, figures, label] of [
+    for (const [servicesOf, figures, label] of [
       [other, there, ref],
-      [root, here, 'this version'],
+      ['', here, 'this version'],
     ] as const) {
       say(`Round ${round} of ${rounds}, ${label}`);
       const file = join(results, `round-${process.pid}.json`);
       const command = ['scripts/run.mjs', 'bench', ...names, '--results', file];
       // A scenario also fails when a figure that must hold does not. Its figures are compared all the same.
-      spawnSync(process.execPath, command, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+      const env = { ...process.env, PARLEY_CLUSTER_ROOT: servicesOf };
+      spawnSync(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
       if (!existsSync(file)) throw new Error(`The scenarios failed on ${label}; the reason stands above.`);
       figures.push(...(JSON.parse(readFileSync(file, 'utf8')) as { figures: Figure[] }).figures);
       rmSync(file);
@@ -137,6 +137,16 @@ export function against(ref: string, names: readonly string[], rounds: number, s
     return [name, Number.isNaN(before) ? '' : withUnit(before, unit), withUnit(now, unit), ratio];
   });
   return renderRows([['figure, median', ref, 'this version', 'ratio'], ...lines]);
+}
+
+/** Installs and builds another version. Its bench does that before it refuses the name of a scenario that does not exist. */
+function buildOther(folder: string, ref: string): void {
+  const command = ['scripts/run.mjs', 'bench', 'nothing'];
+  const { stderr } = spawnSync(process.execPath, command, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (!stderr.includes('There is no scenario nothing')) throw new Error(`${ref} cannot be built: ${stderr}`);
 }
 
 const git = (args: readonly string[]): string =>
