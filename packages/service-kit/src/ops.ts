@@ -34,23 +34,25 @@ export type Ops = {
 const checkTimeoutMs = 2_000;
 
 const prefix = 'parley_process_';
-let ofProcess: Registry | undefined;
+/** By format: a registry of OpenMetrics changes the names of its counters when it is read. */
+const ofProcess = new Map<boolean, Metric[]>();
 
 /**
  * Returns Node's own metrics. All registries of the process share them: their timers and observers run until the process
  * ends, and tests create hundreds of registries in one process.
  */
-function metricsOfProcess(): Metric[] {
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    // The library's own samples of the event loop would wake an idle process up a hundred times a second.
-    collectDefaultMetrics({ register: ofProcess, prefix, eventLoopMonitoringPrecision: 2 ** 31 - 1 });
-    for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
-      ofProcess.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
-    measureLoopDelay(ofProcess, prefix);
-  }
-  const registry = ofProcess;
-  return registry.getMetricsAsArray().map(({ name }) => registry.getSingleMetric(name)!);
+function metricsOfProcess(isOpenMetrics: boolean): Metric[] {
+  const known = ofProcess.get(isOpenMetrics);
+  if (known) return known;
+  const registry = new Registry();
+  // The library's own samples of the event loop would wake an idle process up a hundred times a second.
+  collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: 2 ** 31 - 1 });
+  for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
+    registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
+  measureLoopDelay(registry, prefix);
+  const metrics = registry.getMetricsAsArray().map(({ name }) => registry.getSingleMetric(name)!);
+  ofProcess.set(isOpenMetrics, metrics);
+  return metrics;
 }
 
 /** Creates the registry of a service, with Node's own metrics and the version of this release. */
@@ -61,7 +63,7 @@ export function createRegistry(): Registry {
     const open = registry as unknown as Registry<OpenMetricsContentType>;
     open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   }
-  for (const metric of metricsOfProcess()) registry.registerMetric(metric);
+  for (const metric of metricsOfProcess(isTracing())) registry.registerMetric(metric);
   new Gauge({
     name: 'parley_build_info',
     help: '1, with the version of this release and of Node as labels.',

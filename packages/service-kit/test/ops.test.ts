@@ -26,8 +26,10 @@ it('reports the version of the release as a metric', async () => {
   expect(text).toContain(`parley_build_info{version="${VERSION}",node="${process.versions.node}"} 1`);
 });
 
-it('shares Node’s own metrics, with their timers and observers, among all registries of the process', () => {
+it('shares Node’s own metrics, with their timers and observers, among all registries of the process', async () => {
   const [one, other] = [createRegistry(), createRegistry()];
+  await one.metrics();
+  expect(await createRegistry().metrics()).toContain('parley_process_process_cpu_seconds_total ');
   for (const name of [
     'nodejs_eventloop_lag_p50_seconds',
     'nodejs_gc_duration_seconds',
