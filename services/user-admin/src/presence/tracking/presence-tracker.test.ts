@@ -1,0 +1,49 @@
+import { silentLogger } from '@parley/core';
+import type { Db } from '@parley/db';
+import { afterEach, expect, it, vi } from 'vitest';
+import { PresenceTracker } from './presence-tracker.ts';
+
+// Its time does not pass by itself, so nothing else may run in this process.
+afterEach(() => void vi.useRealTimers());
+
+/** A database whose organization has disabled presence or not. It counts reads. */
+function switching() {
+  const state = { isDisabled: false, reads: 0 };
+  const one = async () => {
+    state.reads++;
+    return { isDisabled: state.isDisabled, limitedGuestIds: [], updateId: 1 };
+  };
+  const many = async () => [{ userId: 5, email: 'a@b', activeAt: 1_000, idleAt: 1_000, updateId: 1 }];
+  return { db: { one, many } as unknown as Db, state };
+}
+
+it('a replica that nobody asks reads rarely, and reads again before its next answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  const { db, state } = switching();
+  const tracker = new PresenceTracker({
+    db,
+    logger: silentLogger,
+    intervalMs: 1_000,
+    listedPerSecond: 1_000,
+    maxAnnounced: 1_000,
+    send: () => undefined,
+  });
+  await tracker.start(new AbortController().signal);
+  const readsIn = async (ms: number) => {
+    const before = state.reads;
+    await vi.advanceTimersByTimeAsync(ms);
+    return state.reads - before;
+  };
+  expect(await readsIn(60_000)).toBe(60);
+  await readsIn(60_000);
+  // Nobody has asked for more than 90 s.
+  expect(await readsIn(120_000)).toBe(4);
+  expect(tracker.find(5)).toBeDefined();
+  state.isDisabled = true;
+  await Promise.all([tracker.include({}), tracker.awake()]);
+  expect(tracker.find(5)).toBeUndefined();
+  expect(tracker.awake()).toBeUndefined();
+  expect(await readsIn(60_000)).toBe(60);
+  await tracker.stop();
+  expect(await readsIn(60_000)).toBe(0);
+});
