@@ -8,7 +8,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Returns a line for each row of the services' tables: `["<schema>.<table>",{…}]`. */
+/**
+ * Returns a line for each row of the services' tables, `["<schema>.<table>",{…}]`, after one for each migration that was
+ * applied, `["migration.applied",{schema, name, checksum}]`.
+ */
 export async function demoRows() {
   const { startPostgres } = await import(join(root, 'packages/embedded/dist/index.js'));
   const { default: pg } = await import(createRequire(join(root, 'packages/db/')).resolve('pg'));
@@ -53,7 +56,11 @@ async function rowsOf(client) {
       where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema', 'migration')
       group by c.oid order by 1`,
   );
-  const lines = [];
+  const { rows: applied } = await client.query(
+    `select json_build_object('schema', schema, 'name', name, 'checksum', checksum)::text as row
+       from migration.applied order by schema, number`,
+  );
+  const lines = applied.map(({ row }) => `["migration.applied",${row}]\n`);
   for (const { name, columns } of tables) {
     const { rows } = await client.query(
       `select to_jsonb(t)::text as row from (select ${columns} from ${name}) t order by 1`,

@@ -1,15 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@parley/db';
 import { createTestDatabase, serviceSchemas, sharedServers, uniqueName } from '@parley/test-servers';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { extract, isWithoutHistory, type Release, releases, rowsFile } from '../releases.ts';
+import { type Release, releases, rowsFile } from '../releases.ts';
+
+const sharedMigrations = join(import.meta.dirname, '../../packages/db/migrations');
 
 // The database of each release can be migrated to this version, with its rows, and then equals a new one.
 
-it.skipIf(isWithoutHistory).each(releases)('migrates a database of release $version', async (release) => {
+it.each(releases)('migrates a database of release $version', async (release) => {
   await using fresh = await createTestDatabase();
   const name = uniqueName('released');
   const servers = sharedServers();
@@ -17,8 +19,9 @@ it.skipIf(isWithoutHistory).each(releases)('migrates a database of release $vers
   adminUrl.pathname = `/${name}`;
   await connected(servers.postgres, (admin) => admin.query(`create database ${name}`));
   try {
-    await migrateTo(release, adminUrl.href);
-    const before = await connected(adminUrl.href, (client) => insertRows(client, release));
+    const rows = readRows(release);
+    await migrateTo(rows.applied, adminUrl.href);
+    const before = await connected(adminUrl.href, (client) => insertRows(client, rows.tables));
     expect(Object.keys(before).length).toBeGreaterThan(20);
     await migrate({ adminUrl: adminUrl.href, services: serviceSchemas() });
     const [migrated, after] = await connected(adminUrl.href, async (client) => [
@@ -32,31 +35,57 @@ it.skipIf(isWithoutHistory).each(releases)('migrates a database of release $vers
   }
 });
 
-/** Applies the migrations of a release to an empty database. */
-async function migrateTo(release: Release, adminUrl: string): Promise<void> {
+type Applied = { schema: string; name: string; checksum: string };
+
+/** Returns the migrations that a release applied, and the rows of its tables. */
+function readRows(release: Release): { applied: Applied[]; tables: ReadonlyMap<string, object[]> } {
+  const lines = readFileSync(rowsFile(release), 'utf8').trim().split('\n');
+  const tables = new Map<string, object[]>();
+  for (const [table, row] of lines.map((line) => JSON.parse(line) as [table: string, row: object]))
+    tables.set(table, [...(tables.get(table) ?? []), row]);
+  const applied = tables.get('migration.applied') as Applied[];
+  tables.delete('migration.applied');
+  return { applied, tables };
+}
+
+/** Applies the migrations of a release to an empty database. Their statements may not have changed since. */
+async function migrateTo(applied: readonly Applied[], adminUrl: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-released-'));
+  const folderOf = (schema: string) => {
+    const own = join(folder, schema);
+    mkdirSync(own, { recursive: true });
+    return own;
+  };
+  const services = serviceSchemas();
+  const sourceOf = (schema: string) =>
+    services.find((service) => service.schema === schema)?.migrations ?? sharedMigrations;
   try {
-    extract(release, folder, ['packages/db', 'services']);
-    const services = serviceSchemas()
-      .map((service) => ({
-        ...service,
-        migrations: join(folder, 'services', service.schema.replace('_', '-'), 'src/db/migrations'),
-      }))
+    for (const { schema, name } of applied)
+      cpSync(join(sourceOf(schema), name), join(folderOf(schema), name));
+    await migrate({
+      adminUrl,
       // A later release may have added a service.
-      .filter(({ migrations }) => existsSync(migrations));
-    await migrate({ adminUrl, services, sharedMigrations: join(folder, 'packages/db/migrations') });
+      services: services
+        .filter(({ schema }) => existsSync(join(folder, schema)))
+        .map((service) => ({ ...service, migrations: folderOf(service.schema) })),
+      sharedMigrations: folderOf('log'),
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
+  const { rows } = await connected(adminUrl, (client) =>
+    client.query<Applied>('select schema, name, checksum from migration.applied'),
+  );
+  const lines = (of: readonly Applied[]) =>
+    of.map((row) => `${row.schema}/${row.name} ${row.checksum}`).sort();
+  expect(lines(rows)).toEqual(lines(applied));
 }
 
-/** Replaces the rows of a database by those of the release. @returns the number of rows of each table */
-async function insertRows(client: pg.Client, release: Release): Promise<Record<string, number>> {
-  const lines = readFileSync(rowsFile(release), 'utf8').trim().split('\n');
-  const rows = Map.groupBy(
-    lines.map((line) => JSON.parse(line) as [table: string, row: object]),
-    ([table]) => table,
-  );
+/** Replaces the rows of a database. @returns the number of rows of each table */
+async function insertRows(
+  client: pg.Client,
+  rows: ReadonlyMap<string, object[]>,
+): Promise<Record<string, number>> {
   // Neither triggers nor references to rows that follow stop an insert.
   await client.query('set session_replication_role = replica');
   await client.query(`truncate ${Object.keys(await countRows(client)).join()}`);
@@ -70,7 +99,7 @@ async function insertRows(client: pg.Client, release: Release): Promise<Record<s
     await client.query(
       `insert into ${table} (${names}) overriding system value
        select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(values.map(([, row]) => row))],
+      [JSON.stringify(values)],
     );
     for (const { name } of columns.filter(({ identity }) => identity !== '')) {
       await client.query(
