@@ -72,7 +72,7 @@ export class Installation {
   /** Installs the chart and the images of the last release, as the first revision. */
   async installReleased(): Promise<void> {
     const sources = join(this.cluster.place.folder, 'released');
-    extract(lastRelease, sources, ['deploy/helm']);
+    extract(lastRelease, sources, ['deploy/helm', 'deploy/observability']);
     await this.#upgrade(sources, releasedSettings);
   }
 
