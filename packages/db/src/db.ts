@@ -107,40 +107,6 @@ export function createDb(options: DbOptions): Db {
   });
 
   /**
-   * Returns a connection. Work has not begun yet, so it waits, as long as for a server that does not answer, for one that
-   * refuses connections: it restarts, or another one takes its address.
-   */
-  async function connect(): Promise<PoolClient> {
-    const until = performance.now() + waitMs;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await pool.connect();
-      } catch (error) {
-        const pauseMs = backoff(attempt, reconnecting);
-        if (!isUnavailable(error) || pool.ending || performance.now() + pauseMs >= until) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-    }
-  }
-
-  async function withClient<T>(kind: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
-    const stop = seconds.startTimer({ kind });
-    let client: PoolClient | undefined;
-    let broken = false;
-    try {
-      client = kind === 'ping' ? await pool.connect() : await connect();
-      return await fn(client);
-    } catch (error) {
-      const mapped = toParleyError(error);
-      broken = mapped !== error;
-      throw mapped;
-    } finally {
-      client?.release(broken || (client !== undefined && lost.has(client)));
-      stop();
-    }
-  }
-
-  /**
    * Does work again while it is known that it changed nothing, as after a restart or a failover, until the `connect_timeout`
    * has passed since its begin.
    */
@@ -157,6 +123,29 @@ export function createDb(options: DbOptions): Db {
         if (!changedNothing(error) || pool.ending || performance.now() + pauseMs >= until) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
+    }
+  }
+
+  /**
+   * Returns a connection. Work has not begun yet, so it waits, as long as for a server that does not answer, for one that
+   * refuses connections: it restarts, or another one takes its address.
+   */
+  const connect = (): Promise<PoolClient> => repeated(() => pool.connect(), isUnavailable);
+
+  async function withClient<T>(kind: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
+    const stop = seconds.startTimer({ kind });
+    let client: PoolClient | undefined;
+    let broken = false;
+    try {
+      client = kind === 'ping' ? await pool.connect() : await connect();
+      return await fn(client);
+    } catch (error) {
+      const mapped = toParleyError(error);
+      broken = mapped !== error;
+      throw mapped;
+    } finally {
+      client?.release(broken || (client !== undefined && lost.has(client)));
+      stop();
     }
   }
 

@@ -42,6 +42,15 @@ const open = (url: string) =>
     applicationName: 'db-test',
   });
 
+const serverPort = () => Number(new URL(database.adminUrl).port);
+
+/** Returns the URL of the database behind a link, which a test can cut. */
+function urlThrough(link: Link): URL {
+  const url = new URL(database.adminUrl);
+  url.port = String(link.port);
+  return url;
+}
+
 beforeAll(async () => {
   database = await createTestDatabase();
   db = open(database.adminUrl);
@@ -174,17 +183,14 @@ describe('a lost connection', () => {
   });
 
   it('fails a statement that may have taken effect, and the pool recovers', async () => {
-    const { port } = new URL(database.adminUrl);
-    await using link = await Link.to(Number(port));
-    const url = new URL(database.adminUrl);
-    url.port = String(link.port);
-    const other = open(url.href);
+    await using link = await Link.to(serverPort());
+    const other = open(urlThrough(link).href);
     try {
       await other.one(sql`select 1`);
       const failed = expect(other.one(sql`select pg_sleep(30)`)).rejects.toMatchObject({
         code: 'UNAVAILABLE',
       });
-      link.lead(Number(port));
+      link.lead(serverPort());
       await failed;
       expect(await other.one(sql`select 1 as ok`)).toEqual({ ok: 1 });
     } finally {
@@ -221,11 +227,8 @@ describe('a lost connection', () => {
   });
 
   it('after the commit was sent fails, because the transaction may have taken effect', async () => {
-    const { port } = new URL(database.adminUrl);
-    await using link = await Link.to(Number(port));
-    const url = new URL(database.adminUrl);
-    url.port = String(link.port);
-    const other = open(url.href);
+    await using link = await Link.to(serverPort());
+    const other = open(urlThrough(link).href);
     try {
       await db.execute(sql`
         create function wait_for_commit() returns trigger language plpgsql as $$
@@ -248,7 +251,7 @@ describe('a lost connection', () => {
           );
           return waits;
         });
-        link.lead(Number(port));
+        link.lead(serverPort());
         await refused;
       });
       await failed;
@@ -261,10 +264,8 @@ describe('a lost connection', () => {
   });
 
   it('is the error of a transaction when the server stays away', async () => {
-    const { port } = new URL(database.adminUrl);
-    await using link = await Link.to(Number(port));
-    const url = new URL(database.adminUrl);
-    url.port = String(link.port);
+    await using link = await Link.to(serverPort());
+    const url = urlThrough(link);
     url.searchParams.set('connect_timeout', '1');
     const other = open(url.href);
     try {
@@ -297,18 +298,15 @@ describe('a lost connection', () => {
   });
 
   it('of a server that is away for a moment delays a transaction that has not begun', async () => {
-    const { port } = new URL(database.adminUrl);
-    await using link = await Link.to(Number(port));
+    await using link = await Link.to(serverPort());
     link.lead(undefined);
-    const url = new URL(database.adminUrl);
-    url.port = String(link.port);
-    const other = open(url.href);
+    const other = open(urlThrough(link).href);
     try {
       await expect(other.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       const name = uniqueName('thing');
       const inserting = other.tx((tx) => tx.execute(sql`insert into things (name) values (${name})`));
       await Promise.race([link.refused(3), inserting]);
-      link.lead(Number(port));
+      link.lead(serverPort());
       expect(await inserting).toBe(1);
     } finally {
       await other.close();
