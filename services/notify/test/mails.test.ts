@@ -217,7 +217,7 @@ describe('a limited number of mails per minute', () => {
     const second = await round();
     expect(second.count).toBeGreaterThanOrEqual(5);
     expect(second.count).toBeLessThanOrEqual(second.most);
-    // Several mails are handed over at once, so another one may arrive earlier.
+    // Several mails are sent at once, so another one may arrive earlier.
     expect(sent).toContain('Reset');
     // Turns do not move without a mail.
     await pass(600);

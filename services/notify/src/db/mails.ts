@@ -62,13 +62,14 @@ function claimInState(
   state: Query,
   { retrySeconds, perMinute }: ClaimLimits,
 ): Promise<ClaimedMail | undefined> {
-  const due = sql`select mail_id from mails where state = ${state} and next_attempt_at <= now()
-                   order by next_attempt_at limit 1 for update skip locked`;
+  const isDue = sql`state = ${state} and next_attempt_at <= now()`;
+  const due = sql`select mail_id from mails where ${isDue}`;
+  const first = sql`order by next_attempt_at limit 1 for update skip locked`;
   return db.maybeOne<ClaimedMail>(sql`
-    ${perMinute === 0 ? sql`` : withTurn(due, perMinute)}
+    ${perMinute === 0 ? sql`with first as materialized (${due} ${first})` : withTurn(due, first, perMinute)}
     update mails set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 7)))
-     where mail_id = ${perMinute === 0 ? sql`(${due})` : sql`(select mail_id from due, turn)`}
+     where mail_id = (select mail_id from first)
     returning mail_id as "mailId", address, message_id as "messageId", content, sealed, attempts,
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
@@ -79,12 +80,15 @@ const turnsKeptSeconds = 5;
 /**
  * Takes the next turn if it has come and a mail is due. Turns are a little more than a minute divided by their number apart, so
  * that no minute has more, also after a pause.
+ *
+ * The turn is locked before a mail. Otherwise, a replica that finds the first mail locked could take the only turn for a later mail.
  */
-const withTurn = (due: Query, perMinute: number): Query => sql`
-  with due as materialized (${due}),
-       turn as (update mail_rate set next_at = greatest(next_at, now() - make_interval(secs => ${turnsKeptSeconds}))
-                                             + make_interval(secs => ${(60 + turnsKeptSeconds + 1) / perMinute}::float8)
-                 where next_at <= now() and exists (select from due) returning true)`;
+const withTurn = (due: Query, first: Query, perMinute: number): Query => sql`
+  with turn as materialized (select from mail_rate where next_at <= now() and exists (${due}) for update),
+       first as materialized (${due} and exists (select from turn) ${first}),
+       moved as (update mail_rate set next_at = greatest(next_at, now() - make_interval(secs => ${turnsKeptSeconds}))
+                                              + make_interval(secs => ${(60 + turnsKeptSeconds + 1) / perMinute}::float8)
+                  where exists (select from first))`;
 
 /** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
