@@ -2,7 +2,7 @@ import { ApiError, type Body, type EventReader, isPassing, type Person, until } 
 import { download, type Reachable, upload } from './files.ts';
 
 const channel = 'traffic';
-/** Number of queues that are polled throughout the test. */
+/** Number of queues that are read throughout the test: half by long-polls, half by streams. */
 export const queues = 4;
 
 /** An operation of a user. It is acknowledged unless it has an error. */
@@ -21,7 +21,7 @@ type Kind = 'message' | 'file' | 'status' | 'channel';
 /** The effect of a fault, as users observed it. */
 export type Observed = {
   fault: string;
-  /** Number of operations, without the polls of the queues. */
+  /** Number of operations, without the polls and streams of the queues. */
   operations: number;
   /** Number of failed requests of all kinds, from the start of the fault until recovery. */
   failed: number;
@@ -49,7 +49,7 @@ export type Observed = {
 /** `repeated` counts events that the queue received twice or out of order and that were reported earlier. */
 type Listener = { reader: EventReader; person: Person; since: number; repeated: number };
 
-/** Users who continuously send messages, share files, set their status, create channels, and poll event queues. */
+/** Users who continuously send messages, share files, set their status, create channels, and read event queues. */
 export class Traffic implements AsyncDisposable {
   readonly #deployment: Reachable;
   readonly #people: readonly Person[];
@@ -58,7 +58,7 @@ export class Traffic implements AsyncDisposable {
   readonly #doing: Promise<unknown>;
   readonly #listeners: Listener[];
   /** Failures of queues that were replaced. */
-  readonly #failuresOfEnded: unknown[] = [];
+  readonly #failuresOfEnded: string[] = [];
   #count = 0;
 
   private constructor(deployment: Reachable, people: readonly Person[], listeners: Listener[]) {
@@ -79,7 +79,9 @@ export class Traffic implements AsyncDisposable {
     const organization = await deployment.organization();
     const people = Object.values(await organization.add('first', 'second', 'third'));
     await people[0]!.subscribe([channel], people);
-    const listeners = Array.from({ length: queues }, (_, index) => listen(people[index % people.length]!));
+    const listeners = Array.from({ length: queues }, (_, index) =>
+      listen(people[index % people.length]!, index % 2 === 1),
+    );
     return new Traffic(deployment, people, await Promise.all(listeners));
   }
 
@@ -94,7 +96,7 @@ export class Traffic implements AsyncDisposable {
     mostMs = 90_000,
   ): Promise<Observed> {
     const from = this.#operations.length;
-    const failedBefore = this.#failedPolls().length;
+    const failedBefore = this.#failedReads().length;
     await disturb();
     const endedAt = performance.now();
     let registeredAgain = 0;
@@ -106,9 +108,7 @@ export class Traffic implements AsyncDisposable {
     const operations = this.#operations.slice(from);
     const failures = [
       ...operations.flatMap(({ kind, error }) => (error === undefined ? [] : `${kind}: ${error}`)),
-      ...this.#failedPolls()
-        .slice(failedBefore)
-        .map((error) => `poll: ${error}`),
+      ...this.#failedReads().slice(failedBefore),
     ];
     return {
       fault,
@@ -181,8 +181,8 @@ export class Traffic implements AsyncDisposable {
     );
   }
 
-  #failedPolls(): unknown[] {
-    return [...this.#failuresOfEnded, ...this.#listeners.flatMap(({ reader }) => reader.failures)];
+  #failedReads(): string[] {
+    return [...this.#failuresOfEnded, ...this.#listeners.flatMap(({ reader }) => failuresOf(reader))];
   }
 
   /**
@@ -195,9 +195,9 @@ export class Traffic implements AsyncDisposable {
       if (reader.error === undefined) continue;
       if (!(reader.error instanceof ApiError) || reader.error.code !== 'BAD_EVENT_QUEUE_ID')
         throw reader.error;
-      const again = await listen(person).catch(() => undefined);
+      const again = await listen(person, reader.readsStreams).catch(() => undefined);
       if (!again) continue;
-      this.#failuresOfEnded.push(...reader.failures);
+      this.#failuresOfEnded.push(...failuresOf(reader));
       this.#listeners[index] = again;
       replaced++;
     }
@@ -294,8 +294,12 @@ function tokenOf({ type, op, status_text, streams }: Body): string | undefined {
 const hasToken = (reader: EventReader, token: string): boolean =>
   reader.events.findLast((event) => tokenOf(event) === token) !== undefined;
 
-async function listen(person: Person): Promise<Listener> {
+/** Returns the failed polls or streams of a queue. */
+const failuresOf = (reader: EventReader): string[] =>
+  reader.failures.map((error) => `${reader.readsStreams ? 'stream' : 'poll'}: ${error}`);
+
+async function listen(person: Person, streams: boolean): Promise<Listener> {
   const event_types = ['message', 'user_status', 'stream'];
-  const reader = await person.register({ event_types }, { retry: isPassing });
+  const reader = await person.register({ event_types }, { retry: isPassing, streams });
   return { reader: reader.start(), person, since: performance.now(), repeated: 0 };
 }

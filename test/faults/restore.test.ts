@@ -81,23 +81,31 @@ it('continues from a backup on an empty PostgreSQL and an empty NATS, with a new
       Person,
     ];
 
-    // The queue belonged to another log: its client must re-register and reload.
-    const refusal = await bob.api
-      .get('/events', { queue_id: oldQueue, last_event_id: -1 })
-      .catch((error) => error);
-    expect(refusal).toBeInstanceOf(ApiError);
-    expect(refusal.body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: oldQueue });
+    // The queue belonged to another log: its client must re-register and reload, whether it polls or reads a stream.
+    for (const path of ['/events', '/events/stream']) {
+      const refusal = await bob.api
+        .get(path, { queue_id: oldQueue, last_event_id: -1 })
+        .catch((error) => error);
+      expect(refusal).toBeInstanceOf(ApiError);
+      expect(refusal.body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: oldQueue });
+    }
     expect(await Promise.all([owner, alice, bob].map(stateOf))).toEqual(states);
     expect(await alice.messages()).toEqual(read);
     expect(await download(network, bob, file)).toBe('what there is');
 
-    // New messages have later IDs, and new queues receive events.
-    await using inbox = (await bob.register({ event_types: ['message', 'reaction'] })).start();
+    // New messages have later IDs, and new queues receive events, by polls and by streams.
+    const event_types = ['message', 'reaction'];
+    await using polled = (await bob.register({ event_types })).start();
+    await using streamed = (await bob.register({ event_types }, { streams: true })).start();
     const id = await alice.send('lunch', 'Open again', 'menu');
     expect(id).toBeGreaterThan(Math.max(...messageIds));
-    await inbox.waitFor((events) => events.find((each) => each.message?.id === id));
+    for (const inbox of [polled, streamed])
+      await inbox.waitFor((events) => events.find((each) => each.message?.id === id));
     await bob.api.delete(`/messages/${messageIds[0]}/reactions`, { emoji_name: 'thumbs_up' });
-    await inbox.waitFor((events) => events.find((each) => each.type === 'reaction' && each.op === 'remove'));
+    for (const inbox of [polled, streamed])
+      await inbox.waitFor((events) =>
+        events.find((each) => each.type === 'reaction' && each.op === 'remove'),
+      );
     const later = await owner.register({ event_types: ['message'] });
     await network.caughtUp();
     expect(await later.pollNow()).toEqual([]);

@@ -1,7 +1,8 @@
 import { type Body, Cluster, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Each scheduled message is sent exactly once, even when a replica is killed while it sends the message.
+// Each scheduled message is sent exactly once, even when a replica is killed while it sends the message. The sender
+// reads the events by polls and, meanwhile, by streams.
 
 const messages = 150;
 const replicas = [1, 2, 3];
@@ -12,7 +13,10 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   await alice.subscribe(['plans']);
   const { streams } = await alice.api.get('/streams');
   const to = streams.find(({ name }: Body) => name === 'plans').stream_id;
-  const queue = await alice.register({ event_types: ['message', 'scheduled_messages'] });
+  const event_types = ['message', 'scheduled_messages'];
+  const polled = await alice.register({ event_types });
+  await using streamed = await alice.register({ event_types }, { streams: true });
+  streamed.start();
 
   // There is enough time to schedule all messages. Then they become due within three seconds.
   const first = Math.floor(Date.now() / 1000) + 10;
@@ -38,13 +42,17 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   const sent = await alice.messages([], { num_before: 1_000 });
   expect(sent.map(({ content }) => content).sort()).toEqual([...contents].sort());
   await cluster.caughtUp();
-  const removed = () =>
-    queue.events.filter(({ type, op }) => type === 'scheduled_messages' && op === 'remove');
-  await until('the events came', async () => {
-    await queue.pollNow();
-    return queue.messageIds().length >= messages && removed().length >= messages;
-  });
-  expect(queue.messageIds()).toEqual(sent.map(({ id }) => id));
   const sorted = (list: number[]) => [...list].sort((a, b) => a - b);
-  expect(sorted(removed().map((event) => event.scheduled_message_id))).toEqual(sorted(ids));
+  for (const queue of [polled, streamed]) {
+    const removed = () =>
+      queue
+        .ofType('scheduled_messages')
+        .flatMap(({ op, scheduled_message_id }) => (op === 'remove' ? (scheduled_message_id as number) : []));
+    await until('the events came', async () => {
+      await (queue.readsStreams ? queue.catchUp() : queue.pollNow());
+      return queue.messageIds().length >= messages && removed().length >= messages;
+    });
+    expect(queue.messageIds()).toEqual(sent.map(({ id }) => id));
+    expect(sorted(removed())).toEqual(sorted(ids));
+  }
 });

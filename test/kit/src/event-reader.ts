@@ -8,6 +8,11 @@ export type ReaderOptions = {
   streams?: boolean;
 };
 
+/** Events that a server must not send: out of order, repeated, or different from their schema. No reader retries them. */
+class WrongEventsError extends Error {
+  override name = 'WrongEventsError';
+}
+
 /** Polls one event queue as a client does, or reads its streams, until it is stopped, and collects the events. */
 export class EventReader implements AsyncDisposable {
   readonly queueId: string;
@@ -132,7 +137,7 @@ export class EventReader implements AsyncDisposable {
         else this.#take(await this.#poll(false));
       } catch (error) {
         if (this.#stop.signal.aborted) return;
-        if (this.#reopen.signal.aborted) continue;
+        if (this.#reopen.signal.aborted && !(error instanceof WrongEventsError)) continue;
         if (!this.#options.retry?.(error)) {
           this.error = error;
           this.#notify();
@@ -159,7 +164,8 @@ export class EventReader implements AsyncDisposable {
         const [, id, json] = /^id: (\d+)\ndata: (.*)$/.exec(message) ?? [];
         if (json === undefined) continue;
         const events = JSON.parse(json) as Body[];
-        if (events.at(-1)!.id !== Number(id)) throw new Error(`A message has a wrong ID: ${message}`);
+        if (events.at(-1)!.id !== Number(id))
+          throw new WrongEventsError(`A message has a wrong ID: ${message}`);
         this.#take(events);
         if (isCaughtUp || events.at(-1)!.type !== 'heartbeat') continue;
         isCaughtUp = true;
@@ -181,10 +187,10 @@ export class EventReader implements AsyncDisposable {
   #take(events: Body[]): Body[] {
     for (const event of events) {
       if (event.id <= this.lastEventId && event.type !== 'heartbeat') {
-        throw new Error(`Event ${event.id} came after ${this.lastEventId}.`);
+        throw new WrongEventsError(`Event ${event.id} came after ${this.lastEventId}.`);
       }
       this.lastEventId = Math.max(this.lastEventId, event.id);
-      checkEvent(event);
+      check(event);
       if (event.type === 'heartbeat') continue;
       this.events.push(event);
       this.#listener?.(event);
@@ -199,5 +205,14 @@ export class EventReader implements AsyncDisposable {
   }
 }
 
+function check(event: Body): void {
+  try {
+    checkEvent(event);
+  } catch (error) {
+    throw new WrongEventsError((error as Error).message, { cause: error });
+  }
+}
+
 /** Returns whether a failure is one of the network or a 5xx answer, which clients retry. */
-export const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status >= 500 : !(error instanceof WrongEventsError);
