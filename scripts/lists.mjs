@@ -1,6 +1,6 @@
-// Writes the lists that the build derives from files: the handlers of each service, the gateway's routes by area, and
-// the schemas of answers. So an operation needs only its files. The lists are in folders named `gen`, out of version
-// control. A file is listed by what it exports: a handler or route has the name of its file.
+// Writes the lists that the build derives from files: the handlers of each service, and the routes of the gateway by
+// area. So an operation needs only its files. The lists are in folders named `gen`, out of version control. A file is
+// listed by what it exports: a handler or route has the name of its file.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 
@@ -66,16 +66,6 @@ function writeRoutes(source) {
   ]);
 }
 
-/** Lists the schemas of all answers. */
-function writeAnswers(source) {
-  const lines = sourcesIn(source, 'operations/*.ts').map((file) => {
-    const text = readFileSync(join(source, file), 'utf8');
-    const names = Array.from(text.matchAll(/^export const (\w+)/gm), ([, name]) => name);
-    return `export { ${names.sort(byName).join(', ')} } from '../${file}';`;
-  });
-  write(join(source, 'gen/operations.ts'), ['', ...lines]);
-}
-
 /** Writes all lists. */
 export function writeLists(root) {
   for (const folder of globSync('services/*/src', { cwd: root })) {
@@ -83,5 +73,4 @@ export function writeLists(root) {
     if (globSync('{*/,}rpc', { cwd: source }).length > 0) writeHandlers(source);
   }
   writeRoutes(join(root, 'services/gateway/src'));
-  writeAnswers(join(root, 'packages/api/src'));
 }

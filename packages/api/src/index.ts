@@ -1,4 +1,3 @@
-export type { Answer } from './answer.ts';
 export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
 export { type Attachment, attachmentSchema } from './objects/attachment.ts';
 export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';
@@ -18,7 +17,9 @@ export {
   savedSnippetSchema,
   scheduledMessageSchema,
 } from './objects/drafts.ts';
+export { type Invitation, invitationSchema } from './objects/invitation.ts';
 export { type Message, messageSchema, type Reaction, reactionSchema } from './objects/message.ts';
+export { type MessageVersion, messageVersionSchema } from './objects/message-version.ts';
 export { type NavigationView, navigationViewSchema } from './objects/navigation-view.ts';
 export {
   type AllowedDomain,
@@ -43,9 +44,13 @@ export {
   groupSettingValueSchema,
 } from './objects/permission.ts';
 export { type ClientPresence, clientPresenceSchema } from './objects/presence.ts';
+export { type SearchMatch, searchMatchSchema } from './objects/search-match.ts';
 export { type Session, sessionSchema } from './objects/session.ts';
 export { type Subscription, subscriptionSchema } from './objects/subscription.ts';
+export { type Topic, topicSchema } from './objects/topic.ts';
 export {
+  type OwnUser,
+  ownUserSchema,
   profileDataSchema,
   roleSchema,
   type SystemBot,

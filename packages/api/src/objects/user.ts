@@ -14,7 +14,7 @@ export const profileDataSchema = z.record(
 export const roleSchema = z.literal([100, 200, 300, 400, 600]);
 
 /** Properties of every account that are the same for all readers. */
-export const userProperties = {
+const userProperties = {
   user_id: z.int(),
   email: z.string(),
   full_name: z.string(),
@@ -45,6 +45,17 @@ export const userSchema = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
+
+/** A person's own account. */
+export const ownUserSchema = z.strictObject({
+  ...userProperties,
+  delivery_email: z.string(),
+  avatar_url: z.string(),
+  is_imported_stub: z.boolean(),
+  /** Absent for bots. */
+  profile_data: profileDataSchema.optional(),
+});
+export type OwnUser = z.infer<typeof ownUserSchema>;
 
 /** A bot of the server itself, which has no owner. */
 export const systemBotSchema = z

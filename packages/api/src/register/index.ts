@@ -117,7 +117,7 @@ const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<M
   ) as Optional<Members>;
 
 /** The answer of `POST /register`: the queue, and the other fields that `fetch_event_types` requests. */
-export const registerQueueAnswer = z.strictObject({
+export const registrationSchema = z.strictObject({
   ...alwaysFields.fields.shape,
   ...optional(channelFoldersFields),
   ...optional(defaultStreamGroupsFields),
@@ -165,4 +165,4 @@ export const registerQueueAnswer = z.strictObject({
   ...optional(realmUserGroupsFields),
   ...optional(userStatusFields),
 });
-export type Registration = z.infer<typeof registerQueueAnswer>;
+export type Registration = z.infer<typeof registrationSchema>;

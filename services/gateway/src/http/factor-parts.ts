@@ -32,6 +32,52 @@ const passkeySchema = z.strictObject({
   user_handle: bytes.default(''),
 });
 
+const descriptors = z.array(z.strictObject({ id: z.string(), transports: z.array(z.string()) }));
+
+/** Members of an answer with the challenge that a passkey signs. Bytes are base64url. */
+export const passkeyCheck = {
+  challenge_token: z.string(),
+  challenge: z.string(),
+  rp_id: z.string(),
+  /** Empty when any passkey of this server may answer. */
+  allowed: descriptors,
+  requires_verification: z.boolean(),
+};
+
+/** Members of an answer with the challenge for a new passkey. Bytes are base64url. */
+export const passkeyEnrolment = {
+  challenge_token: z.string(),
+  challenge: z.string(),
+  rp_id: z.string(),
+  rp_name: z.string(),
+  user_handle: z.string(),
+  user_name: z.string(),
+  display_name: z.string(),
+  excluded: descriptors,
+};
+
+/** Members of an answer with the secret for a new authenticator app. */
+export const totpEnrolment = {
+  /** Base32. */
+  secret: z.string(),
+  /** `otpauth:` address for a QR code. */
+  uri: z.string(),
+};
+
+/** Members of an answer that say how a completed sign-in continues. */
+export const signInResult = {
+  user_id: z.int(),
+  /** CSRF token of the session that begins in this browser; absent when a mobile or desktop client signs in. */
+  csrf_token: z.string().optional(),
+  /** Path or address at which the browser continues; absent for a ticket. */
+  location: z.string().optional(),
+  /** The encrypted ticket that the person copies to their desktop client. */
+  desktop_ticket: z.string().optional(),
+};
+
+/** Member of an answer with new recovery codes. Empty when the account has some already. */
+export const newCodes = { recovery_codes: z.array(z.string()) };
+
 /** What a browser's authenticator answered. Bytes are base64url. */
 export const passkeyParameter = () =>
   json(passkeySchema).describe('What the authenticator answered; bytes as base64url.');

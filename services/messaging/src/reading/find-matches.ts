@@ -1,10 +1,10 @@
+import type { SearchMatch } from '@parley/api';
 import type { Scope } from '@parley/directory';
 import { highlightHtml, highlightText } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 import { findMatchingWords, textsOf } from '../db/search.ts';
 import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
-import type { SearchMatch } from '../view/message-json.ts';
 
 /** Maximum number of words that are marked in one answer. A search matches a few forms of each of its words. */
 const maxMarked = 200;

@@ -1,3 +1,4 @@
+import type { SearchMatch } from '@parley/api';
 import type { Scope, User } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
@@ -8,7 +9,7 @@ import { nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
-import { messagesJson, type SearchMatch } from '../view/message-json.ts';
+import { messagesJson } from '../view/message-json.ts';
 
 /** The messages of an answer, their viewer, and search hits by message ID. */
 export type MessagesToPresent = {

@@ -1,5 +1,4 @@
-import type { Answer } from '@parley/api';
-import type { getMessageHistoryAnswer } from '@parley/api/operations';
+import type { MessageVersion } from '@parley/api';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
@@ -24,8 +23,8 @@ export async function getMessageHistory(
   const emptyName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const isDirect = message.channelId === null;
   const shownHtml = (html: string) => withOwnPictures(html, ctx.pictureKey);
-  const named: Answer<typeof getMessageHistoryAnswer>['message_history'] = states.map((state) =>
+  const versions: MessageVersion[] = states.map((state) =>
     withHtml(isDirect ? state : nameEmptyTopic(state, emptyName), shownHtml),
   );
-  return { historyJson: jsonBytes(named) };
+  return { historyJson: jsonBytes(versions) };
 }

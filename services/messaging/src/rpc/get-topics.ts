@@ -1,5 +1,4 @@
-import type { Answer } from '@parley/api';
-import type { getStreamTopicsAnswer } from '@parley/api/operations';
+import type { Topic } from '@parley/api';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
@@ -30,7 +29,7 @@ export async function getTopics(
     : await topicsWithin(ctx.db, request.channelId, periods);
   const { empty_topic_display_name: emptyTopicDisplayName } = await scope.settings();
   const emptyName = request.allowEmptyTopicName ? '' : emptyTopicDisplayName;
-  const topics: Answer<typeof getStreamTopicsAnswer>['topics'] = rows.map(({ name, maxId }) => ({
+  const topics: Topic[] = rows.map(({ name, maxId }) => ({
     max_id: maxId,
     name: name === '' ? emptyName : name,
   }));

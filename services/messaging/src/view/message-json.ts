@@ -1,5 +1,4 @@
-import type { Answer, Message } from '@parley/api';
-import type { checkMessagesMatchNarrowAnswer } from '@parley/api/operations';
+import type { Message, SearchMatch } from '@parley/api';
 import type { Channel, User } from '@parley/directory';
 import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
@@ -26,9 +25,6 @@ export type Presentation = {
   /** Search hits by message ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
-
-/** Content and topic of a message as HTML, with marked search hits. */
-export type SearchMatch = Answer<typeof checkMessagesMatchNarrowAnswer>['messages'][string];
 
 type SenderMembers = Pick<
   Message,

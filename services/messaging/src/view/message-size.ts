@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
+import type { SearchMatch } from '@parley/api';
 import { errors } from '@parley/core';
 import type { EditEntry } from '../domain/history.ts';
-import type { PresentableMessage, SearchMatch } from './message-json.ts';
+import type { PresentableMessage } from './message-json.ts';
 
 /** Maximum size of an answer in bytes. It is below the limit of one gRPC call. */
 export const maxAnswerBytes = 24 * 1024 * 1024;

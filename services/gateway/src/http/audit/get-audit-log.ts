@@ -1,4 +1,5 @@
-import { getAuditLogAnswer } from '@parley/api/operations';
+import { auditEntrySchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { integer, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -24,7 +25,9 @@ export const getAuditLog = route({
       .describe('Unix time in seconds. Changes from then on.'),
     to: integer({ min: 1, max: lastSecond }).optional().describe('Unix time in seconds. Changes before it.'),
   }),
-  answer: getAuditLogAnswer,
+  answer: z.strictObject({
+    entries: z.array(auditEntrySchema),
+  }),
   async handle(ctx, { before, limit, user_id, actor_id, action, from, to }, { call }) {
     const { entriesJson } = await ctx.rpc.userAdmin.listAuditEntries(
       {

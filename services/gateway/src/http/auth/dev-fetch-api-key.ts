@@ -1,5 +1,5 @@
-import { devFetchApiKeyAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +12,11 @@ export const devFetchApiKey = route({
   summary: 'Returns the API key of a user without a password. On development servers only.',
   auth: 'none',
   params: params({ username: freeText().describe('The email address.') }),
-  answer: devFetchApiKeyAnswer,
+  answer: z.strictObject({
+    api_key: z.string(),
+    email: z.string(),
+    user_id: z.int(),
+  }),
   async handle(ctx, { username }, { call }) {
     if (ctx.config.environment !== 'development') throw errors.badRequest('Dev environment not enabled.');
     const { apiKey, email, userId } = await ctx.rpc.userAdmin.devFetchApiKey({ username }, call);

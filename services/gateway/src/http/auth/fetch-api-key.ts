@@ -1,4 +1,4 @@
-import { fetchApiKeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,7 +14,11 @@ export const fetchApiKey = route({
     username: freeText().describe('The real email address.'),
     password: freeText(),
   }),
-  answer: fetchApiKeyAnswer,
+  answer: z.strictObject({
+    api_key: z.string(),
+    email: z.string(),
+    user_id: z.int(),
+  }),
   async handle(ctx, { username, password }, { call }) {
     const { apiKey, email, userId } = await ctx.rpc.userAdmin.fetchApiKey({ username, password }, call);
     return ok({ api_key: apiKey, email, user_id: userId });

@@ -1,4 +1,5 @@
-import { addBotAnswer } from '@parley/api/operations';
+import { botSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { freeText, integer, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -19,7 +20,11 @@ export const addBot = route({
         '1 generic, 2 incoming webhook, which sends messages and does nothing else; 3 and 4 are refused.',
       ),
   }),
-  answer: addBotAnswer,
+  answer: z.strictObject({
+    user_id: z.int(),
+    api_key: z.string(),
+    bot: botSchema,
+  }),
   async handle(ctx, { full_name, short_name, bot_type }, { call }) {
     const { userId, apiKey, botJson } = await ctx.rpc.userAdmin.addBot(
       { fullName: full_name, shortName: short_name, botType: bot_type },

@@ -1,4 +1,4 @@
-import { getBotApiKeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -12,7 +12,9 @@ export const getBotApiKey = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ bot_id: botId() }),
-  answer: getBotApiKeyAnswer,
+  answer: z.strictObject({
+    api_key: z.string(),
+  }),
   async handle(ctx, { bot_id }, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.getApiKey({ botUserId: bot_id }, call);
     return ok({ api_key: apiKey });

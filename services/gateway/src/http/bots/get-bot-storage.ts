@@ -1,4 +1,4 @@
-import { getBotStorageAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -13,7 +13,9 @@ export const getBotStorage = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ keys: storageKeys() }),
-  answer: getBotStorageAnswer,
+  answer: z.strictObject({
+    storage: z.record(z.string(), z.string()),
+  }),
   async handle(ctx, { keys }, { call }) {
     const request = { hasKeys: keys !== undefined, keys: keys ?? [] };
     const { storageJson } = await ctx.rpc.userAdmin.getBotStorage(request, call);

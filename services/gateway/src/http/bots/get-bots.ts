@@ -1,4 +1,5 @@
-import { getBotsAnswer } from '@parley/api/operations';
+import { botSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getBots = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getBotsAnswer,
+  answer: z.strictObject({
+    bots: z.array(botSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call);
     return ok({ bots: raw(botsJson) });

@@ -1,4 +1,4 @@
-import { regenerateBotApiKeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +11,9 @@ export const regenerateBotApiKey = route({
   summary: 'Creates a new API key for a bot; the old key stops working.',
   auth: 'required',
   params: params({ bot_id: integer({ min: 1 }).inPath() }),
-  answer: regenerateBotApiKeyAnswer,
+  answer: z.strictObject({
+    api_key: z.string(),
+  }),
   async handle(ctx, { bot_id }, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: bot_id }, call);
     return ok({ api_key: apiKey });

@@ -1,4 +1,5 @@
-import { updateBotAnswer } from '@parley/api/operations';
+import { botSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, type RawJson, raw } from '../../edge/envelope.ts';
 import { freeText, int32, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -17,7 +18,9 @@ export const updateBot = route({
     bot_owner_id: integer({ min: 0 }).optional().describe('For administrators.'),
     role: integer(int32).optional().describe('For administrators.'),
   }),
-  answer: updateBotAnswer,
+  answer: z.strictObject({
+    bot: botSchema,
+  }),
   async handle(ctx, values, { call }) {
     const { botJson } = await ctx.rpc.userAdmin.updateBot(
       {

@@ -1,5 +1,5 @@
-import { createVideoCallAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
+import { z } from 'zod';
 import { meetingPath, newMeetingToken } from '../../calls/big-blue-button.ts';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText } from '../../edge/parameter.ts';
@@ -13,7 +13,9 @@ export const createBigBlueButtonVideoCall = route({
   summary: 'Returns a link to a new BigBlueButton call, which people open with a browser that is logged in.',
   auth: 'required',
   params: params({ meeting_name: freeText(1_000), voice_only: boolean().default(false) }),
-  answer: createVideoCallAnswer,
+  answer: z.strictObject({
+    url: z.string(),
+  }),
   async handle({ config }, { meeting_name: name, voice_only: isVoiceOnly }, { caller }) {
     const { bigBlueButton } = config.calls;
     if (!bigBlueButton) throw errors.badRequest('BigBlueButton is not configured.');

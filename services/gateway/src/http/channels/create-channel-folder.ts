@@ -1,4 +1,4 @@
-import { createChannelFolderAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +11,9 @@ export const createChannelFolder = route({
   summary: 'Creates a channel folder.',
   auth: 'required',
   params: params({ name: freeText(), description: freeText().default('') }),
-  answer: createChannelFolderAnswer,
+  answer: z.strictObject({
+    channel_folder_id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { channelFolderId } = await ctx.rpc.channel.createFolder(values, call);
     return ok({ channel_folder_id: channelFolderId });

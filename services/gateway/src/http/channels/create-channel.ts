@@ -1,4 +1,4 @@
-import { createChannelAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -19,7 +19,9 @@ export const createChannel = route({
     ...newChannelParams,
     folder_id: integer({ min: 1 }).nullable().optional().describe('`null` for none.'),
   }),
-  answer: createChannelAnswer,
+  answer: z.strictObject({
+    id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { channelId } = await ctx.rpc.channel.createChannel(
       {

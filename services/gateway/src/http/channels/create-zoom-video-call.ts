@@ -1,5 +1,5 @@
-import { createVideoCallAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,7 +14,9 @@ export const createZoomVideoCall = route({
   auth: 'required',
   changes: 'nothing',
   params: params({ is_video_call: boolean().default(true) }),
-  answer: createVideoCallAnswer,
+  answer: z.strictObject({
+    url: z.string(),
+  }),
   async handle(ctx, { is_video_call: isVideo }, { call }) {
     if (!ctx.zoom) throw errors.badRequest('Zoom is not configured.');
     return ok({ url: await ctx.zoom.createMeeting({ isVideo }, call) });

@@ -1,4 +1,5 @@
-import { getChannelFoldersAnswer } from '@parley/api/operations';
+import { channelFolderSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +13,9 @@ export const getChannelFolders = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ include_archived: boolean().default(false) }),
-  answer: getChannelFoldersAnswer,
+  answer: z.strictObject({
+    channel_folders: z.array(channelFolderSchema),
+  }),
   async handle(ctx, values, { call }) {
     const { channelFoldersJson } = await ctx.rpc.channel.getFolders(
       { includeArchived: values.include_archived },

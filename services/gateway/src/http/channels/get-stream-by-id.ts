@@ -1,4 +1,5 @@
-import { getStreamByIdAnswer } from '@parley/api/operations';
+import { channelSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +12,9 @@ export const getStreamById = route({
   summary: 'Returns one channel.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
-  answer: getStreamByIdAnswer,
+  answer: z.strictObject({
+    stream: channelSchema,
+  }),
   async handle(ctx, values, { call }) {
     const { streamJson } = await ctx.rpc.channel.getChannel({ channelId: values.stream_id }, call);
     return ok({ stream: raw(streamJson) });

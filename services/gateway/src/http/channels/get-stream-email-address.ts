@@ -1,4 +1,4 @@
-import { getStreamEmailAddressAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,7 +14,9 @@ export const getStreamEmailAddress = route({
     stream_id: integer({ min: 0 }).inPath(),
     sender_id: integer({ min: 1 }).optional().describe('Sender of the messages; the caller by default.'),
   }),
-  answer: getStreamEmailAddressAnswer,
+  answer: z.strictObject({
+    email: z.string(),
+  }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, senderId: values.sender_id ?? 0 };
     const { email } = await ctx.rpc.notify.getChannelAddress(request, call);

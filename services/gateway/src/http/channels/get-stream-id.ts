@@ -1,4 +1,4 @@
-import { getStreamIdAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +12,9 @@ export const getStreamId = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ stream: freeText() }),
-  answer: getStreamIdAnswer,
+  answer: z.strictObject({
+    stream_id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { channelId } = await ctx.rpc.channel.findChannelId({ name: values.stream }, call);
     return ok({ stream_id: channelId });

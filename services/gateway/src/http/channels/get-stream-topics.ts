@@ -1,4 +1,5 @@
-import { getStreamTopicsAnswer } from '@parley/api/operations';
+import { topicSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +16,7 @@ export const getStreamTopics = route({
     stream_id: integer({ min: 0 }).inPath(),
     allow_empty_topic_name: boolean().default(false),
   }),
-  answer: getStreamTopicsAnswer,
+  answer: z.strictObject({ topics: z.array(topicSchema) }),
   async handle(ctx, values, { call }) {
     const { topicsJson } = await ctx.rpc.messaging.getTopics(
       { channelId: values.stream_id, allowEmptyTopicName: values.allow_empty_topic_name },

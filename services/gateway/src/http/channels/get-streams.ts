@@ -1,4 +1,5 @@
-import { getStreamsAnswer } from '@parley/api/operations';
+import { channelSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -21,7 +22,9 @@ export const getStreams = route({
     include_can_access_content: boolean().default(false),
     include_all_active: boolean().default(false).deprecated(),
   }),
-  answer: getStreamsAnswer,
+  answer: z.strictObject({
+    streams: z.array(channelSchema),
+  }),
   async handle(ctx, values, { call }) {
     const { streamsJson } = await ctx.rpc.channel.getChannels(
       {

@@ -1,4 +1,4 @@
-import { getSubscribersAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +12,9 @@ export const getSubscribers = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ stream_id: integer({ min: 0 }).inPath() }),
-  answer: getSubscribersAnswer,
+  answer: z.strictObject({
+    subscribers: z.array(z.int()),
+  }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id };
     const { subscribersJson } = await ctx.rpc.channel.getSubscribers(request, call);

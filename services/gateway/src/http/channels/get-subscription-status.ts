@@ -1,4 +1,4 @@
-import { getSubscriptionStatusAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +12,9 @@ export const getSubscriptionStatus = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ user_id: integer({ min: 0 }).inPath(), stream_id: integer({ min: 0 }).inPath() }),
-  answer: getSubscriptionStatusAnswer,
+  answer: z.strictObject({
+    is_subscribed: z.boolean(),
+  }),
   async handle(ctx, values, { call }) {
     const { isSubscribed } = await ctx.rpc.channel.getSubscriptionStatus(
       { userId: values.user_id, channelId: values.stream_id },

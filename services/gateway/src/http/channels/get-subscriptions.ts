@@ -1,4 +1,5 @@
-import { getSubscriptionsAnswer } from '@parley/api/operations';
+import { subscriptionSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +12,9 @@ export const getSubscriptions = route({
   summary: "Lists the caller's subscriptions.",
   auth: 'required',
   params: params({ include_subscribers: oneOf(['true', 'false', 'partial']).default('false') }),
-  answer: getSubscriptionsAnswer,
+  answer: z.strictObject({
+    subscriptions: z.array(subscriptionSchema),
+  }),
   async handle(ctx, values, { call }) {
     const { subscriptionsJson } = await ctx.rpc.channel.getSubscriptions(
       { includeSubscribers: values.include_subscribers },

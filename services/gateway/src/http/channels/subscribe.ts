@@ -1,4 +1,3 @@
-import { subscribeAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer, json } from '../../edge/parameter.ts';
@@ -22,7 +21,12 @@ export const subscribe = route({
     ...newChannelParams,
     folder_id: integer({ min: 1 }).optional(),
   }),
-  answer: subscribeAnswer,
+  answer: z.strictObject({
+    subscribed: z.record(z.string(), z.array(z.string())),
+    already_subscribed: z.record(z.string(), z.array(z.string())),
+    unauthorized: z.array(z.string()).optional(),
+    new_subscription_messages_sent: z.boolean(),
+  }),
   async handle(ctx, values, { call }) {
     const response = await ctx.rpc.channel.subscribe(
       {

@@ -1,4 +1,3 @@
-import { unsubscribeAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
@@ -18,7 +17,10 @@ export const unsubscribe = route({
       .optional()
       .describe('User IDs or API addresses; the caller by default.'),
   }),
-  answer: unsubscribeAnswer,
+  answer: z.strictObject({
+    not_removed: z.array(z.string()),
+    removed: z.array(z.string()),
+  }),
   async handle(ctx, values, { call }) {
     const { removed, notRemoved } = await ctx.rpc.channel.unsubscribe(
       { channelNames: values.subscriptions, ...principalFields(values.principals) },

@@ -1,4 +1,3 @@
-import { updateSubscriptionsAnswer } from '@parley/api/operations';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
@@ -20,7 +19,13 @@ export const updateSubscriptions = route({
       .describe('Names of channels.'),
     add: json(z.array(subscriptionSchema).max(maxIds)).default([]),
   }),
-  answer: updateSubscriptionsAnswer,
+  answer: z.strictObject({
+    subscribed: z.record(z.string(), z.array(z.string())),
+    already_subscribed: z.record(z.string(), z.array(z.string())),
+    not_removed: z.array(z.string()),
+    removed: z.array(z.string()),
+    new_subscription_messages_sent: z.boolean(),
+  }),
   async handle(ctx, values, { call }) {
     const { added, deleted } = await ctx.rpc.channel.changeSubscriptions(
       { delete: values.delete, add: SubscribeRequest.create({ subscriptions: values.add }) },

@@ -1,4 +1,3 @@
-import { closeQueuesAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer, json } from '../../edge/parameter.ts';
@@ -23,7 +22,9 @@ export const closeQueues = route({
       .optional()
       .describe('All queues of the user unless given.'),
   }),
-  answer: closeQueuesAnswer,
+  answer: z.strictObject({
+    closed: z.int(),
+  }),
   async handle(ctx, { user_id: userId, queue_ids: queueIds = [] }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);

@@ -1,6 +1,7 @@
-import { getEventsAnswer } from '@parley/api/operations';
+import { deliveredEvents } from '@parley/api/events';
 import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
+import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer, queueIdText } from '../../edge/parameter.ts';
@@ -26,7 +27,10 @@ export const getEvents = route({
   isLongPoll: true,
   waits: ({ dont_block }) => !dont_block,
   params: parameters,
-  answer: getEventsAnswer,
+  answer: z.strictObject({
+    queue_id: z.string(),
+    events: z.array(z.union(deliveredEvents)),
+  }),
   async handle(ctx, values, { call, caller }) {
     const queueId = values.queue_id ?? (await newQueue(ctx, values, call));
     const events = await ctx.polls.poll({

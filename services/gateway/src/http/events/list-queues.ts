@@ -1,4 +1,4 @@
-import { listQueuesAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,17 @@ export const listQueues = route({
   params: params({
     user_id: integer({ min: 1 }).optional().describe('The caller unless given.'),
   }),
-  answer: listQueuesAnswer,
+  answer: z.strictObject({
+    event_queues: z.array(
+      z.strictObject({
+        queue_id: z.string(),
+        client: z.string(),
+        created_at: z.int(),
+        last_active_at: z.int(),
+        idle_queue_timeout_secs: z.int(),
+      }),
+    ),
+  }),
   async handle(ctx, { user_id: userId }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);

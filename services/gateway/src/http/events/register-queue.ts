@@ -1,4 +1,4 @@
-import { registerQueueAnswer } from '@parley/api/register';
+import { registrationSchema } from '@parley/api/register';
 import { members, ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -17,7 +17,7 @@ export const registerQueue = route({
   auth: 'optional',
   changes: 'nothing',
   params: params(registerParameters),
-  answer: registerQueueAnswer,
+  answer: registrationSchema,
   async handle(ctx, values, { call, caller }) {
     const request = readRegistration(values, caller !== undefined);
     const { queue, states, shared } = await ctx.registrations.run(

@@ -1,9 +1,9 @@
-import { addPasskeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { passkeyAnswerOf, passkeyParameter } from '../factor-parts.ts';
+import { newCodes, passkeyAnswerOf, passkeyParameter } from '../factor-parts.ts';
 
 export const addPasskey = route({
   method: 'POST',
@@ -13,7 +13,7 @@ export const addPasskey = route({
   auth: 'required',
   changes: 'nothing',
   params: params({ name: freeText(100), passkey: passkeyParameter() }),
-  answer: addPasskeyAnswer,
+  answer: z.strictObject(newCodes),
   async handle(ctx, { name, passkey }, { call }) {
     const request = { token: '', name, answer: passkeyAnswerOf(passkey) };
     const { recoveryCodes } = await ctx.rpc.userAdmin.addPasskey(request, call);

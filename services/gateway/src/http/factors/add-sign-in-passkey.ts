@@ -1,9 +1,16 @@
-import { addSignInPasskeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { headers, ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { completedSignIn, passkeyAnswerOf, passkeyParameter, pendingToken } from '../factor-parts.ts';
+import {
+  completedSignIn,
+  newCodes,
+  passkeyAnswerOf,
+  passkeyParameter,
+  pendingToken,
+  signInResult,
+} from '../factor-parts.ts';
 
 export const addSignInPasskey = route({
   method: 'POST',
@@ -13,7 +20,7 @@ export const addSignInPasskey = route({
   auth: 'none',
   refusesOtherSites: true,
   params: params({ token: pendingToken(), name: freeText(100), passkey: passkeyParameter() }),
-  answer: addSignInPasskeyAnswer,
+  answer: z.strictObject({ ...signInResult, ...newCodes }),
   async handle(ctx, { token, name, passkey }, { call }) {
     const request = { token, name, answer: passkeyAnswerOf(passkey) };
     const { userId, result, recoveryCodes } = await ctx.rpc.userAdmin.addPasskey(request, call);

@@ -1,8 +1,8 @@
-import { beginConfirmationAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { passkeyCheckBody } from '../factor-parts.ts';
+import { passkeyCheck, passkeyCheckBody } from '../factor-parts.ts';
 
 export const beginConfirmation = route({
   method: 'POST',
@@ -12,7 +12,7 @@ export const beginConfirmation = route({
   auth: 'required',
   changes: 'nothing',
   params: params({}),
-  answer: beginConfirmationAnswer,
+  answer: z.strictObject(passkeyCheck),
   async handle(ctx, _values, { call }) {
     return ok(passkeyCheckBody(await ctx.rpc.userAdmin.beginPasskeyCheck({ token: '' }, call)));
   },

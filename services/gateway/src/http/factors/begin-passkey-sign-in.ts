@@ -1,8 +1,8 @@
-import { beginPasskeySignInAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { passkeyCheckBody, pendingToken } from '../factor-parts.ts';
+import { passkeyCheck, passkeyCheckBody, pendingToken } from '../factor-parts.ts';
 
 export const beginPasskeySignIn = route({
   method: 'POST',
@@ -13,7 +13,7 @@ export const beginPasskeySignIn = route({
   refusesOtherSites: true,
   changes: 'nothing',
   params: params({ token: pendingToken().default('') }),
-  answer: beginPasskeySignInAnswer,
+  answer: z.strictObject(passkeyCheck),
   async handle(ctx, { token }, { call }) {
     return ok(passkeyCheckBody(await ctx.rpc.userAdmin.beginPasskeyCheck({ token }, call)));
   },

@@ -1,8 +1,8 @@
-import { beginPasskeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { passkeyEnrolmentBody } from '../factor-parts.ts';
+import { passkeyEnrolment, passkeyEnrolmentBody } from '../factor-parts.ts';
 
 export const beginPasskey = route({
   method: 'POST',
@@ -12,7 +12,7 @@ export const beginPasskey = route({
   auth: 'required',
   changes: 'nothing',
   params: params({}),
-  answer: beginPasskeyAnswer,
+  answer: z.strictObject(passkeyEnrolment),
   async handle(ctx, _values, { call }) {
     return ok(passkeyEnrolmentBody(await ctx.rpc.userAdmin.beginPasskeyEnrolment({ token: '' }, call)));
   },

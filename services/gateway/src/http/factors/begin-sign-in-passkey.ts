@@ -1,8 +1,8 @@
-import { beginSignInPasskeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { passkeyEnrolmentBody, pendingToken } from '../factor-parts.ts';
+import { passkeyEnrolment, passkeyEnrolmentBody, pendingToken } from '../factor-parts.ts';
 
 export const beginSignInPasskey = route({
   method: 'POST',
@@ -13,7 +13,7 @@ export const beginSignInPasskey = route({
   refusesOtherSites: true,
   changes: 'nothing',
   params: params({ token: pendingToken() }),
-  answer: beginSignInPasskeyAnswer,
+  answer: z.strictObject(passkeyEnrolment),
   async handle(ctx, { token }, { call }) {
     return ok(passkeyEnrolmentBody(await ctx.rpc.userAdmin.beginPasskeyEnrolment({ token }, call)));
   },

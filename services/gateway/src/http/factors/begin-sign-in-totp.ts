@@ -1,8 +1,8 @@
-import { beginSignInTotpAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { pendingToken } from '../factor-parts.ts';
+import { pendingToken, totpEnrolment } from '../factor-parts.ts';
 
 export const beginSignInTotp = route({
   method: 'POST',
@@ -13,7 +13,7 @@ export const beginSignInTotp = route({
   refusesOtherSites: true,
   changes: 'nothing',
   params: params({ token: pendingToken() }),
-  answer: beginSignInTotpAnswer,
+  answer: z.strictObject(totpEnrolment),
   async handle(ctx, { token }, { call }) {
     const { secret, uri } = await ctx.rpc.userAdmin.beginTotpEnrolment({ token }, call);
     return ok({ secret, uri });

@@ -1,7 +1,8 @@
-import { beginTotpAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { totpEnrolment } from '../factor-parts.ts';
 
 export const beginTotp = route({
   method: 'POST',
@@ -11,7 +12,7 @@ export const beginTotp = route({
   auth: 'required',
   changes: 'nothing',
   params: params({}),
-  answer: beginTotpAnswer,
+  answer: z.strictObject(totpEnrolment),
   async handle(ctx, _values, { call }) {
     const { secret, uri } = await ctx.rpc.userAdmin.beginTotpEnrolment({ token: '' }, call);
     return ok({ secret, uri });

@@ -1,9 +1,16 @@
-import { completeSignInAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { headers, ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { completedSignIn, factorCode, passkeyParameter, pendingToken, proofOf } from '../factor-parts.ts';
+import {
+  completedSignIn,
+  factorCode,
+  passkeyParameter,
+  pendingToken,
+  proofOf,
+  signInResult,
+} from '../factor-parts.ts';
 
 export const completeSignIn = route({
   method: 'POST',
@@ -18,7 +25,7 @@ export const completeSignIn = route({
     recovery_code: freeText(100).optional(),
     passkey: passkeyParameter().optional(),
   }),
-  answer: completeSignInAnswer,
+  answer: z.strictObject(signInResult),
   async handle(ctx, { token, ...given }, { call }) {
     const { userId, result } = await ctx.rpc.userAdmin.completeSignIn({ token, proof: proofOf(given) }, call);
     const { cookies, body } = completedSignIn(ctx, userId, result);

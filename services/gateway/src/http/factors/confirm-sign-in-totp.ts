@@ -1,8 +1,8 @@
-import { confirmSignInTotpAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { headers, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { completedSignIn, factorCode, pendingToken } from '../factor-parts.ts';
+import { completedSignIn, factorCode, newCodes, pendingToken, signInResult } from '../factor-parts.ts';
 
 export const confirmSignInTotp = route({
   method: 'POST',
@@ -12,7 +12,7 @@ export const confirmSignInTotp = route({
   auth: 'none',
   refusesOtherSites: true,
   params: params({ token: pendingToken(), code: factorCode() }),
-  answer: confirmSignInTotpAnswer,
+  answer: z.strictObject({ ...signInResult, ...newCodes }),
   async handle(ctx, { token, code }, { call }) {
     const { userId, result, recoveryCodes } = await ctx.rpc.userAdmin.confirmTotp({ token, code }, call);
     const { cookies, body } = completedSignIn(ctx, userId, result);

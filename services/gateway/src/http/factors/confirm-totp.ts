@@ -1,8 +1,8 @@
-import { confirmTotpAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { factorCode } from '../factor-parts.ts';
+import { factorCode, newCodes } from '../factor-parts.ts';
 
 export const confirmTotp = route({
   method: 'POST',
@@ -12,7 +12,7 @@ export const confirmTotp = route({
   auth: 'required',
   changes: 'nothing',
   params: params({ code: factorCode() }),
-  answer: confirmTotpAnswer,
+  answer: z.strictObject(newCodes),
   async handle(ctx, { code }, { call }) {
     const { recoveryCodes } = await ctx.rpc.userAdmin.confirmTotp({ token: '', code }, call);
     return ok({ recovery_codes: recoveryCodes });

@@ -1,7 +1,8 @@
-import { createRecoveryCodesAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { newCodes } from '../factor-parts.ts';
 
 export const createRecoveryCodes = route({
   method: 'POST',
@@ -11,7 +12,7 @@ export const createRecoveryCodes = route({
   auth: 'required',
   changes: 'nothing',
   params: params({}),
-  answer: createRecoveryCodesAnswer,
+  answer: z.strictObject(newCodes),
   async handle(ctx, _values, { call }) {
     const { recoveryCodes } = await ctx.rpc.userAdmin.createRecoveryCodes({}, call);
     return ok({ recovery_codes: recoveryCodes });

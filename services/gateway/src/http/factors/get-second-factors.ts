@@ -1,4 +1,4 @@
-import { getSecondFactorsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,22 @@ export const getSecondFactors = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getSecondFactorsAnswer,
+  answer: z.strictObject({
+    has_totp: z.boolean(),
+    passkeys: z.array(
+      z.strictObject({
+        id: z.int(),
+        name: z.string(),
+        /** Unix time, whole seconds. */
+        created: z.int(),
+        last_used: z.int().nullable(),
+      }),
+    ),
+    /** Recovery codes that are left. */
+    recovery_codes: z.int(),
+    /** Whether the organization requires a factor of the caller. */
+    is_required: z.boolean(),
+  }),
   async handle(ctx, _values, { call }) {
     const factors = await ctx.rpc.userAdmin.listSecondFactors({}, call);
     return ok({

@@ -1,5 +1,5 @@
-import { createUserGroupAnswer } from '@parley/api/operations';
 import { groupPermissionNames } from '@parley/settings';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -20,7 +20,9 @@ export const createUserGroup = route({
     subgroups: json(groupIdsSchema).default([]),
     ...forEachSetting(groupPermissionNames, json(groupSettingSchema).optional()),
   }),
-  answer: createUserGroupAnswer,
+  answer: z.strictObject({
+    group_id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const created = await ctx.rpc.userAdmin.createGroup(
       {

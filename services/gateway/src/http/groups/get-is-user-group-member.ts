@@ -1,4 +1,4 @@
-import { getIsUserGroupMemberAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -16,7 +16,9 @@ export const getIsUserGroupMember = route({
     user_id: integer({ min: 0 }).inPath(),
     direct_member_only: boolean().default(false),
   }),
-  answer: getIsUserGroupMemberAnswer,
+  answer: z.strictObject({
+    is_user_group_member: z.boolean(),
+  }),
   async handle(ctx, values, { call }) {
     const { isMember } = await ctx.rpc.userAdmin.isGroupMember(
       { groupId: values.user_group_id, userId: values.user_id, directOnly: values.direct_member_only },

@@ -1,4 +1,4 @@
-import { getUserGroupMembersAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,9 @@ export const getUserGroupMembers = route({
     user_group_id: integer({ min: 0 }).inPath(),
     direct_member_only: boolean().default(false),
   }),
-  answer: getUserGroupMembersAnswer,
+  answer: z.strictObject({
+    members: z.array(z.int()),
+  }),
   async handle(ctx, values, { call }) {
     const request = { groupId: values.user_group_id, directOnly: values.direct_member_only };
     const { membersJson } = await ctx.rpc.userAdmin.getGroupMembers(request, call);

@@ -1,4 +1,4 @@
-import { getUserGroupSubgroupsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,9 @@ export const getUserGroupSubgroups = route({
     user_group_id: integer({ min: 0 }).inPath(),
     direct_subgroup_only: boolean().default(false),
   }),
-  answer: getUserGroupSubgroupsAnswer,
+  answer: z.strictObject({
+    subgroups: z.array(z.int()),
+  }),
   async handle(ctx, values, { call }) {
     const request = { groupId: values.user_group_id, directOnly: values.direct_subgroup_only };
     const { subgroupIds } = await ctx.rpc.userAdmin.getSubgroups(request, call);

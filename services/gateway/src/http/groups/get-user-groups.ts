@@ -1,4 +1,5 @@
-import { getUserGroupsAnswer } from '@parley/api/operations';
+import { userGroupSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +13,9 @@ export const getUserGroups = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ include_deactivated_groups: boolean().default(false) }),
-  answer: getUserGroupsAnswer,
+  answer: z.strictObject({
+    user_groups: z.array(userGroupSchema),
+  }),
   async handle(ctx, values, { call }) {
     const request = { includeDeactivated: values.include_deactivated_groups };
     const { userGroupsJson } = await ctx.rpc.userAdmin.getGroups(request, call);

@@ -1,4 +1,4 @@
-import { createInviteLinkAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,9 @@ export const createInviteLink = route({
   summary: 'Creates a link that any number of users may join with.',
   auth: 'required',
   params: params({ stream_ids: streamIds().default([]), ...termsShape }),
-  answer: createInviteLinkAnswer,
+  answer: z.strictObject({
+    invite_link: z.string(),
+  }),
   async handle(ctx, values, { call }) {
     const { link } = await ctx.rpc.userAdmin.createInvitationLink({ terms: termsOf(values) }, call);
     return ok({ invite_link: link });

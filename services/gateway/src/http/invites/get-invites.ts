@@ -1,4 +1,5 @@
-import { getInvitesAnswer } from '@parley/api/operations';
+import { invitationSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,7 @@ export const getInvites = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getInvitesAnswer,
+  answer: z.strictObject({ invites: z.array(invitationSchema) }),
   async handle(ctx, _values, { call }) {
     const { invitesJson } = await ctx.rpc.userAdmin.listInvitations({}, call);
     return ok({ invites: raw(invitesJson) });

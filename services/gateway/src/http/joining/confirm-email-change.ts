@@ -1,4 +1,4 @@
-import { confirmEmailChangeAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -12,7 +12,9 @@ export const confirmEmailChange = route({
   auth: 'none',
   refusesOtherSites: true,
   params: params({ token: mailedToken() }),
-  answer: confirmEmailChangeAnswer,
+  answer: z.strictObject({
+    email: z.string(),
+  }),
   async handle(ctx, { token }, { call }) {
     const { email } = await ctx.rpc.userAdmin.confirmEmailChange({ token }, call);
     return ok({ email });

@@ -1,4 +1,4 @@
-import { getJoinOfferAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -12,7 +12,13 @@ export const getJoinOffer = route({
   auth: 'none',
   refusesOtherSites: true,
   params: params({ token: joinToken() }),
-  answer: getJoinOfferAnswer,
+  answer: z.strictObject({
+    organization: z.string(),
+    /** The address of the new account; null when the new user enters one and confirms it by mail. */
+    email: z.string().nullable(),
+    /** False when the link is not valid. */
+    is_open: z.boolean(),
+  }),
   async handle(ctx, { token }, { call }) {
     const { organization, email, isOpen } = await ctx.rpc.userAdmin.getJoinOffer({ token }, call);
     return ok({ organization, email: email === '' ? null : email, is_open: isOpen });

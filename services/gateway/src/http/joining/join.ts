@@ -1,4 +1,4 @@
-import { joinAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
@@ -19,7 +19,10 @@ export const join = route({
     password: freeText(),
     timezone: freeText().default('').describe('A name of the IANA time zone database.'),
   }),
-  answer: joinAnswer,
+  answer: z.strictObject({
+    user_id: z.int(),
+    csrf_token: z.string(),
+  }),
   async handle(ctx, { token, full_name: fullName, password, timezone }, { call }) {
     const request = { token, fullName, password, timezone };
     const { userId, session } = await ctx.rpc.userAdmin.join(request, call);

@@ -1,4 +1,4 @@
-import { setUpAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
@@ -22,7 +22,10 @@ export const setUp = route({
     password: freeText(),
     timezone: freeText().default('').describe('A name of the IANA time zone database.'),
   }),
-  answer: setUpAnswer,
+  answer: z.strictObject({
+    user_id: z.int(),
+    csrf_token: z.string(),
+  }),
   async handle(ctx, { full_name: fullName, ...rest }, { call }) {
     const { userId, session } = await ctx.rpc.userAdmin.setUp({ ...rest, fullName }, call);
     const { token, lifeSeconds } = session!;

@@ -1,4 +1,3 @@
-import { createApiKeyAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { keyAreas } from '../../edge/key-scope.ts';
@@ -7,6 +6,8 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
 const maxDays = 3_650;
+
+import { newKeySchema } from './new-key-schema.ts';
 
 export const createApiKey = route({
   method: 'POST',
@@ -25,7 +26,7 @@ export const createApiKey = route({
       .optional()
       .describe('Absent: the key does not expire.'),
   }),
-  answer: createApiKeyAnswer,
+  answer: newKeySchema,
   async handle(ctx, { name, is_read_only, areas, expires_in_days = 0 }, { call }) {
     const { keyId, apiKey } = await ctx.rpc.userAdmin.createNamedKey(
       { name, scope: { isReadOnly: is_read_only, areas }, expiresInSeconds: expires_in_days * 86_400 },

@@ -1,4 +1,4 @@
-import { getApiKeysAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,24 @@ export const getApiKeys = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getApiKeysAnswer,
+  answer: z.strictObject({
+    api_keys: z.array(
+      z.strictObject({
+        id: z.int(),
+        name: z.string(),
+        is_read_only: z.boolean(),
+        /** Empty for all areas. */
+        areas: z.array(z.string()),
+        /** Unix time, whole seconds. */
+        created: z.int(),
+        /** Null for a key that does not expire. */
+        expires: z.int().nullable(),
+        /** Null for a key that was not used. */
+        last_used: z.int().nullable(),
+        last_used_address: z.string(),
+      }),
+    ),
+  }),
   async handle(ctx, _values, { call }) {
     const { keys } = await ctx.rpc.userAdmin.listNamedKeys({}, call);
     return ok({

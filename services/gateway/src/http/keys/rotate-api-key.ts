@@ -1,8 +1,8 @@
-import { rotateApiKeyAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { newKeySchema } from './new-key-schema.ts';
 
 export const rotateApiKey = route({
   method: 'POST',
@@ -14,7 +14,7 @@ export const rotateApiKey = route({
     key_id: integer({ min: 1 }).inPath(),
     overlap_seconds: integer({ min: 0, max: 30 * 86_400 }).default(86_400),
   }),
-  answer: rotateApiKeyAnswer,
+  answer: newKeySchema,
   async handle(ctx, { key_id, overlap_seconds }, { call }) {
     const request = { keyId: key_id, overlapSeconds: overlap_seconds };
     const { keyId, apiKey } = await ctx.rpc.userAdmin.rotateNamedKey(request, call);

@@ -1,4 +1,4 @@
-import { checkMessagesMatchNarrowAnswer } from '@parley/api/operations';
+import { searchMatchSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
@@ -21,7 +21,7 @@ export const checkMessagesMatchNarrow = route({
     msg_ids: json(z.array(messageIdSchema).max(maxMessages)),
     narrow: json(narrowSchema),
   }),
-  answer: checkMessagesMatchNarrowAnswer,
+  answer: z.strictObject({ messages: z.record(z.string(), searchMatchSchema) }),
   async handle(ctx, values, { call }) {
     const { messagesJson } = await ctx.rpc.messaging.matchNarrow(
       { messageIds: values.msg_ids, narrow: toNarrowTerms(values.narrow) },

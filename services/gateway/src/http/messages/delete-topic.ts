@@ -1,4 +1,4 @@
-import { deleteTopicAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +11,9 @@ export const deleteTopic = route({
   summary: 'Deletes the messages of a topic, the newest first.',
   auth: 'required',
   params: params({ stream_id: integer({ min: 0 }).inPath(), topic_name: freeText() }),
-  answer: deleteTopicAnswer,
+  answer: z.strictObject({
+    complete: z.boolean(),
+  }),
   async handle(ctx, values, { call }) {
     const { complete } = await ctx.rpc.messaging.deleteTopic(
       { channelId: values.stream_id, topic: values.topic_name },

@@ -1,4 +1,5 @@
-import { getMessageHistoryAnswer } from '@parley/api/operations';
+import { messageVersionSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +16,7 @@ export const getMessageHistory = route({
     message_id: integer({ min: 0 }).inPath(),
     allow_empty_topic_name: boolean().default(false),
   }),
-  answer: getMessageHistoryAnswer,
+  answer: z.strictObject({ message_history: z.array(messageVersionSchema) }),
   async handle(ctx, values, { call }) {
     const { historyJson } = await ctx.rpc.messaging.getMessageHistory(
       { messageId: values.message_id, allowEmptyTopicName: values.allow_empty_topic_name },

@@ -1,4 +1,5 @@
-import { getMessageAnswer } from '@parley/api/operations';
+import { messageSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -16,7 +17,10 @@ export const getMessage = route({
     apply_markdown: boolean().default(true),
     allow_empty_topic_name: boolean().default(false),
   }),
-  answer: getMessageAnswer,
+  answer: z.strictObject({
+    raw_content: z.string().meta({ deprecated: true }),
+    message: messageSchema,
+  }),
   async handle(ctx, values, { call }) {
     const { messageJson, rawContent } = await ctx.rpc.messaging.getMessage(
       {

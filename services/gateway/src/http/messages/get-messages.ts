@@ -1,4 +1,4 @@
-import { getMessagesAnswer } from '@parley/api/operations';
+import { messageSchema } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
@@ -32,7 +32,15 @@ export const getMessages = route({
     message_ids: json(z.array(messageIdSchema).max(maxMessages)).optional(),
     allow_empty_topic_name: boolean().default(false),
   }),
-  answer: getMessagesAnswer,
+  answer: z.strictObject({
+    /** An ID, or 10,000,000,000,000,000 for `newest`, which is too large for an exact JavaScript integer. */
+    anchor: z.number().optional(),
+    found_newest: z.boolean(),
+    found_oldest: z.boolean(),
+    found_anchor: z.boolean(),
+    history_limited: z.boolean(),
+    messages: z.array(messageSchema),
+  }),
   async handle(ctx, values, { call }) {
     const response = await ctx.rpc.messaging.getMessages(
       {

@@ -1,4 +1,4 @@
-import { getReadReceiptsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +12,9 @@ export const getReadReceipts = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ message_id: integer({ min: 0 }).inPath() }),
-  answer: getReadReceiptsAnswer,
+  answer: z.strictObject({
+    user_ids: z.array(z.int()),
+  }),
   async handle(ctx, values, { call }) {
     const { userIds } = await ctx.rpc.messaging.getReadReceipts({ messageId: values.message_id }, call);
     return ok({ user_ids: userIds });

@@ -1,4 +1,4 @@
-import { getRetentionEffectAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -19,7 +19,11 @@ export const getRetentionEffect = route({
       .optional()
       .describe('The channel that would get this time; without it, the organization.'),
   }),
-  answer: getRetentionEffectAnswer,
+  answer: z.strictObject({
+    messages: z.int(),
+    messages_with_files: z.int(),
+    is_complete: z.boolean(),
+  }),
   async handle(ctx, { message_retention_days: days, stream_id: channelId }, { call }) {
     const effect = await ctx.rpc.messaging.getRetentionEffect({ days, channelId: channelId ?? 0 }, call);
     return ok({

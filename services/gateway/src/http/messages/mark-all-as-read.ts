@@ -1,4 +1,4 @@
-import { markAllAsReadAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,9 @@ export const markAllAsRead = route({
   auth: 'required',
   changes: 'nothing',
   params: params({}),
-  answer: markAllAsReadAnswer,
+  answer: z.strictObject({
+    complete: z.boolean(),
+  }),
   async handle(ctx, _values, { call }) {
     await ctx.rpc.messaging.markAsRead({ channelId: undefined, topic: undefined }, call);
     return ok({ complete: true });

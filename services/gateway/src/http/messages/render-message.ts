@@ -1,4 +1,4 @@
-import { renderMessageAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -13,7 +13,9 @@ export const renderMessage = route({
   changes: 'nothing',
   awaits: 'facts',
   params: params({ content: freeText() }),
-  answer: renderMessageAnswer,
+  answer: z.strictObject({
+    rendered: z.string(),
+  }),
   async handle(ctx, values, { call }) {
     const { rendered } = await ctx.rpc.messaging.renderMessage({ content: values.content }, call);
     return ok({ rendered });

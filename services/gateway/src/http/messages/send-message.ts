@@ -1,6 +1,5 @@
-import type { Answer } from '@parley/api';
-import { sendMessageAnswer } from '@parley/api/operations';
 import { errors } from '@parley/core';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, jsonOrText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
 import { params, type Values } from '../../edge/params.ts';
@@ -20,6 +19,11 @@ const parameters = params({
   read_by_sender: boolean().optional(),
 });
 
+const answer = z.strictObject({
+  id: z.int(),
+  automatic_new_visibility_policy: z.literal([2, 3]).optional(),
+});
+
 export const sendMessage = route({
   method: 'POST',
   path: '/messages',
@@ -30,7 +34,7 @@ export const sendMessage = route({
   awaits: 'facts',
   takesWriteOnly: true,
   params: parameters,
-  answer: sendMessageAnswer,
+  answer,
   async handle(ctx, values, { call, caller }) {
     if (values.queue_id !== undefined && values.local_id === undefined)
       throw errors.missingParameter('local_id');
@@ -49,9 +53,7 @@ export const sendMessage = route({
       },
       call,
     );
-    const policy = automaticNewVisibilityPolicy as Answer<
-      typeof sendMessageAnswer
-    >['automatic_new_visibility_policy'];
+    const policy = automaticNewVisibilityPolicy as z.infer<typeof answer>['automatic_new_visibility_policy'];
     return ok({ id, automatic_new_visibility_policy: policy });
   },
 });

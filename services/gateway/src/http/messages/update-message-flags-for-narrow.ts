@@ -1,5 +1,5 @@
-import { updateMessageFlagsForNarrowAnswer } from '@parley/api/operations';
 import { errors, errorText } from '@parley/core';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, int32, integer, json, oneOf, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -27,7 +27,15 @@ export const updateMessageFlagsForNarrow = route({
     op: oneOf(['add', 'remove']),
     flag: text().describe('`read`, `starred` or `collapsed`.'),
   }),
-  answer: updateMessageFlagsForNarrowAnswer,
+  answer: z.strictObject({
+    processed_count: z.int(),
+    updated_count: z.int(),
+    first_processed_id: z.int().nullable(),
+    last_processed_id: z.int().nullable(),
+    found_oldest: z.boolean(),
+    found_newest: z.boolean(),
+    ignored_because_not_subscribed_channels: z.array(z.int()),
+  }),
   async handle(ctx, values, { call }) {
     if (values.num_before + values.num_after > maxMessages) {
       throw errors.badRequest(

@@ -1,4 +1,3 @@
-import { updateMessageFlagsAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { json, oneOf, text } from '../../edge/parameter.ts';
@@ -22,7 +21,10 @@ export const updateMessageFlags = route({
     op: oneOf(['add', 'remove']),
     flag: text().describe('`read`, `starred` or `collapsed`.'),
   }),
-  answer: updateMessageFlagsAnswer,
+  answer: z.strictObject({
+    messages: z.array(z.int()),
+    ignored_because_not_subscribed_channels: z.array(z.int()),
+  }),
   async handle(ctx, values, { call }) {
     const { messageIds, ignoredChannelIds } = await ctx.rpc.messaging.updateFlags(
       { messageIds: values.messages, op: values.op, flag: values.flag },

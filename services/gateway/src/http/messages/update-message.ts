@@ -1,4 +1,5 @@
-import { updateMessageAnswer } from '@parley/api/operations';
+import { attachmentSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, oneOf, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -20,7 +21,9 @@ export const updateMessage = route({
     prev_content_sha256: text().optional().describe('SHA-256 of the content that the edit is based on.'),
     stream_id: integer({ min: 0 }).optional(),
   }),
-  answer: updateMessageAnswer,
+  answer: z.strictObject({
+    detached_uploads: z.array(attachmentSchema),
+  }),
   async handle(ctx, values, { call }) {
     const { detachedUploadsJson: detached } = await ctx.rpc.messaging.updateMessage(
       {

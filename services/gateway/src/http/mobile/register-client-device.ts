@@ -1,4 +1,4 @@
-import { registerClientDeviceAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,7 +10,9 @@ export const registerClientDevice = route({
   summary: 'Registers a device, which `register-push-device` then configures for push notifications.',
   auth: 'required',
   params: params({}),
-  answer: registerClientDeviceAnswer,
+  answer: z.strictObject({
+    device_id: z.int(),
+  }),
   async handle(ctx, _params, { call }) {
     const { deviceId } = await ctx.rpc.notify.addClientDevice({}, call);
     return ok({ device_id: deviceId });

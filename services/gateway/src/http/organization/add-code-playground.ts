@@ -1,4 +1,4 @@
-import { addCodePlaygroundAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,9 @@ export const addCodePlayground = route({
     pygments_language: text(),
     url_template: text().describe('RFC 6570 with exactly one variable, `code`.'),
   }),
-  answer: addCodePlaygroundAnswer,
+  answer: z.strictObject({
+    id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { playgroundId } = await ctx.rpc.userAdmin.addPlayground(
       { name: values.name, language: values.pygments_language, urlTemplate: values.url_template },

@@ -1,4 +1,4 @@
-import { addLinkifierAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -14,7 +14,9 @@ export const addLinkifier = route({
     pattern: text().describe('RE2 syntax, named groups as (?P<name>…).'),
     url_template: text().describe('RFC 6570; its variables are the named groups.'),
   }),
-  answer: addLinkifierAnswer,
+  answer: z.strictObject({
+    id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { linkifierId } = await ctx.rpc.userAdmin.addLinkifier(
       { pattern: values.pattern, urlTemplate: values.url_template },

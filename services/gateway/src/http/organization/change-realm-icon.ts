@@ -1,6 +1,6 @@
-import { changeRealmIconAnswer } from '@parley/api/operations';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
@@ -13,7 +13,9 @@ export const changeRealmIcon: Transfer = {
   operation: 'change-realm-icon',
   summary: "Uploads or deletes the organization's icon.",
   auth: 'required',
-  answer: changeRealmIconAnswer,
+  answer: z.strictObject({
+    icon_url: z.string(),
+  }),
   async handle(ctx, { request, call }) {
     const image = Image.ICON;
     let path = '';

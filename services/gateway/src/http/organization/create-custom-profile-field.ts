@@ -1,4 +1,4 @@
-import { createCustomProfileFieldAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { int32, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +12,9 @@ export const createCustomProfileField = route({
   summary: 'Creates a custom profile field.',
   auth: 'required',
   params: params({ ...profileFieldParts, field_type: integer(int32) }),
-  answer: createCustomProfileFieldAnswer,
+  answer: z.strictObject({
+    id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { fieldId } = await ctx.rpc.userAdmin.addProfileField(
       { fieldType: values.field_type, draft: draftOf(values) },

@@ -1,4 +1,4 @@
-import { exportRealmAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,9 @@ export const exportRealm = route({
       .default(1)
       .describe('1 public data, 2 also private data of people who consent.'),
   }),
-  answer: exportRealmAnswer,
+  answer: z.strictObject({
+    id: z.int(),
+  }),
   async handle(ctx, { export_type: exportType }, { call }) {
     const { exportId } = await ctx.rpc.userAdmin.requestExport({ exportType }, call);
     return ok({ id: exportId });

@@ -1,4 +1,5 @@
-import { getCustomEmojiAnswer } from '@parley/api/operations';
+import { emojiSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getCustomEmoji = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getCustomEmojiAnswer,
+  answer: z.strictObject({
+    emoji: z.record(z.string(), emojiSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { emojiJson } = await ctx.rpc.userAdmin.listEmoji({}, call);
     return ok({ emoji: raw(emojiJson) });

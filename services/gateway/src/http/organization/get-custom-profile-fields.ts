@@ -1,4 +1,5 @@
-import { getCustomProfileFieldsAnswer } from '@parley/api/operations';
+import { customProfileFieldSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getCustomProfileFields = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getCustomProfileFieldsAnswer,
+  answer: z.strictObject({
+    custom_fields: z.array(customProfileFieldSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { fieldsJson } = await ctx.rpc.userAdmin.listProfileFields({}, call);
     return ok({ custom_fields: raw(fieldsJson) });

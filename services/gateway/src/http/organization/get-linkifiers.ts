@@ -1,4 +1,5 @@
-import { getLinkifiersAnswer } from '@parley/api/operations';
+import { linkifierSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getLinkifiers = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getLinkifiersAnswer,
+  answer: z.strictObject({
+    linkifiers: z.array(linkifierSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { linkifiersJson } = await ctx.rpc.userAdmin.listLinkifiers({}, call);
     return ok({ linkifiers: raw(linkifiersJson) });

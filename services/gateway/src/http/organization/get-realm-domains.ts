@@ -1,4 +1,5 @@
-import { getRealmDomainsAnswer } from '@parley/api/operations';
+import { allowedDomainSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getRealmDomains = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getRealmDomainsAnswer,
+  answer: z.strictObject({
+    domains: z.array(allowedDomainSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { domainsJson } = await ctx.rpc.userAdmin.listDomains({}, call);
     return ok({ domains: raw(domainsJson) });

@@ -1,4 +1,4 @@
-import { getRealmExportConsentsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,7 +10,14 @@ export const getRealmExportConsents = route({
   summary: 'Lists which users allow an export of their private data. For administrators.',
   auth: 'required',
   params: params({}),
-  answer: getRealmExportConsentsAnswer,
+  answer: z.strictObject({
+    export_consents: z.array(
+      z.strictObject({
+        user_id: z.int(),
+        consented: z.boolean(),
+      }),
+    ),
+  }),
   async handle(ctx, _values, { call }) {
     const { exportConsentsJson } = await ctx.rpc.userAdmin.listExportConsents({}, call);
     return ok({ export_consents: raw(exportConsentsJson) });

@@ -1,4 +1,5 @@
-import { getRealmExportsAnswer } from '@parley/api/operations';
+import { realmExportSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,7 +11,9 @@ export const getRealmExports = route({
   summary: 'Lists exports with addresses that open their archives for a day. For administrators.',
   auth: 'required',
   params: params({}),
-  answer: getRealmExportsAnswer,
+  answer: z.strictObject({
+    exports: z.array(realmExportSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { exportsJson } = await ctx.rpc.userAdmin.listExports({}, call);
     return ok({ exports: raw(exportsJson) });

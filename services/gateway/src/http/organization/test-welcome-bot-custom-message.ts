@@ -1,4 +1,4 @@
-import { testWelcomeBotCustomMessageAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +11,9 @@ export const testWelcomeBotCustomMessage = route({
   summary: 'Sends the caller the welcome message as new users get it. For administrators.',
   auth: 'required',
   params: params({ welcome_message_custom_text: freeText() }),
-  answer: testWelcomeBotCustomMessageAnswer,
+  answer: z.strictObject({
+    message_id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { messageId } = await ctx.rpc.userAdmin.testWelcomeMessage(
       { text: values.welcome_message_custom_text },

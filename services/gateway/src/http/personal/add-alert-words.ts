@@ -1,4 +1,4 @@
-import { addAlertWordsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,9 @@ export const addAlertWords = route({
   summary: 'Adds alert words and returns all of them.',
   auth: 'required',
   params: params({ alert_words: wordList() }),
-  answer: addAlertWordsAnswer,
+  answer: z.strictObject({
+    alert_words: z.array(z.string()),
+  }),
   async handle(ctx, values, { call }) {
     const { alertWords } = await ctx.rpc.userAdmin.changeAlertWords(
       { added: values.alert_words, removed: [] },

@@ -1,4 +1,3 @@
-import { createDraftsAnswer } from '@parley/api/operations';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { json } from '../../edge/parameter.ts';
@@ -17,7 +16,9 @@ export const createDrafts = route({
   auth: 'required',
   changes: 'nothing',
   params: params({ drafts: json(z.array(draftSchema).max(maxDrafts)).default([]) }),
-  answer: createDraftsAnswer,
+  answer: z.strictObject({
+    ids: z.array(z.int()),
+  }),
   async handle(ctx, values, { call }) {
     const { ids } = await ctx.rpc.messaging.createDrafts({ drafts: values.drafts.map(toDraft) }, call);
     return ok({ ids });

@@ -1,4 +1,4 @@
-import { createMessageReminderAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -16,7 +16,9 @@ export const createMessageReminder = route({
     scheduled_delivery_timestamp: integer({ min: 0 }),
     note: freeText().optional(),
   }),
-  answer: createMessageReminderAnswer,
+  answer: z.strictObject({
+    reminder_id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { reminderId } = await ctx.rpc.messaging.createReminder(
       {

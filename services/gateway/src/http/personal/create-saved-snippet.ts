@@ -1,4 +1,4 @@
-import { createSavedSnippetAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +12,9 @@ export const createSavedSnippet = route({
   auth: 'required',
   changes: 'nothing',
   params: params({ title: freeText(), content: freeText() }),
-  answer: createSavedSnippetAnswer,
+  answer: z.strictObject({
+    saved_snippet_id: z.int(),
+  }),
   async handle(ctx, { title, content }, { call }) {
     const { savedSnippetId } = await ctx.rpc.messaging.createSnippet({ title, content }, call);
     return ok({ saved_snippet_id: savedSnippetId });

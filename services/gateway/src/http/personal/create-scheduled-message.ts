@@ -1,4 +1,4 @@
-import { createScheduledMessageAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -20,7 +20,9 @@ export const createScheduledMessage = route({
     scheduled_delivery_timestamp: integer({ min: 0 }),
     read_by_sender: boolean().optional(),
   }),
-  answer: createScheduledMessageAnswer,
+  answer: z.strictObject({
+    scheduled_message_id: z.int(),
+  }),
   async handle(ctx, values, { call }) {
     const { scheduledMessageId } = await ctx.rpc.messaging.createScheduledMessage(
       {

@@ -1,4 +1,4 @@
-import { getAlertWordsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,9 @@ export const getAlertWords = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getAlertWordsAnswer,
+  answer: z.strictObject({
+    alert_words: z.array(z.string()),
+  }),
   async handle(ctx, _values, { call }) {
     const { alertWords } = await ctx.rpc.userAdmin.getAlertWords({}, call);
     return ok({ alert_words: alertWords });

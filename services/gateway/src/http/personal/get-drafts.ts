@@ -1,4 +1,5 @@
-import { getDraftsAnswer } from '@parley/api/operations';
+import { draftSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,10 @@ export const getDrafts = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getDraftsAnswer,
+  answer: z.strictObject({
+    count: z.int(),
+    drafts: z.array(draftSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { draftsJson, count } = await ctx.rpc.messaging.getDrafts({}, call);
     return ok({ count, drafts: raw(draftsJson) });

@@ -1,4 +1,5 @@
-import { getNavigationViewsAnswer } from '@parley/api/operations';
+import { navigationViewSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getNavigationViews = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getNavigationViewsAnswer,
+  answer: z.strictObject({
+    navigation_views: z.array(navigationViewSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { navigationViewsJson } = await ctx.rpc.userAdmin.listNavigationViews({}, call);
     return ok({ navigation_views: raw(navigationViewsJson) });

@@ -1,4 +1,5 @@
-import { getPresenceAnswer } from '@parley/api/operations';
+import { clientPresenceSchema } from '@parley/api';
+import { z } from 'zod';
 import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,10 @@ export const getPresence = route({
   summary: 'Returns when each user was last active.',
   auth: 'required',
   params: params({}),
-  answer: getPresenceAnswer,
+  answer: z.strictObject({
+    server_timestamp: z.number(),
+    presences: z.record(z.string(), z.record(z.string(), clientPresenceSchema)),
+  }),
   async handle(ctx, _values, { call }) {
     const { fieldsJson } = await ctx.rpc.userAdmin.listPresences({}, call);
     return ok(members(fieldsJson));

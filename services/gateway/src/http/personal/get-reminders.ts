@@ -1,4 +1,5 @@
-import { getRemindersAnswer } from '@parley/api/operations';
+import { reminderSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getReminders = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getRemindersAnswer,
+  answer: z.strictObject({
+    reminders: z.array(reminderSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { remindersJson } = await ctx.rpc.messaging.getReminders({}, call);
     return ok({ reminders: raw(remindersJson) });

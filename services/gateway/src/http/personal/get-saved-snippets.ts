@@ -1,4 +1,5 @@
-import { getSavedSnippetsAnswer } from '@parley/api/operations';
+import { savedSnippetSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getSavedSnippets = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getSavedSnippetsAnswer,
+  answer: z.strictObject({
+    saved_snippets: z.array(savedSnippetSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { savedSnippetsJson } = await ctx.rpc.messaging.getSnippets({}, call);
     return ok({ saved_snippets: raw(savedSnippetsJson) });

@@ -1,4 +1,5 @@
-import { getScheduledMessagesAnswer } from '@parley/api/operations';
+import { scheduledMessageSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +12,9 @@ export const getScheduledMessages = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getScheduledMessagesAnswer,
+  answer: z.strictObject({
+    scheduled_messages: z.array(scheduledMessageSchema),
+  }),
   async handle(ctx, _values, { call }) {
     const { scheduledMessagesJson } = await ctx.rpc.messaging.getScheduledMessages({}, call);
     return ok({ scheduled_messages: raw(scheduledMessagesJson) });

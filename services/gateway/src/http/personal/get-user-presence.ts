@@ -1,4 +1,4 @@
-import { getUserPresenceAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -13,7 +13,15 @@ export const getUserPresence = route({
   summary: 'Returns when a user was last active.',
   auth: 'required',
   params: params({ user_id_or_email: text().inPath() }),
-  answer: getUserPresenceAnswer,
+  answer: z.strictObject({
+    presence: z.record(
+      z.string(),
+      z.strictObject({
+        timestamp: z.int(),
+        status: z.string(),
+      }),
+    ),
+  }),
   async handle(ctx, values, { call }) {
     const { presenceJson } = await ctx.rpc.userAdmin.getUserPresence(
       { user: toUserReference(values.user_id_or_email) },

@@ -1,4 +1,5 @@
-import { getUserStatusAnswer } from '@parley/api/operations';
+import { userStatusSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -12,7 +13,9 @@ export const getUserStatus = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ user_id: userId() }),
-  answer: getUserStatusAnswer,
+  answer: z.strictObject({
+    status: userStatusSchema,
+  }),
   async handle(ctx, values, { call }) {
     const { statusJson } = await ctx.rpc.userAdmin.getUserStatus({ userId: values.user_id }, call);
     return ok({ status: raw(statusJson) });

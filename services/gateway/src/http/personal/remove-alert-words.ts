@@ -1,4 +1,4 @@
-import { removeAlertWordsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,9 @@ export const removeAlertWords = route({
   summary: 'Removes alert words and returns the remaining ones.',
   auth: 'required',
   params: params({ alert_words: wordList() }),
-  answer: removeAlertWordsAnswer,
+  answer: z.strictObject({
+    alert_words: z.array(z.string()),
+  }),
   async handle(ctx, values, { call }) {
     const { alertWords } = await ctx.rpc.userAdmin.changeAlertWords(
       { added: [], removed: values.alert_words },

@@ -1,5 +1,6 @@
-import { updatePresenceAnswer } from '@parley/api/operations';
+import { clientPresenceSchema } from '@parley/api';
 import { unixSeconds } from '@parley/core';
+import { z } from 'zod';
 import { members, ok } from '../../edge/envelope.ts';
 import { boolean, integer, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -24,7 +25,23 @@ export const updatePresence = route({
     ping_only: boolean().default(false),
     slim_presence: boolean().default(false),
   }),
-  answer: updatePresenceAnswer,
+  answer: z.strictObject({
+    presence_last_update_id: z.int().optional(),
+    server_timestamp: z.number().optional(),
+    presences: z
+      .record(
+        z.string(),
+        z.union([
+          z.strictObject({
+            active_timestamp: z.int().optional(),
+            idle_timestamp: z.int(),
+          }),
+          z.record(z.string(), clientPresenceSchema),
+        ]),
+      )
+      .optional(),
+    zephyr_mirror_active: z.boolean().optional().meta({ deprecated: true }),
+  }),
   async handle(ctx, values, { caller }) {
     const isActive = values.status === 'active';
     const announced = ctx.ownWrites.report(caller.userId, { isActive, at: unixSeconds(Date.now()) });

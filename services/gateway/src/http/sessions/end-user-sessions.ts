@@ -1,4 +1,4 @@
-import { endUserSessionsAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,10 @@ export const endUserSessions = route({
     user_id: integer({ min: 0 }).inPath(),
     session_id: integer({ min: 1 }).optional().describe('Absent: all of them.'),
   }),
-  answer: endUserSessionsAnswer,
+  answer: z.strictObject({
+    /** Number of sessions that were ended. */
+    count: z.int(),
+  }),
   async handle(ctx, { user_id, session_id = 0 }, { call }) {
     const { count } = await ctx.rpc.userAdmin.endUserSessions(
       { userId: user_id, sessionId: session_id },

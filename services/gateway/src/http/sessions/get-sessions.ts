@@ -1,4 +1,5 @@
-import { getSessionsAnswer } from '@parley/api/operations';
+import { sessionSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -13,7 +14,9 @@ export const getSessions = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getSessionsAnswer,
+  answer: z.strictObject({
+    sessions: z.array(sessionSchema),
+  }),
   async handle(ctx, _values, { call, sessionSha256 }) {
     const { sessionsJson } = await ctx.rpc.userAdmin.listSessions(
       { tokenSha256: sessionSha256 ?? noHash },

@@ -1,4 +1,5 @@
-import { getUserSessionsAnswer } from '@parley/api/operations';
+import { sessionSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -12,7 +13,9 @@ export const getUserSessions = route({
   auth: 'required',
   awaits: 'facts',
   params: params({ user_id: integer({ min: 0 }).inPath() }),
-  answer: getUserSessionsAnswer,
+  answer: z.strictObject({
+    sessions: z.array(sessionSchema.omit({ is_current: true })),
+  }),
   async handle(ctx, { user_id }, { call }) {
     const { sessions } = await ctx.rpc.userAdmin.listUserSessions({ userId: user_id }, call);
     return ok({

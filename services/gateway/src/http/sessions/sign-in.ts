@@ -1,4 +1,4 @@
-import { signInAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
@@ -13,7 +13,10 @@ export const signIn = route({
   auth: 'none',
   refusesOtherSites: true,
   params: params({ username: freeText().describe('The email address.'), password: freeText() }),
-  answer: signInAnswer,
+  answer: z.strictObject({
+    user_id: z.int(),
+    csrf_token: z.string(),
+  }),
   async handle(ctx, { username, password }, { call }) {
     const { userId, session } = await ctx.rpc.userAdmin.signIn({ username, password }, call);
     const { token, lifeSeconds } = session!;

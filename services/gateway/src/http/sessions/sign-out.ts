@@ -1,4 +1,4 @@
-import { signOutAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { noSessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +11,10 @@ export const signOut = route({
   summary: 'Ends the session of this browser.',
   auth: 'required',
   params: params({}),
-  answer: signOutAnswer,
+  answer: z.strictObject({
+    /** Address at which the browser also ends its session at the identity provider. */
+    provider_logout_url: z.string().optional(),
+  }),
   async handle(ctx, _values, { call, sessionSha256 }) {
     const ended = sessionSha256 && (await ctx.rpc.userAdmin.signOut({ tokenSha256: sessionSha256 }, call));
     return ok(headers({ 'set-cookie': noSessionCookies(ctx.config.isSecure) }), {

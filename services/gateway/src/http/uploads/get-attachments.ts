@@ -1,4 +1,5 @@
-import { getAttachmentsAnswer } from '@parley/api/operations';
+import { attachmentSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,7 +11,10 @@ export const getAttachments = route({
   summary: "Lists the caller's uploaded files.",
   auth: 'required',
   params: params({}),
-  answer: getAttachmentsAnswer,
+  answer: z.strictObject({
+    attachments: z.array(attachmentSchema),
+    upload_space_used: z.int(),
+  }),
   async handle(ctx, _values, { call }) {
     const { attachmentsJson, uploadSpaceUsed } = await ctx.rpc.upload.getAttachments({}, call);
     return ok({ attachments: raw(attachmentsJson), upload_space_used: uploadSpaceUsed });

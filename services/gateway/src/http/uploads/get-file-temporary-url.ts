@@ -1,4 +1,4 @@
-import { getFileTemporaryUrlAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,9 @@ export const getFileTemporaryUrl = route({
     folder: text().inPath(),
     filename: text().inPath(),
   }),
-  answer: getFileTemporaryUrlAnswer,
+  answer: z.strictObject({
+    url: z.string(),
+  }),
   async handle(ctx, { realm_id_str: organizationId, folder, filename }, { call }) {
     const pathId = `${organizationId}/${folder}/${filename}`;
     const { url } = await ctx.rpc.upload.getTemporaryUrl({ pathId }, call);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { uploadFileAnswer } from '@parley/api/operations';
 import { errors, errorText, ParleyError } from '@parley/core';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readForm } from './form.ts';
@@ -15,7 +15,11 @@ export const uploadFile: Transfer = {
   summary: 'Uploads a file.',
   auth: 'required',
   changes: 'nothing',
-  answer: uploadFileAnswer,
+  answer: z.strictObject({
+    uri: z.string().meta({ deprecated: true }),
+    url: z.string(),
+    filename: z.string(),
+  }),
   async handle(ctx, { request, transferCall }) {
     refuseTooLong(request, ctx.config.maxUploadMib);
     const form = readForm(request);

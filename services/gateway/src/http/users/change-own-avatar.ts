@@ -1,5 +1,5 @@
-import { changeOwnAvatarAnswer } from '@parley/api/operations';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
@@ -12,7 +12,9 @@ export const changeOwnAvatar: Transfer = {
   operation: 'change-own-avatar',
   summary: "Uploads or deletes the caller's avatar.",
   auth: 'required',
-  answer: changeOwnAvatarAnswer,
+  answer: z.strictObject({
+    avatar_url: z.string(),
+  }),
   async handle(ctx, { request, call }) {
     let path = '';
     if (request.method === 'POST') {

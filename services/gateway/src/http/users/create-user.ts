@@ -1,4 +1,4 @@
-import { createUserAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +11,9 @@ export const createUser = route({
   summary: 'Creates an account. For administrators.',
   auth: 'required',
   params: params({ email: freeText(), password: freeText(), full_name: freeText() }),
-  answer: createUserAnswer,
+  answer: z.strictObject({
+    user_id: z.int(),
+  }),
   async handle(ctx, { email, password, full_name }, { call }) {
     const { userId } = await ctx.rpc.userAdmin.createUser(
       { email, password, fullName: full_name, role: 0 },

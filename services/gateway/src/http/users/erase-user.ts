@@ -1,4 +1,4 @@
-import { eraseUserAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -15,7 +15,10 @@ export const eraseUser = route({
     user_id: integer({ min: 1 }).inPath(),
     delete_messages: boolean().default(false).describe('Also deletes the messages and files of the person.'),
   }),
-  answer: eraseUserAnswer,
+  answer: z.strictObject({
+    /** ID of the report in `GET /realm/erasures`. */
+    id: z.int(),
+  }),
   async handle(ctx, { user_id: userId, delete_messages: deletesMessages }, { call }) {
     const { erasureId } = await ctx.rpc.userAdmin.eraseUser({ userId, deletesMessages }, call);
     return ok({ id: erasureId });

@@ -1,5 +1,5 @@
-import { exportPersonDataAnswer } from '@parley/api/operations';
 import { requirePrincipal } from '@parley/rpc';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -11,7 +11,10 @@ export const exportOwnData = route({
   summary: 'Starts an export of the data of the caller.',
   auth: 'required',
   params: params({}),
-  answer: exportPersonDataAnswer,
+  answer: z.strictObject({
+    /** ID of the export in the lists of exports. */
+    id: z.int(),
+  }),
   async handle(ctx, _values, { call }) {
     const { exportId } = await ctx.rpc.userAdmin.requestPersonExport(
       { userId: requirePrincipal(call).userId },

@@ -1,4 +1,4 @@
-import { exportPersonDataAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -11,7 +11,10 @@ export const exportPersonData = route({
   summary: 'Starts an export of the data of a person. For owners.',
   auth: 'required',
   params: params({ user_id: integer({ min: 1 }).inPath() }),
-  answer: exportPersonDataAnswer,
+  answer: z.strictObject({
+    /** ID of the export in the lists of exports. */
+    id: z.int(),
+  }),
   async handle(ctx, { user_id: userId }, { call }) {
     const { exportId } = await ctx.rpc.userAdmin.requestPersonExport({ userId }, call);
     return ok({ id: exportId });

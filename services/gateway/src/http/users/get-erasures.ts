@@ -1,4 +1,4 @@
-import { getErasuresAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,7 +10,22 @@ export const getErasures = route({
   summary: 'Lists reports of erased people, the newest first. For owners.',
   auth: 'required',
   params: params({}),
-  answer: getErasuresAnswer,
+  answer: z.strictObject({
+    erasures: z.array(
+      z.strictObject({
+        id: z.int(),
+        user_id: z.int(),
+        /** Null for an operator. */
+        acting_user_id: z.int().nullable(),
+        deletes_messages: z.boolean(),
+        requested_at: z.int(),
+        /** Null until everything is deleted. */
+        finished_at: z.int().nullable(),
+        /** Numbers of deleted things by kind. */
+        counts: z.record(z.string(), z.int()),
+      }),
+    ),
+  }),
   async handle(ctx, _values, { call }) {
     const { erasures } = await ctx.rpc.userAdmin.listErasures({}, call);
     return ok({

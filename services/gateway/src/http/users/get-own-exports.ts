@@ -1,9 +1,8 @@
-import { getPersonExportsAnswer } from '@parley/api/operations';
 import { requirePrincipal } from '@parley/rpc';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { presentPersonExports } from './person-exports.ts';
+import { personExportsSchema, presentPersonExports } from './person-exports.ts';
 
 export const getOwnExports = route({
   method: 'GET',
@@ -12,7 +11,7 @@ export const getOwnExports = route({
   summary: 'Lists exports of their own data that the caller requested, the newest first.',
   auth: 'required',
   params: params({}),
-  answer: getPersonExportsAnswer,
+  answer: personExportsSchema,
   async handle(ctx, _values, { call }) {
     const { exports } = await ctx.rpc.userAdmin.listPersonExports(
       { userId: requirePrincipal(call).userId },

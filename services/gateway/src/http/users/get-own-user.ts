@@ -1,5 +1,6 @@
-import { getOwnUserAnswer } from '@parley/api/operations';
+import { ownUserSchema } from '@parley/api';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
+import { z } from 'zod';
 import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -12,7 +13,7 @@ export const getOwnUser = route({
   auth: 'required',
   awaits: 'facts',
   params: params({}),
-  answer: getOwnUserAnswer,
+  answer: ownUserSchema.extend({ max_message_id: z.int().meta({ deprecated: true }) }),
   async handle(ctx, _values, { call }) {
     // The answer contains the deprecated `max_message_id`, as in a registration.
     const options = InitialStateOptions.create({ fetchEventTypes: ['message'] });

@@ -1,8 +1,7 @@
-import { getPersonExportsAnswer } from '@parley/api/operations';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { presentPersonExports } from './person-exports.ts';
+import { personExportsSchema, presentPersonExports } from './person-exports.ts';
 
 export const getPersonExports = route({
   method: 'GET',
@@ -11,7 +10,7 @@ export const getPersonExports = route({
   summary: 'Lists exports of the data of people, the newest first. For owners.',
   auth: 'required',
   params: params({}),
-  answer: getPersonExportsAnswer,
+  answer: personExportsSchema,
   async handle(ctx, _values, { call }) {
     const { exports } = await ctx.rpc.userAdmin.listPersonExports({ userId: 0 }, call);
     return ok({ exports: presentPersonExports(exports) });

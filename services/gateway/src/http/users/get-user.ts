@@ -1,4 +1,5 @@
-import { getUserAnswer } from '@parley/api/operations';
+import { userSchema } from '@parley/api';
+import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -16,7 +17,9 @@ export const getUser = route({
     client_gravatar: boolean().default(true),
     include_custom_profile_fields: boolean().default(false),
   }),
-  answer: getUserAnswer,
+  answer: z.strictObject({
+    user: userSchema,
+  }),
   async handle(ctx, values, { call }) {
     const { userJson } = await ctx.rpc.userAdmin.getUser(
       {

@@ -1,4 +1,4 @@
-import { getUsersAnswer } from '@parley/api/operations';
+import { userSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok, streamedArray } from '../../edge/envelope.ts';
 import { boolean, json } from '../../edge/parameter.ts';
@@ -17,7 +17,9 @@ export const getUsers = route({
     include_custom_profile_fields: boolean().default(false),
     user_ids: json(z.array(userIdSchema).max(maxIds)).optional().describe('Only these users.'),
   }),
-  answer: getUsersAnswer,
+  answer: z.strictObject({
+    members: z.array(userSchema),
+  }),
   async handle(ctx, values, { call }) {
     const parts = ctx.rpc.userAdmin.getUsers(
       {

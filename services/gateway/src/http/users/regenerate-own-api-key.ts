@@ -1,4 +1,4 @@
-import { regenerateOwnApiKeyAnswer } from '@parley/api/operations';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -10,7 +10,9 @@ export const regenerateOwnApiKey = route({
   summary: 'Creates a new API key for the caller; the old key stops working.',
   auth: 'required',
   params: params({}),
-  answer: regenerateOwnApiKeyAnswer,
+  answer: z.strictObject({
+    api_key: z.string(),
+  }),
   async handle(ctx, _values, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: 0 }, call);
     return ok({ api_key: apiKey });

@@ -1,10 +1,8 @@
 /** Accounts as the API shows them (docs/api/users-and-groups.md#users). */
-import type { User as ApiUser, Bot, SystemBot } from '@parley/api';
-import type { getOwnUserAnswer } from '@parley/api/operations';
+import type { User as ApiUser, Bot, OwnUser, SystemBot } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/rules';
-import type { z } from 'zod';
 
 export type UserView = {
   viewer: Viewer;
@@ -15,9 +13,6 @@ export type UserView = {
 
 /** Values by field ID as text. */
 type ProfileData = NonNullable<ApiUser['profile_data']>;
-
-/** The answer of GET /users/me, without `max_message_id`, which the service `messaging` owns. */
-export type OwnUser = Omit<z.infer<typeof getOwnUserAnswer>, 'max_message_id'>;
 
 const isoTime = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00`;
 

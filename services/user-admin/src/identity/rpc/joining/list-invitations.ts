@@ -1,16 +1,16 @@
-import type { getInvitesAnswer } from '@parley/api/operations';
+import type { Invitation } from '@parley/api';
 import { errors, jsonBytes } from '@parley/core';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import { roles } from '@parley/rules';
-import type { z } from 'zod';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Organization } from '../../../kernel/domain/organization.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { listInvitations as findInvitations, type Invitation } from '../../db/invitations.ts';
+import {
+  listInvitations as findInvitations,
+  type Invitation as StoredInvitation,
+} from '../../db/invitations.ts';
 import { joinLink } from '../../joining/join-links.ts';
-
-type Invite = z.infer<typeof getInvitesAnswer>['invites'][number];
 
 /**
  * Returns the caller's open invitations, or all open invitations for administrators.
@@ -29,8 +29,8 @@ export async function listInvitations(
   return { invitesJson: jsonBytes(invites) };
 }
 
-/** Returns one of `invites` as the API shows it. */
-function presentInvitation(ctx: Ctx, organization: Organization, invitation: Invitation): Invite {
+/** Returns an invitation as the API shows it. */
+function presentInvitation(ctx: Ctx, organization: Organization, invitation: StoredInvitation): Invitation {
   const { email, expiresAt, tokenSealed, invitedBy } = invitation;
   return {
     id: invitation.invitationId,
@@ -39,7 +39,7 @@ function presentInvitation(ctx: Ctx, organization: Organization, invitation: Inv
     invited: invitation.createdAt,
     expiry_date: expiresAt && Math.floor(expiresAt.getTime() / 1000),
     // The database column allows no other numbers.
-    invited_as: invitation.role as Invite['invited_as'],
+    invited_as: invitation.role as Invitation['invited_as'],
     is_multiuse: email === null,
     ...(email === null
       ? tokenSealed && { link_url: joinLink(organization, ctx.linkSealer.open(tokenSealed, invitedBy ?? 0)) }

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const invitationSchema = z.strictObject({
+  id: z.int(),
+  invited_by_user_id: z.int(),
+  invited: z.int(),
+  expiry_date: z.int().nullable(),
+  invited_as: z.literal([100, 200, 300, 400, 600]),
+  email: z.string().optional(),
+  notify_referrer_on_join: z.boolean().optional(),
+  link_url: z.string().optional(),
+  is_multiuse: z.boolean(),
+});
+
+export type Invitation = z.infer<typeof invitationSchema>;

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** A topic of a channel with the ID of its newest message. */
+export const topicSchema = z.strictObject({
+  max_id: z.int(),
+  name: z.string(),
+});
+
+export type Topic = z.infer<typeof topicSchema>;
