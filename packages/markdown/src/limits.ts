@@ -32,8 +32,10 @@ export const limits = {
   formulaDepth: 20,
   /** Maximum cost of all formulas of a message (see math.ts). */
   formulaCost: 3_000,
-  /** Maximum number of macro expansions in one formula, and maximum size of a rule or space in em. */
+  /** Maximum number of macro expansions in one formula, and of tokens that the macros defined in it insert. */
   formulaExpansions: 200,
+  formulaMacroTokens: 3_000,
+  /** Maximum size of a rule or space in em. */
   formulaSize: 20,
   /**
    * Maximum number of characters of code that are highlighted in one message. Further code is shown without colours.

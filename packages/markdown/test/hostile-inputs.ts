@@ -136,6 +136,13 @@ export const hostileInputs: Readonly<Record<string, string>> = {
   'macro of a long text': `$$\\def\\a{${fill('x^2', 300)}}${fill('\\a', 390)}$$`,
   'macro bombs': fill('$$\\def\\a{xxxxxxxxx}\\a\\a\\a\\a\\a\\a\\a$$ '),
   'macro in itself': '$$\\def\\a{\\a\\a}\\a$$',
+  'macros that multiply their argument': `$$${Array.from(
+    { length: 5 },
+    (_, at) => `\\def\\${'abcde'[at]}#1{${at < 4 ? `\\${'abcde'[at + 1]}` : ''}{${'#1'.repeat(8)}}}`,
+  ).join('')}\\a{x}$$`,
+  'macro that stores a long argument':
+    '$$\\def\\a#1{\\b{#1#1#1#1#1#1#1#1}}\\def\\b#1{\\c{#1#1#1#1#1#1#1#1}}\\def\\c#1{\\gdef\\d{#1#1#1#1#1#1#1#1}}\\a{xxx}\\d\\d\\d\\d\\d\\d\\d\\d\\d$$',
+  'macro that doubles itself': '$$\\def\\a#1{\\a{#1#1}}\\a{x}$$',
   'large rule': '$$\\rule{9999em}{9999em}$$',
   'long line of letters in math': `$$${fill('x', 1990)}$$`,
   powers: `$$${fill('x^{a_b}', 1990)}$$`,

@@ -3,6 +3,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
+import { limitedMacros } from './formula-macros.ts';
 
 /**
  * Parses `$$…$$` within a line. A formula stays text when it is not closed, is empty, or starts with `_` (the face
@@ -89,7 +90,8 @@ function renderFormula(env: RenderState, tex: string, display: boolean): string 
       throwOnError: true,
       trust: false,
       strict: (code) => (code === 'unknownSymbol' ? 'error' : 'ignore'),
-      maxExpand: definition.test(tex) ? Math.ceil(3_000 / tex.length) : limits.formulaExpansions,
+      maxExpand: limits.formulaExpansions,
+      macros: limitedMacros(limits.formulaMacroTokens),
       maxSize: limits.formulaSize,
     });
   } catch {
@@ -97,9 +99,8 @@ function renderFormula(env: RenderState, tex: string, display: boolean): string 
   }
 }
 
-// Matches macro definitions. A macro multiplies its text, so the total size of expansions must be bounded, not only
-// their number.
-const definition = /\\(?:[gex]?def|let|futurelet|(?:re|provide)?newcommand|providecommand|renewcommand)/;
+/** Matches commands that define a macro. */
+const definition = /\\(?:[gex]?def|let|futurelet|newcommand|providecommand|renewcommand)/;
 
 /**
  * Returns the estimated cost of a formula. One unit is roughly 10 µs: a formula, a few characters, or a table cell. A
