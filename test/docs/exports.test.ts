@@ -41,7 +41,10 @@ for (const [file, text] of textOf) {
     imported.add(`${targetOf(file, from!)}#*`);
 }
 
-/** Names that programs outside of this repository import, and names that the test kit imports by path. */
+/**
+ * Returns whether code that this test does not read imports a name: programs outside of this repository, or the test kit,
+ * which computes the path of a service when it runs.
+ */
 const isPublic = (place: string): boolean =>
   /^packages\/(?:client|testcontainers)\/src\/index\.ts#/.test(place) ||
   /^services\/[^/]+\/src\/index\.ts#(?:createService|loadServiceConfig)$/.test(place);

@@ -53,7 +53,10 @@ export class Cluster {
   }
 }
 
-/** Starts the control plane and the nodes. The processes end with this one, which is the first of its namespace. */
+/**
+ * Starts the control plane and the nodes. This process must be process 1 of a PID namespace: when it ends, the kernel kills
+ * all others.
+ */
 export async function startCluster(
   place: ClusterPlace,
   imagesOf: (node: NodeName) => string,

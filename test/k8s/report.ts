@@ -20,12 +20,12 @@ declare module 'vitest' {
   }
 }
 
-/** CPU time of a service in cores, as the scaling guide computes it and as it was. */
+/** CPU time of a service in cores: computed with the formula of the scaling guide, and measured. */
 type Cost = {
   service: ServiceName;
   sendsPerSecond: number;
   copiesPerSecond: number;
-  /** CPU time of a bare request, relative to the one beside the guide's unit costs. */
+  /** CPU time of a bare request in this test, divided by the one with which the guide's unit costs were measured. */
   slower: number;
   idle: number;
   computed: number;

@@ -11,7 +11,8 @@ import { desktopKey, redeem as redeemAt, ticketIn } from './desktop-ticket.ts';
 import { openDatabase } from './open-database.ts';
 import { codeAt, complete, isSignedIn, passwordOf, signInSteps } from './sign-in-steps.ts';
 
-// Steps of sign-ins at the same time as each other, and as changes that end them, on two replicas of each service.
+// These tests run steps of sign-ins concurrently, and change the account of a person between or during the steps. Each
+// service has two replicas.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-races-'));
 const file = join(folder, 'sign-in.json');

@@ -40,7 +40,8 @@ describe.skipIf(!executable)('assistive technology', () => {
     await exact(page, 'textbox', 'Password').fill('parley-test');
     await exact(page, 'button', 'Log in').click();
 
-    // Links are named as what they open. The number of unread messages is in their description.
+    // The accessible name of a link is the name of what it opens. Its accessible description has the number of unread
+    // messages.
     const links: readonly (readonly [string, string, RegExp])[] = [
       ['Views', 'Inbox', /^\d+ unread$/],
       // The notice that the channel was made is unread, too.

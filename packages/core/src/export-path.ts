@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Path below which `upload` serves the archives of exports. */
 const base = '/user_uploads/exports/';
 
-/** The access that the address of an archive gives. `expiresAt` is in milliseconds since the Unix epoch. */
+/** What a path grants: access to the archive of one export until `expiresAt`, in milliseconds since the Unix epoch. */
 type ExportAccess = { exportId: number; expiresAt: number };
 
 /** Returns the name under which people download the archive of an export. */

@@ -4,8 +4,9 @@ import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
 
 /**
- * Returns the snapshot of the transaction, and a write-ahead position after everything that is visible in it. It must
- * be the first statement of a REPEATABLE READ transaction on the primary, because the snapshot of a standby lacks
+ * Returns the snapshot of the transaction, and a position in the write-ahead log. Everything that the snapshot shows was
+ * committed before this position. Call it first in a REPEATABLE READ transaction: the first statement takes the snapshot
+ * that all later ones read. The transaction must run on the primary, because the snapshot of a standby does not list
  * transactions in progress.
  */
 export async function readSnapshot(tx: Tx): Promise<Snapshot> {

@@ -28,7 +28,7 @@ export type ServersOptions = {
   postgresSettings?: Record<string, string | number | boolean>;
 };
 
-/** Starts a separate PostgreSQL and NATS. */
+/** Starts a PostgreSQL and a NATS that nobody else uses. Their data is in a new temporary folder. */
 export async function startServers(options: ServersOptions = {}): Promise<Servers> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const password = 'parley-test';

@@ -23,9 +23,9 @@ export const readSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
   read(client, 'read-snapshot', 'pg_current_wal_insert_lsn()');
 
 /**
- * Reads a snapshot whose `walLsn` is the flushed end of the write-ahead log, which the slot reaches without another
- * commit. Commits are flushed before other sessions see them, so everything in the snapshot is before that position,
- * too.
+ * Reads a snapshot whose `walLsn` is the end of the flushed part of the write-ahead log. The relay's replication slot
+ * reaches this position even if no further transaction commits. PostgreSQL flushes a commit before other sessions see it,
+ * so everything in the snapshot is before this position, too.
  */
 export const readFlushedSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
   read(client, 'read-flushed-snapshot', 'pg_current_wal_flush_lsn()');

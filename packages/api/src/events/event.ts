@@ -14,7 +14,7 @@ export type Delivery = {
  */
 export const deliveries = z.registry<Delivery>();
 
-/** Returns the schema of an event whose type has no operations. The queue adds `id` when it delivers the event. */
+/** Returns the schema of an event without the member `op`. The queue adds `id` when it delivers the event. */
 export const event = <const Type extends string, Members extends z.ZodRawShape>(
   type: Type,
   members: Members,

@@ -80,7 +80,7 @@ export class Fields {
 
   #setRealm(name: string, value: unknown): void {
     this.set(`realm_${name}`, value);
-    // Fields without the prefix `realm_` that have the same value.
+    // Two more fields depend on the authentication methods.
     if (name === 'authentication_methods') {
       const methods = value as Record<string, { enabled?: boolean } | boolean>;
       const isOn = (each: { enabled?: boolean } | boolean | undefined) =>

@@ -3,7 +3,9 @@ import type { Client, Narrow } from '@parley/client';
 /** Number of messages that are counted at most: the server has no call that only counts. */
 const mostCounted = 1_000;
 
-/** Returns the number of messages of a narrow that the person can read, and whether these are all. */
+/**
+ * Counts the messages of a narrow that the person can read, up to `mostCounted`. `isAll` is false when there are more.
+ */
 export async function countMessages(
   client: Client,
   narrow: Narrow,

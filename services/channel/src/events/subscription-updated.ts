@@ -4,7 +4,8 @@ import { only } from '@parley/rules';
 import type { ParsedSetting } from '../domain/subscription-setting.ts';
 
 /**
- * Builds the events of a changed personal setting: one for each property that clients know. The person receives them.
+ * Builds the events of a change of a person's own setting for a channel. The API shows some settings in two properties, for
+ * older clients, so there is one event for each property. Only this person receives them.
  */
 export function subscriptionUpdated(
   userId: number,

@@ -34,7 +34,10 @@ export class ChannelList implements SnapshotList {
     this.#rendering = rendering;
   }
 
-  /** Returns the list as a later snapshot shows it. */
+  /**
+   * Returns the list of a later snapshot. Unchanged blocks keep their texts.
+   * @param listed the channels as that snapshot shows them. Without it, they are the same
+   */
   at(snapshot: Snapshot, listed = this.channels): ChannelList {
     return new ChannelList({ lineage: this.lineage, snapshot }, listed, this.#rendering);
   }

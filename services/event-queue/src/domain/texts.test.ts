@@ -162,7 +162,7 @@ describe('a message event', () => {
     const fact = { localMessageId: '5.1', localQueueId: 'mine' };
     const entry = entryOf(1, channelMessage({ senderId: 1, fact }));
     expect(eventOf(entry, { userId: 1, queueId: 'mine' }).local_message_id).toBe('5.1');
-    // The named queue does not belong to the sender.
+    // User 2 did not send the message. That their own queue has this ID makes no difference.
     expect(eventOf(entry, { userId: 2, queueId: 'mine' })).not.toHaveProperty('local_message_id');
     expect(eventOf(entry)).not.toHaveProperty('local_message_id');
   });

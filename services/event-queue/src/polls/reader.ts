@@ -39,7 +39,10 @@ export class QueueReader {
     this.#options = options;
   }
 
-  /** Determines the rights at the start of the queue, after the log has passed all of its snapshots. */
+  /**
+   * Determines what the user could see at the start of the queue, from the rights in the checkpoint and later changes. Call
+   * it once the log contains everything that the snapshots of the registration show.
+   */
   async settle(session: Session, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
     const { userId, seen } = session.view;

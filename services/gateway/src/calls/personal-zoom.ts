@@ -34,7 +34,7 @@ export class PersonalZoom {
   readonly #app: ZoomApp;
   readonly #rpc: Rpc;
   readonly #returnAddress: string;
-  /** Renewals by token, because Zoom takes each refresh token once. */
+  /** Renewals in progress by refresh token. Zoom accepts each token once, so concurrent calls share one renewal. */
   readonly #renewals = new Map<string, Promise<ZoomToken>>();
 
   constructor(app: ZoomApp, publicUrl: string, rpc: Rpc) {

@@ -44,7 +44,10 @@ export type LoadLimits = {
   maxWorking: number;
   maxWaiting: number;
   maxSignIns: number;
-  /** Target of the median duration in milliseconds. While it is exceeded, the limit falls. */
+  /**
+   * Target for the median duration of ordinary requests, in milliseconds. While the median exceeds it, fewer of them are
+   * admitted at a time.
+   */
   targetMs: number;
   /** Maximum accepted lag of the event loop in milliseconds. */
   maxLagMs: number;

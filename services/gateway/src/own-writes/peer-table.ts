@@ -81,7 +81,8 @@ export class PeerTable {
     for (const id of this.audience(nowMs)) {
       const peer = this.#peers.get(id)!;
       lastNumbers[id] = peer.lastNumber;
-      // The other gateway counts from the sending of its heartbeat, which was before this gateway received it.
+      // The other gateway trusts its marks for `trustedForMs` from the time at which it sent the heartbeat. That was before
+      // this gateway received it, so its trust ends no later than this.
       peer.trustsUntilMs = peer.receivedAtMs + trustedForMs;
     }
     return { from: this.#id, beat: this.#lastNumber, heard: lastNumbers };

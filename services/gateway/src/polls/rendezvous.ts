@@ -1,4 +1,4 @@
-/** A candidate, which its address identifies. */
+/** One of the things from which `choose` selects. Its address identifies it. */
 type Addressed = { readonly address: string };
 
 /**

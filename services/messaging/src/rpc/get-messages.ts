@@ -34,7 +34,8 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): 
   checkCounts(request.numBefore, request.numAfter);
   const { user, plan } = await planFor(ctx, request, scope);
   const anchor = await resolveAnchor(ctx, plan, user, request);
-  // Coverage is recorded, so that the next search for unread messages scans fewer read ones.
+  // Searches for unread messages scan the read ones between them. The recorder stores which parts of channels this person
+  // has read, so that the next search skips these parts.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
     ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(plan.reader, scope));
   }

@@ -26,8 +26,11 @@ export type IncomingFile = { name: string; type: string; content: Uint8Array };
 const valuesOf = (headers: readonly HeaderField[], name: string): string[] =>
   headers.filter(({ key }) => key === name).map(({ value }) => value.trim().toLowerCase());
 
-/** Hops after which a mail must be in a loop (RFC 5321, 6.3). */
-const maxHops = 50;
+/**
+ * A mail with more `Received` headers counts as a mail in a loop.
+ * @see https://www.rfc-editor.org/rfc/rfc5321#section-6.3
+ */
+const maxHops = 100;
 
 /** Header that all mails of this server have, with the server's host. */
 export const originHeader = 'X-Parley-Origin';

@@ -31,7 +31,8 @@ const sendForMs = 10_000;
 /** Maximum number of concurrent requests of one round to one push service. */
 const perService = 32;
 /**
- * Maximum number of accepted notifications whose outcome is not stored yet. They are repeated when the process fails.
+ * Maximum number of outcomes that are not stored yet, separately for shown and for ended notifications. When the process
+ * crashes, these notifications are sent again.
  */
 const unstored = 200;
 /** Time for which no pushes are sent to a push service that did not answer, in milliseconds. */

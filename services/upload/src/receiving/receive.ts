@@ -10,7 +10,10 @@ type Target = Pick<UploadRow, 'uploadId' | 'ownerId'>;
 type Options = {
   /** Maximum size that the file may have at the end, in bytes. */
   maxBytes: number;
-  /** Whether bytes that arrived before the connection broke are stored, so that the upload can be resumed. */
+  /**
+   * Whether an interruption stores the last, incomplete part, so that the client can resume after it. Complete parts are
+   * stored in any case.
+   */
   keepsPartial: boolean;
 };
 

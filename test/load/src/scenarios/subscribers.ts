@@ -22,7 +22,8 @@ export const subscribers: Scenario = async (bench) => {
   }
   const sender = new HttpSender(bench.cluster.url, bench.sender, 32);
   const cpus = new Map<number, number[]>(channels.map(({ size }) => [size, []]));
-  // The sizes alternate, in both orders, so that a change of the machine's speed affects all of them alike.
+  // Each round sends to channels of all sizes, and every second round in reverse order. So a change of the machine's speed
+  // affects all sizes alike.
   await repeat(bench.rounds, async (round) => {
     const order = round % 2 === 0 ? channels : [...channels].reverse();
     for (const { size, id } of order) {

@@ -82,7 +82,7 @@ const opening = Buffer.from('[');
 const closing = Buffer.from(']');
 const nobody = new SharedText(Buffer.from('[]'));
 
-/** A person whose text differs for one viewer. */
+/** The viewer's own entry in the list, which replaces the entry that all others see. */
 export type OwnText = { userId: number; text: Buffer };
 
 /** Returns the JSON array of the people in blocks. @param own replaces the text of one active person */

@@ -1,9 +1,9 @@
 /** Ways to sign in: operators configure them in a file, and owners switch them on and off. Does no I/O. */
 import type { SignInMethods } from './organization.ts';
 
-/** Passwords that this server stores, and passkeys alone. */
+/** The method for passwords that this server stores. It also covers signing in with a passkey only. */
 export const passwordMethod = 'Email';
-/** Passwords that the directory checks. */
+/** The method for passwords that the directory checks. */
 export const directoryMethod = 'LDAP';
 
 /** A way to sign in that the file configures. */
