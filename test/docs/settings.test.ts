@@ -67,7 +67,10 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 };
 const withoutEffectHere = /^(?:Clients apply it\.|None: |Cannot be turned on: |Takes no channel: )/;
 
-/** Returns whether the test of a row names its setting, itself or in declarations of its file that it uses. */
+/**
+ * Returns whether the test that a row of the page names contains the setting's name. Declarations that the test uses count,
+ * if they are in the same file. For a setting without an effect on the server, a use of one of `lists` is enough.
+ */
 function isMentioned({ name, effect, title, file }: Row): boolean {
   const source = sourceOfTest(readFileSync(join(root, normalize(file)), 'utf8'), title);
   if (source === undefined) return false;

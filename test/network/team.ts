@@ -151,7 +151,7 @@ export class Team {
         ),
       );
       await meanwhile(step);
-      // Some clients read their queues meanwhile, and some register late.
+      // Some clients read their queues between the steps, and some register only after some steps.
       if (step % 30 === 20) {
         for (const { model, reader } of this.#clients.slice(0, 4)) await model.follow(reader);
       }

@@ -15,7 +15,7 @@ if (!executable) saySkipped('test/web/roles-channels.web.ts');
 let team: Team;
 let people: Record<Role, Person>;
 
-/** What is examined: a page of a person in a channel of their own, which the owner created. */
+/** A person's page in the browser, and the channel that they try to change. The owner created a channel for each role. */
 type Visit = { readonly tab: Tab; readonly page: Page; readonly person: Person; readonly channelId: number };
 
 const channelOf = async (channelId: number) =>

@@ -10,8 +10,9 @@ import { type Query, sql } from './sql.ts';
 
 export interface Db extends Queryable {
   /**
-   * Runs `fn` in one READ COMMITTED transaction. Commits when it resolves, and rolls back when it throws. Runs it again, in
-   * a transaction of its own, when the server goes away before it was told to commit: `fn` changes nothing but the database.
+   * Runs `fn` in a READ COMMITTED transaction. Commits when `fn` resolves, and rolls back when `fn` throws. When the server
+   * becomes unavailable before the commit is sent, `fn` runs again in a new transaction, so it must change nothing outside of
+   * the database.
    */
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**

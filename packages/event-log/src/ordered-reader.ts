@@ -58,13 +58,15 @@ const SILENCE_MS = 3 * HEARTBEAT_MS;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
 /**
- * Reads a stream in order from a position, through reconnects and lost consumers, until it is stopped or would have to
- * skip a message. Invariants:
- * - `onMessages` receives each sequence once, in ascending order. The consumer is recreated at the position after a
- *   jump in the consumer's own count, a heartbeat with a higher count, silence or a reconnect.
- * - A recreated consumer reads the message at the position again. Its timestamp must be unchanged. So the reader
- *   notices a stream that was restored to an older state, even when the stream has grown beyond the position since.
- * - The reader answers flow control only after it has handled what the server sent before.
+ * Reads a stream in order. The position is that of the last handled message. Reading continues through reconnects and lost
+ * consumers. It ends when it is stopped, or when it would have to skip a message. Invariants:
+ * - `onMessages` receives each sequence once, in ascending order. NATS numbers the deliveries of a consumer. The reader
+ *   creates a new consumer when a number is missing, when a heartbeat names another number, when the server is silent, and
+ *   after a reconnect.
+ * - A new consumer starts with the last handled message. The reader compares its timestamp and does not pass it on. A
+ *   difference means that the stream was restored to an older state, even when it has grown beyond the position since.
+ * - The reader answers a flow control request only after it has handled all earlier messages, so the server does not send
+ *   faster than they are handled.
  */
 export async function readInOrder(options: OrderedReaderOptions): Promise<ReaderVerdict> {
   const { signal, logger, stream } = options;

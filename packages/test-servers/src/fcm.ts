@@ -11,7 +11,7 @@ export type FcmMessage = {
   android: { priority: string; ttl: string };
 };
 
-/** Firebase Cloud Messaging (HTTP v1) with the token service of Google's accounts. */
+/** A stand-in for Firebase Cloud Messaging (HTTP v1). Its path `/token` issues OAuth access tokens to the service account. */
 export type TestFcm = AsyncDisposable & {
   url: string;
   /** Path of the service account's file. */

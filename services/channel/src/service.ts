@@ -17,7 +17,7 @@ const drainMs = 8_000;
 const logWithinMs = 10_000;
 const isRunning = (worker: Worker) => worker.running() || 'not running';
 
-/** Returns the channel service. The caller starts it in its process. */
+/** Returns the channel service, which is not started yet. */
 export const createService = (config: ChannelConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'channel', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

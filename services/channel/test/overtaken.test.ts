@@ -123,7 +123,7 @@ it('a late cache neither subscribes a deactivated person nor refuses a reactivat
   const { channelId } = await env.as(alice).create('raft', { principalUserIds: ids(alice) });
   await follow(gone);
   await follow({ ...gone, isActive: false });
-  /** Returns a context whose cache does not contain a change that the owner has made. */
+  /** Returns a context in which only confirmed lookups find this `isActive`. Others still find the cached value. */
   const lateCache = (isActive: boolean): Env['ctx'] => {
     const { users } = env.ctx.directory;
     const many: typeof users.many = async (userIds, lookup) => {

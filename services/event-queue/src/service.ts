@@ -15,7 +15,7 @@ export type Overrides = ServiceOverrides & { userAdmin?: SettingsOwner };
 
 const drainMs = 5_000;
 
-/** Returns an event-queue replica. The caller starts it in its process. */
+/** Returns an event-queue replica, which is not started yet. */
 export const createService = (config: EventQueueConfig, overrides: Overrides = {}) =>
   defineService({ name: 'event-queue', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal } = parts;

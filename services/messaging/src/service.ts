@@ -17,7 +17,7 @@ const drainMs = 8_000;
 /** How long a new replica waits for the log, in milliseconds. Without it, the owners of facts are asked. */
 const logWithinMs = 10_000;
 
-/** Returns the messaging service. The caller starts it in its process. */
+/** Returns the messaging service, which is not started yet. */
 export const createService = (config: MessagingConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'messaging', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

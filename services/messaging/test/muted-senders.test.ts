@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (const id of [1, 2, 3, 4]) world.user(id);
   world.channel(1);
   for (const id of [1, 2, 3]) world.subscribe(id, 1);
-  // Persons 2 and 4 muted person 1. Only person 2 is subscribed.
+  // Persons 2 and 4 muted person 1. Person 2 is subscribed to the channel, and person 4 is not.
   world.mutedUsers.set(2, [1]).set(4, [1]);
 });
 

@@ -42,7 +42,7 @@ export type Ctx = {
   mailsPerMinute: number;
   push: PushTransport;
   phones: PhoneTransport;
-  /** Push services that did not answer recently, by host or name. */
+  /** Push services that recently did not answer, which get no pushes for a while: browsers' by host, phones' by name. */
   silentHosts: Failures;
   /** Undefined in a deployment that accepts no mail. */
   mailIn: { domain: string; authservId: string } | undefined;

@@ -18,7 +18,7 @@ const drainMs = 8_000;
  */
 const logWithinMs = 10_000;
 
-/** Returns the notify service. The caller starts it in its process. */
+/** Returns the notify service, which is not started yet. */
 export const createService = (config: NotifyConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'notify', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

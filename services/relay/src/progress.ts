@@ -61,7 +61,7 @@ export class Progress {
     return this.#published.sequence - this.#saved.sequence >= this.#options.maxLead;
   }
 
-  /** Whether the checkpoint row contains everything that is published. */
+  /** Whether the checkpoint row has the position of the last published entry, and is not being written. */
   get isSaved(): boolean {
     return this.#saved.sequence === this.#published.sequence && !this.#saving;
   }

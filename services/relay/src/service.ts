@@ -6,7 +6,7 @@ import { createTelemetry } from './telemetry.ts';
 
 export type RelayService = ReturnType<typeof createService>;
 
-/** Returns the relay service. The caller starts it in its process. Its start does not wait for the database or NATS. */
+/** Returns the relay service, which is not started yet. Its start does not wait for the database or NATS. */
 export const createService = (config: RelayConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'relay', ...config, ...overrides }, async (parts) => {
     const relay = new ReconnectingRelay(config, parts.logger, createTelemetry(parts.registry));

@@ -22,7 +22,7 @@ const logWithinMs = 10_000;
 /** Time for which a refusal waits for the links of committed messages, in milliseconds. */
 const linksWithinMs = 2_000;
 
-/** Returns the upload service. The caller starts it in its process. */
+/** Returns the upload service, which is not started yet. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'upload', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

@@ -18,7 +18,7 @@ const drainMs = 8_000;
 /** How long a new replica waits for its workers, in milliseconds. People can sign in without them. */
 const workersWithinMs = 10_000;
 
-/** Returns the user-admin service. The caller starts it in its process. */
+/** Returns the user-admin service, which is not started yet. */
 export const createService = (config: UserAdminConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'user-admin', ...config, ...overrides }, async (parts) => {
     const { logger, registry } = parts;

@@ -25,7 +25,7 @@ export function encodeFragmentPart(name: string): string {
 /** Decodes a name in an address. Returns undefined when it cannot be decoded. */
 export function decodeFragmentPart(part: string): string | undefined {
   try {
-    // Addresses that people typed or other programs encoded may contain percent signs.
+    // Percent signs are decoded, too, because people and other programs write such addresses.
     return decodeURIComponent(part.replaceAll('.', '%'));
   } catch {
     return undefined;

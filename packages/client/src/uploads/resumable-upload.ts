@@ -28,8 +28,8 @@ const operation = 'resumable-upload';
 const path = '/api/v1/tus';
 const version = { 'tus-resumable': '1.0.0' };
 /**
- * Target duration of a part in milliseconds. A slower part is followed by smaller ones. A part that takes a quarter of
- * it is followed by larger ones.
+ * Target duration of a part in milliseconds. After a slower part, the next ones are half as large. After a part that takes
+ * less than a quarter of the target, they are twice as large.
  */
 const partTargetMs = 2_000;
 const partBytes = { first: 256 * 1024, min: 64 * 1024, max: 8 * 1024 * 1024 };

@@ -26,7 +26,9 @@ type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent:
  * parser itself uses the column of the item's text, which is the maximum that can be chosen.
  */
 export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number) => number): void {
-  /** The first lines of the lists that are being parsed, and the columns of their markers, by state. */
+  /**
+   * The lists that a state is parsing, the innermost last: the number of the list's first line, and the column of its marker.
+   */
   const open = new WeakMap<StateBlock, { line: number; column: number }[]>();
   const { fn: parseList, alt } = findRule<BlockRule>(md.block.ruler, 'list');
   const rule: BlockRule = (state, startLine, endLine, silent) => {

@@ -10,7 +10,7 @@ export type PlainErrorText = {
   [Template in ErrorTemplate]: [Placeholders<Template>] extends [never] ? Template : never;
 }[ErrorTemplate];
 
-/** Something that a placeholder stands for; a text is translated like the text around it. */
+/** The value of a placeholder. An `ErrorText` is translated into the language of the text around it. */
 export type ErrorTextValue = string | number | ErrorText;
 
 /** A text of the catalogue as callers give it. */

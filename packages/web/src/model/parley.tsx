@@ -49,7 +49,7 @@ export function dropSession(): void {
   }
 }
 
-/** Creates the connection of a session. It receives events after `start`. */
+/** Creates what the screens of a session share. Its connection receives events after `connection.start()`. */
 export function createParley(onSignedOut: () => void): Parley {
   const connection = new Connection(client, { beforePoll: nextFrame });
   connection.store.deliverWithin(batch);

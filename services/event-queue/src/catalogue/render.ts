@@ -2,7 +2,7 @@ import { deliveryOf, type EventName, events, neverSent, olderForms } from '@parl
 import { adapters } from '../domain/adapters/index.ts';
 import { type Form, type FormBit, formBits } from '../domain/form.ts';
 
-/** Returns the capabilities and options of a form, under the names that clients send. */
+/** Returns the names of the capabilities and options that are set in a form, as clients send them. */
 export const namesOf = (form: Form): string[] =>
   Object.keys(formBits).filter((name) => (form & formBits[name as FormBit]) !== 0);
 

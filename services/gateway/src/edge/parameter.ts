@@ -192,7 +192,7 @@ export function integerOrWord<Word extends string>(
   }, facts(schema));
 }
 
-/** `true` or `false`, plain or as JSON, with or without quotes. */
+/** `true` or `false`, with or without JSON quotes. */
 export function boolean(): Parameter<boolean> {
   return new Parameter((text, name) => {
     const plain = unquoted(text.trim());

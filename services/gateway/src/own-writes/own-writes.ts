@@ -207,7 +207,10 @@ export class RecentWrites implements OwnWrites {
     return this.#marks.presenceOf(userId);
   }
 
-  /** Determines the position unless it is known, and waits until this gateway has merged the log up to it. */
+  /**
+   * Determines the position in the log that the request must see, unless `known` is given. Waits until this gateway has merged
+   * the log up to it. The result is `unknown` when NATS is not usable or the time is over.
+   */
   async #find(marks: readonly Mark[], known: LogPosition | undefined): Promise<SeenUpTo> {
     const beganMs = performance.now();
     const log = this.#log;

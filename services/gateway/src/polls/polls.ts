@@ -279,7 +279,10 @@ class PollRouter implements Polls {
     }
   }
 
-  /** Closes the links to removed addresses as soon as these report that they are not ready. */
+  /**
+   * Closes links to addresses that the service's name no longer has. A link stays open while its replica is ready, because
+   * the replica still answers polls.
+   */
   #closeRemoved(): void {
     for (const address of this.#gone) {
       const link = this.#links.get(address);

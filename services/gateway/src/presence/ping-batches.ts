@@ -39,7 +39,7 @@ export class PingBatches {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Reports a user's presence. @returns the members of the answer as the text of a JSON object @throws ParleyError */
+  /** Reports a user's presence. @returns a JSON object with the members of the answer, in UTF-8 @throws ParleyError */
   ping(ping: PresencePing): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ping, resolve, reject });

@@ -10,10 +10,12 @@ import { messageUpdated, type UpdateJson, updateFor, updatesByFlags } from '../e
 import { findUnsubscribedBots } from '../sending/compose-content.ts';
 import { findMessageFlags } from './message-flags.ts';
 
-/** A message with new HTML, its channel, and the readers of a channel with protected history. */
+/** A message whose HTML changed without an edit, with the data for its events. */
 export type Rerendered = {
   message: StoredMessage;
+  /** Undefined for a direct message. */
   channel: Channel | undefined;
+  /** People who may read parts of the channel; undefined unless its history is protected. */
   readers: readonly ChannelReader[] | undefined;
   /** Subscribers of the channel; undefined when there are too many to know their read state. */
   subscribers: readonly ChannelReader[] | undefined;

@@ -23,9 +23,10 @@ type VisibleMarking = Marking & { isSeen: Query };
 /**
  * Marks messages read. Returns their IDs in ascending order.
  *
- * Adds one range per origin, from its first message to its last, without unread messages between them. The range
- * extends to adjacent read messages, so that messages read one by one form a single range. Ranges only grow, and
- * message IDs are in commit order: no message can appear inside a range after it was written.
+ * An origin is the channel and topic, or the direct conversation, to which a message was first sent. For each origin, this
+ * adds the range from the first marked message to the last, except unread messages in between. When the message before or
+ * after the range is read, the range includes it, so that messages that are read one by one form a single range. Ranges only
+ * grow. Message IDs are in commit order, so no message can appear inside a range later.
  */
 export async function markRead(db: Queryable, marking: Marking): Promise<number[]> {
   return (await markReadIfVisible(db, { ...marking, isSeen: sql`true` })) ?? [];

@@ -3,7 +3,7 @@ import { narrowUrl } from '@parley/markdown';
 /** A channel's topic, or a message in it. */
 export type LinkedPlace = { channelId: number; channelName: string; topic: string; messageId?: number };
 
-/** Maximum length of a link between the marks by which the renderer recognizes it. */
+/** Maximum number of characters between `#**` and `**`. The renderer does not recognize longer links. */
 const maxLength = 250;
 
 /**

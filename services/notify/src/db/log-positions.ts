@@ -40,8 +40,8 @@ export async function decidedUpTo(
 export type DecisionStep = { messageId: number; after: number; upTo: number };
 
 /**
- * Locks how far a worker has decided about an event, until the transaction ends.
- * @returns false when another process has decided for these people, or about the whole event
+ * Locks the row that stores up to which person a worker has decided about an event, until the transaction ends.
+ * @returns false when another process has already decided for the people of this step, or about the whole event
  */
 export async function lockStep(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { Route } from './phone-transport.ts';
 /** A notification for one phone, or for the phones of one person that the forwarding service reaches. */
 export type Notification = {
   route: Route;
-  /** Phones with tokens and phones with encrypted messages take different calls of the forwarding service. */
+  /** Which call of the forwarding service is used: that for encrypted notifications, or that for tokens. */
   isEncrypted: boolean;
   userId: number;
   phones: readonly Phone[];

@@ -144,7 +144,7 @@ async function send(ctx: Ctx, host: string, { row, push, address }: Ready, done:
   const nowMs = ctx.clock.now();
   if (outcome.kind === 'later' && outcome.isUnanswered) ctx.silentHosts.add(host, nowMs);
   else ctx.silentHosts.remove(host);
-  // The address is a secret of the browser; its host is not.
+  // The log has only the host, because the whole URL of the endpoint is a secret of the browser.
   const about = { host, subscriptionId, pushId, attempts, detail: outcome.detail };
   if (outcome.kind === 'later') {
     const dueAt = new Date(nowMs + retryDelayMs(attempts, outcome.retryAfterMs));

@@ -6,9 +6,9 @@ import type { Person } from './domain/person.ts';
 import type { Facts, TxScope } from './scope.ts';
 
 /**
- * Re-checks the account inside the transaction that creates an account, bot or invitation on its behalf, and locks it
- * against concurrent deactivation or demotion.
- * @throws USER_DEACTIVATED, BAD_REQUEST when the person lost a role since `decidedFor` was read
+ * Checks a person again, inside the transaction that creates an account, a bot or an invitation for them. Locks the roles
+ * first, so that nobody deactivates or demotes the person before the commit.
+ * @throws USER_DEACTIVATED; BAD_REQUEST when their role is weaker than in `decidedFor`
  */
 export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<void> {
   await lockRolesForShare(tx);

@@ -71,7 +71,10 @@ export const presence: Scenario = async (bench) => {
   }
 };
 
-/** Sends pings. Returns their latencies and the CPU of all processes meanwhile. */
+/**
+ * Runs `run`, which sends pings. Returns their latencies in milliseconds, the duration, and the average number of CPU cores
+ * that all processes used.
+ */
 async function measured(
   { cluster, say }: Bench,
   run: () => Promise<number[]>,
@@ -88,7 +91,7 @@ async function measured(
   return { latencies, seconds, cores: (total(after) - total(before)) / seconds };
 }
 
-/** Writes the rows of the previous minute: each second has its share of the users, with one update ID. */
+/** Returns the update ID of a user's row of the previous minute. Users who reported in the same second share one. */
 const stepOf = (index: number): number => 1 + Math.floor(index / perSecond);
 
 /** Waits until the service has read the rows that were written directly into its table. */

@@ -26,7 +26,10 @@ export function findProviderSession(db: Queryable, sessionId: number): Promise<P
       from provider_sessions where session_id = ${sessionId}`);
 }
 
-/** One person at a provider, or one session there; both when both are given, and nobody when neither is. */
+/**
+ * Selects sessions at a provider: those of one person (`subject`), or the one with the provider's own session ID. When both
+ * are given, both must match. When neither is given, no session matches.
+ */
 export type AtProvider = { subject?: string | undefined; providerSession?: string | undefined };
 
 function isOf(method: string, { subject, providerSession }: AtProvider) {

@@ -194,7 +194,10 @@ async function open(client: Client, config: LdapConfig): Promise<void> {
   if (config.startTls) await client.startTLS(tlsOptionsOf(config));
 }
 
-/** Escapes a value for a filter (RFC 4515, section 3): the characters with a meaning, and everything beyond ASCII. */
+/**
+ * Escapes a value for an LDAP filter: the characters `*`, `(`, `)` and `\`, control characters, and everything beyond ASCII.
+ * @see https://www.rfc-editor.org/rfc/rfc4515#section-3
+ */
 export function escapeFilterValue(value: string): string {
   return Array.from(Buffer.from(value), (byte) => {
     const char = String.fromCharCode(byte);

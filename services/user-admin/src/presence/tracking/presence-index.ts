@@ -110,7 +110,7 @@ export class PresenceIndex {
     this.#walk(updateId, (update) => {
       for (const userId of update.changedUserIds) {
         const entry = this.#people.get(userId)!;
-        // A later update of the same person lists them instead.
+        // Each person is taken at the latest change of their state.
         if (entry.changedId === update.updateId) take(entry);
       }
       return true;
@@ -118,7 +118,7 @@ export class PresenceIndex {
     this.#walk(updateId, (update) => {
       for (const userId of update.userIds) {
         const entry = this.#people.get(userId)!;
-        // A later update of the same person lists them instead.
+        // Each person is taken at their latest update. The first walk has taken those whose state changed with it.
         if (entry.updateId === update.updateId && !isChange(entry)) take(entry);
       }
       return found.length < limit;

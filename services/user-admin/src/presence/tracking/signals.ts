@@ -1,7 +1,7 @@
 import { type NatsLink, openNats, sendSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
-/** Sends presence signals to the log. They are ephemeral and dropped while NATS is not reachable. */
+/** Sends presence signals to the relay, through NATS. Nobody stores them: those sent while NATS is unreachable are lost. */
 export type Signals = {
   start(): void;
   send(signal: Event): void;

@@ -6,7 +6,7 @@ import type {
 import type { Ctx } from '../../context.ts';
 import { requireProvider } from '../../sign-in/providers.ts';
 
-/** Returns the document by which a provider learns about this server. @throws NOT_FOUND */
+/** Returns the XML document that describes this server to a SAML provider. @throws NOT_FOUND for other providers */
 export async function getProviderMetadata(
   ctx: Ctx,
   { method }: GetProviderMetadataRequest,
