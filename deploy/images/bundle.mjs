@@ -17,7 +17,7 @@ import {
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-const withMachineCode = ['@node-rs/argon2', 'sharp'];
+const nativePackages = ['@node-rs/argon2', 'sharp'];
 const withFiles = ['@parley/web'];
 
 const [program, target] = process.argv.slice(2);
@@ -29,7 +29,7 @@ const entries = ['dist/main.js', 'dist/admin.js', ...threads].filter((file) =>
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((file) => [basename(file, '.js'), join(program, file)])),
   platform: 'node',
-  external: withMachineCode,
+  external: nativePackages,
   // Tracing is imported dynamically. That its packages share dependencies with static imports is intended.
   checks: { ineffectiveDynamicImport: false },
 });
@@ -44,7 +44,7 @@ for (const { moduleIds = [] } of output) {
 }
 const store = join(program, 'node_modules/.pnpm');
 if (existsSync(store)) {
-  for (const name of [...withMachineCode, ...withFiles]) {
+  for (const name of [...nativePackages, ...withFiles]) {
     const [folder] = globSync(`{*/,}node_modules/${name}`, { cwd: store });
     if (folder) copyPackage(name, realpathSync(join(store, folder)));
   }

@@ -13,7 +13,7 @@ const recoveryMs = 10_000;
  * Maximum number of failed requests. A request fails when the process that handles it is killed, and its client
  * retries. Other requests wait.
  */
-const mostFailed = 30;
+const maxFailed = 30;
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const seconds = faultMs / 1_000;
 
@@ -42,7 +42,7 @@ async function observe(
   expect(row).toMatchObject({ details: [], lost: 0, twice: 0, missed: 0, repeated: 0 });
   expect(row.recoveredMs).toBeLessThan(recoveryMs);
   // There is one balancer. While it does not run every attempt fails, and clients decide how many they make.
-  if (name !== 'edge') expect(row.failed).toBeLessThan(mostFailed);
+  if (name !== 'edge') expect(row.failed).toBeLessThan(maxFailed);
   return row;
 }
 

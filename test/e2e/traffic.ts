@@ -87,23 +87,23 @@ export class Traffic implements AsyncDisposable {
 
   /**
    * Applies a fault to the containers. Returns its effect; `isOver` returns whether the containers are ready again,
-   * which may take `mostMs`.
+   * which may take `maxMs`.
    */
   async during(
     fault: string,
     disturb: () => Promise<void>,
     isOver: () => Promise<boolean>,
-    mostMs = 90_000,
+    maxMs = 90_000,
   ): Promise<Observed> {
     const from = this.#operations.length;
     const failedBefore = this.#failedReads().length;
     await disturb();
     const endedAt = performance.now();
     let registeredAgain = 0;
-    const worksAgain = this.#everythingWorks(endedAt, mostMs, async () => {
+    const worksAgain = this.#everythingWorks(endedAt, maxMs, async () => {
       registeredAgain += await this.#registerAgain();
     });
-    await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, mostMs)]);
+    await Promise.all([worksAgain, until(`the end of: ${fault}`, isOver, maxMs)]);
     const recoveredMs = performance.now() - endedAt;
     const operations = this.#operations.slice(from);
     const failures = [
@@ -158,7 +158,7 @@ export class Traffic implements AsyncDisposable {
   }
 
   /** Resolves when each kind of operation has succeeded since the given time, and every queue has a later message. */
-  #everythingWorks(since: number, mostMs: number, meanwhile: () => Promise<void>): Promise<unknown> {
+  #everythingWorks(since: number, maxMs: number, meanwhile: () => Promise<void>): Promise<unknown> {
     const kinds: Kind[] = ['message', 'file', 'status', 'channel'];
     return until(
       'everything works again',
@@ -177,7 +177,7 @@ export class Traffic implements AsyncDisposable {
           this.#listeners.every(({ reader }) => (reader.messageIds().at(-1) ?? 0) >= sent!.messageId!)
         );
       },
-      mostMs,
+      maxMs,
     );
   }
 

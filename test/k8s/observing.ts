@@ -13,8 +13,8 @@ export type Kind = 'change' | 'fault' | 'failover';
 
 const recoveryMs = { change: 10_000, fault: 10_000, failover: 30_000 };
 /** Maximum number of failed requests when a process is killed: those that it was handling. */
-const mostFailed = 30;
-const mostMs = 180_000;
+const maxFailed = 30;
+const maxMs = 180_000;
 
 let shared: Promise<Users> | undefined;
 
@@ -49,8 +49,8 @@ export class Users {
     happens: () => Promise<void>,
     isOver: () => Promise<boolean> = () => this.installation.isReady(),
   ): Promise<Observed> {
-    await until('everything is ready', () => this.installation.isReady(), mostMs);
-    const row = await this.#traffic.during(what, happens, isOver, mostMs);
+    await until('everything is ready', () => this.installation.isReady(), maxMs);
+    const row = await this.#traffic.during(what, happens, isOver, maxMs);
     task.meta.onCluster = [...(task.meta.onCluster ?? []), { ...row, load: loadavg()[0]! }];
     // The steps of a test follow each other, so a missed aim does not end it.
     expect
@@ -59,7 +59,7 @@ export class Users {
     expect.soft(row.recoveredMs).toBeLessThan(recoveryMs[kind]);
     const failures = row.failures.join('\n');
     if (kind === 'change') expect.soft(row.failed, failures).toBe(0);
-    if (kind === 'fault') expect.soft(row.failed, failures).toBeLessThan(mostFailed);
+    if (kind === 'fault') expect.soft(row.failed, failures).toBeLessThan(maxFailed);
     if (kind === 'failover')
       expect.soft(row.failed / row.operations, failures).toBeLessThanOrEqual(1 / 1_000);
     return row;

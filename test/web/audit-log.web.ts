@@ -11,7 +11,7 @@ if (!executable) saySkipped('test/web/audit-log.web.ts');
 /** More changes than the page reads at once. */
 const renames = 230;
 /** More rows than fit into the window. */
-const mostRows = 60;
+const maxRows = 60;
 
 let team: Team;
 
@@ -138,7 +138,7 @@ describe.skipIf(!executable)('the page of the audit log', () => {
     };
     await expect.poll(last).toBeGreaterThan(renames);
     await page.getByText(/^\d{3} entries$/).waitFor();
-    expect(await rowsOf(page).count()).toBeLessThan(mostRows);
+    expect(await rowsOf(page).count()).toBeLessThan(maxRows);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('The server').waitFor();
     await page.keyboard.press('Escape');

@@ -11,9 +11,9 @@ const executable = findBrowser();
 if (!executable) saySkipped('test/web/huge-lists.web.ts');
 
 /** More rows than any window of these tests shows. */
-const mostRows = 60;
+const maxRows = 60;
 /** Most entries that a field offers. */
-const mostOffered = 30;
+const maxOffered = 30;
 const invitations = 1_000;
 
 let team: Team;
@@ -80,13 +80,13 @@ async function expectFewRows(name: string, least: number): Promise<void> {
   await rows.first().waitFor();
   const length = Number(await rows.first().getAttribute('aria-setsize'));
   expect(length).toBeGreaterThanOrEqual(least);
-  expect(await rows.count()).toBeLessThan(mostRows);
+  expect(await rows.count()).toBeLessThan(maxRows);
   await rows.first().locator('[data-list-item]').focus();
   await page.keyboard.press('End');
   await expect
     .poll(() => page.locator('[role="listitem"]:has(:focus)').getAttribute('aria-posinset'))
     .toBe(String(length));
-  expect(await rows.count()).toBeLessThan(mostRows);
+  expect(await rows.count()).toBeLessThan(maxRows);
 }
 
 /** Expects a field to offer few entries before one types, and to find one of all by its name. */
@@ -95,10 +95,10 @@ async function expectFewOffered(name: string, query: string, found: string, with
   await field.click();
   const options = page.getByRole('listbox').getByRole('option');
   await options.first().waitFor();
-  expect(await options.count()).toBeLessThanOrEqual(mostOffered);
+  expect(await options.count()).toBeLessThanOrEqual(maxOffered);
   await field.fill(query);
   await expect.poll(() => options.allTextContents()).toEqual([found]);
-  expect(await page.locator('option').count()).toBeLessThan(mostRows * 2);
+  expect(await page.locator('option').count()).toBeLessThan(maxRows * 2);
 }
 
 describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
@@ -134,7 +134,7 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     const rows = page.getByRole('list', { name: 'Linkifiers' }).getByRole('listitem');
     await rows.nth(10).waitFor();
     const before = await rows.count();
-    expect(before).toBeLessThan(mostRows * 2);
+    expect(before).toBeLessThan(maxRows * 2);
     await rows.last().scrollIntoViewIfNeeded();
     await expect.poll(() => rows.count()).toBeGreaterThan(before);
     await page.getByRole('textbox', { name: 'Filter the list' }).fill('P299-');

@@ -4,7 +4,7 @@ import { type Auth, Credentials } from './transport/auth.ts';
 import { fillPath, formOf, type ParameterValues } from './transport/encode.ts';
 import { ApiError } from './transport/errors.ts';
 import { apiErrorOf, type FetchFunction, Http } from './transport/http.ts';
-import { isRepeatable } from './transport/repeatable.ts';
+import { isRetryable } from './transport/retryable.ts';
 
 export type ClientOptions = {
   /** Address of the server, such as `https://chat.example.com`. Pages of the server itself pass `location.origin`. */
@@ -82,7 +82,7 @@ export class Client {
         ...(!isRead && { body: form }),
         signal: options?.signal,
         timeoutMs: options?.timeoutMs ?? this.#timeoutMs,
-        attempts: isRepeatable(operation, method, values) ? (options?.attempts ?? this.#attempts) : 1,
+        attempts: isRetryable(operation, method, values) ? (options?.attempts ?? this.#attempts) : 1,
       });
       return answer as unknown as AnswerOf<O>;
     } catch (error) {

@@ -21,7 +21,7 @@ import { followMovedTopic } from './model/moved-topics.ts';
 import { narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
 import { useParley } from './model/parley.tsx';
-import { reportPresence } from './model/presence.ts';
+import { startPresenceReports } from './model/presence.ts';
 import { useValue } from './model/reactive.ts';
 import { followServiceWorker } from './model/service-worker.ts';
 import { subscribeToPush } from './model/web-push.ts';
@@ -152,7 +152,7 @@ function Attention() {
   // An address without a view opens the person's first one.
   if (location.hash === '' && homeHref(store) !== '#inbox') replaceRoute(homeHref(store));
   watchKeys(parley);
-  reportPresence(parley);
+  startPresenceReports(parley);
   followMovedTopic(parley);
   keepDeletedEdits(parley);
   followServiceWorker();

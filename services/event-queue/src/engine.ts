@@ -42,16 +42,16 @@ export type EngineOptions = {
 export type Engine = {
   readonly context: Ctx;
   isConnected(): boolean;
-  isLive(): boolean;
+  isReady(): boolean;
   stop(): Promise<void>;
 };
 
 const tickMs = 1_000;
 const sweepMs = 5_000;
 /** Maximum delay behind the database at which a replica is ready. */
-const liveWithinMs = 5_000;
+const maxReadyLagMs = 5_000;
 
-/** Starts to follow the log. Resolves when the follower runs. `isLive` returns whether the replica may get polls. */
+/** Starts to follow the log. Resolves when the follower runs. `isReady` returns whether the replica may get polls. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, nats, logger, registry, userAdmin } = options;
   const { prefix, replicas } = config.nats;
@@ -205,7 +205,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     }
   }, sweepMs);
 
-  const isLive = () => wasReady && (follower.caughtUp() || follower.freshness.ageMs() < liveWithinMs);
+  const isReady = () => wasReady && (follower.caughtUp() || follower.freshness.ageMs() < maxReadyLagMs);
   return {
     context: {
       config,
@@ -219,7 +219,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       broadcastDeleted: (queueId) => nats.publish(names.broadcast('queue-deleted'), queueId),
     },
     isConnected: () => isConnected,
-    isLive,
+    isReady,
     async stop() {
       clearInterval(ticking);
       clearInterval(sweeping);

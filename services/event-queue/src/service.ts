@@ -35,7 +35,7 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     const start = () => startEngine({ config, nats, logger, registry, userAdmin });
     const retrying = { baseMs: 50, maxMs: 2_000, signal, onRetry };
     const engine = await parts.add('log', retry(start, retrying), {
-      ready: (started) => started.isLive() || 'catching up with the log',
+      ready: (started) => started.isReady() || 'catching up with the log',
     });
     const { context } = engine;
     parts.check('nats', () => engine.isConnected() || 'not connected');

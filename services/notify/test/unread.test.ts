@@ -2,7 +2,7 @@ import { createScope } from '@parley/directory';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { testCall } from '@parley/rpc/testing';
 import { expect, it } from 'vitest';
-import { unreadOf } from '../src/facts/unread.ts';
+import { findStillUnread } from '../src/facts/unread.ts';
 import { startTestNotify } from './support.ts';
 
 it('asks for the unread messages of many people in calls of bounded size', async () => {
@@ -25,7 +25,7 @@ it('asks for the unread messages of many people in calls of bounded size', async
     ...ids(1_200).map((at) => [at + 3, [1]] as [number, number[]]),
   ]);
   const scope = createScope(env.ctx.directory, testCall());
-  const unread = await unreadOf({ messaging }, wanted, scope);
+  const unread = await findStillUnread({ messaging }, wanted, scope);
   expect([unread.size, unread.get(3)?.size, unread.get(1_203)?.size]).toEqual([1_203, 400, 1]);
   expect(asked.map((each) => each.length)).toEqual([2, 500, 500, 201]);
   expect(asked.every((each) => each.reduce((sum, count) => sum + count, 0) <= 1_000)).toBe(true);

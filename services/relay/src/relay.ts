@@ -6,7 +6,7 @@ import { Freshness } from '@parley/proto/events/v1/log';
 import type { RelayConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { type NatsHealth, watchNats } from './nats-health.ts';
-import { runSession, type SessionMemory } from './session.ts';
+import { runSession, type StateAcrossSessions } from './session.ts';
 import type { Role, Telemetry } from './telemetry.ts';
 
 /** Minimum payload that the NATS server must allow: the largest event inside an entry. */
@@ -21,7 +21,7 @@ export class ReconnectingRelay {
   readonly #logger: Logger;
   readonly #telemetry: Telemetry;
   readonly #stopping = new AbortController();
-  readonly #memory: SessionMemory = {
+  readonly #memory: StateAcrossSessions = {
     remembered: undefined,
     contradiction: undefined,
     announced: undefined,

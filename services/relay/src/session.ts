@@ -40,7 +40,7 @@ export type SessionOptions = {
   walReserveBytes: number;
   standbyPollMs: number;
   /** State that earlier sessions of this process left. This session updates it for the next one. */
-  memory: SessionMemory;
+  memory: StateAcrossSessions;
   onRole: (role: RoleName) => void;
   telemetry: Telemetry;
   logger: Logger;
@@ -48,7 +48,7 @@ export type SessionOptions = {
 };
 
 /** State that outlives a session of this process. */
-export type SessionMemory = {
+export type StateAcrossSessions = {
   remembered: Facts['remembered'];
   contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
   /** The last position that a relay announced, also while this one stood by. */

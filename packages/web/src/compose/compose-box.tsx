@@ -50,7 +50,7 @@ import { leaveUploads, uploadFiles, uploadsTo } from './uploads.ts';
 import { Warnings } from './warnings.tsx';
 
 /** Number of messages of a topic whose senders are suggested first. */
-const mostRecent = 50;
+const maxRecent = 50;
 
 /** Whether the browser makes the field as high as its text. */
 const growsItself = CSS.supports('field-sizing', 'content');
@@ -363,7 +363,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       { operator: 'channel', operand: place.channelId },
       { operator: 'topic', operand: place.topic },
     ]);
-    const last = newestRange?.ids.slice(-mostRecent) ?? [];
+    const last = newestRange?.ids.slice(-maxRecent) ?? [];
     return new Set(last.flatMap((id) => store.messages.known.get(id)?.sender_id ?? []));
   };
   const completion = createTextCompletion({ text, cursor, field: () => field, nearby, hasCommands: true });

@@ -8,7 +8,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
 import { groupMention, personMention, type Trigger } from './triggers.ts';
 
-const mostItems = 8;
+const maxItems = 8;
 /** Added to the rank of the person who writes: few mention themselves. */
 const ownRank = 3;
 
@@ -33,7 +33,7 @@ function itemsFor(trigger: Trigger, source: Source): CompletionItem[] {
     case 'topic':
       return topics(trigger, source);
     case 'emoji':
-      return searchEmoji(source.emoji, trigger.query, mostItems).map((emoji) => ({
+      return searchEmoji(source.emoji, trigger.query, maxItems).map((emoji) => ({
         key: emoji.emoji_name,
         label: `:${emoji.emoji_name}:`,
         lead: () =>
@@ -66,7 +66,7 @@ function rankFor(query: string): (name: string) => number | undefined {
 }
 
 /** Returns the best of many suggestions, in one pass. Of equal ones the first come first. */
-export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined, limit = mostItems): T[] {
+export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined, limit = maxItems): T[] {
   const found: { readonly value: number; readonly each: T }[] = [];
   for (const each of all) {
     const value = rank(each);
@@ -137,7 +137,7 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
         choose: () => replace(from, `${personMention(name)} `),
       }),
     );
-  return [...items, ...groups, ...everyone].slice(0, mostItems + 2);
+  return [...items, ...groups, ...everyone].slice(0, maxItems + 2);
 }
 
 function channels({ query, from }: Trigger, { store, replace }: Source): CompletionItem[] {

@@ -9,7 +9,7 @@ import { suggestionsFor } from './suggestions.tsx';
 import { triggerAt } from './triggers.ts';
 
 /** When suggestions follow the text. People who type fast leave about 100 ms between two keys. */
-const suggestionTimes = { pauseMs: 80, mostMs: 500 };
+const suggestionTimes = { pauseMs: 80, maxMs: 500 };
 /** Keys that act on suggestions, which must be those for the current text. */
 const suggestionKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp']);
 

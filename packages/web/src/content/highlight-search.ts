@@ -3,7 +3,7 @@ import type { Narrow } from '@parley/client';
 import { onCleanup, onMount } from 'solid-js';
 
 const highlightName = 'search';
-const mostRanges = 500;
+const maxRanges = 500;
 
 /** Returns a pattern of the words that a narrow searches for; undefined when it searches for none. */
 export function patternOf(narrow: Narrow): RegExp | undefined {
@@ -41,7 +41,7 @@ function rangesOf(pattern: RegExp): Range[] {
   const ranges: Range[] = [];
   for (const content of document.querySelectorAll('.message-region .content')) {
     const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node && ranges.length < mostRanges; node = walker.nextNode()) {
+    for (let node = walker.nextNode(); node && ranges.length < maxRanges; node = walker.nextNode()) {
       for (const { index, 0: text } of (node.textContent ?? '').matchAll(pattern)) {
         const range = new Range();
         range.setStart(node, index);

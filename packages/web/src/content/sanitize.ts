@@ -160,7 +160,7 @@ const withEmbeddedPictures = (html: string): string =>
     : html;
 
 const cached = new Map<string, DocumentFragment>();
-const mostCached = 500;
+const maxCached = 500;
 
 function paragraphsOf(texts: readonly [text: string, space: string][]): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -186,7 +186,7 @@ export function sanitize(html: string): DocumentFragment {
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
-  if (cached.size >= mostCached) cached.delete(cached.keys().next().value!);
+  if (cached.size >= maxCached) cached.delete(cached.keys().next().value!);
   cached.set(html, fragment);
   return document.importNode(fragment, true);
 }

@@ -7,7 +7,7 @@ import { f } from './texts.ts';
 /** Width and height of the frame in pixels. */
 const frame = 256;
 const step = 8;
-const mostZoom = 4;
+const maxZoom = 4;
 
 /** Shows a picture in a square frame, in which it is moved and enlarged. */
 export default function CropDialog(props: {
@@ -102,7 +102,7 @@ export default function CropDialog(props: {
                 <input
                   type="range"
                   min="1"
-                  max={mostZoom}
+                  max={maxZoom}
                   step="0.05"
                   value={crop().zoom}
                   on:input={(event) => {

@@ -58,17 +58,17 @@ export function peopleOfValue(store: Store, value: GroupSettingValue): number[] 
 export const byName = (store: Store, ids: readonly number[]): number[] =>
   ids.toSorted((one, other) => compareNames(userName(store, one), userName(store, other)));
 
-const mostNamed = 3;
+const maxNamesShown = 3;
 /** Maximum number of names to sort. Sorting thousands takes longer than a frame, and a summary shows only three. */
-const mostSorted = 100;
+const maxSorted = 100;
 
 /** Returns some names and the number of the others; only the number where there are many people. */
 export function peopleInWords(store: Store, ids: readonly number[]): string {
   if (ids.length === 0) return f('groupNobody');
-  if (ids.length > mostSorted) return f('peopleCount', { count: ids.length });
+  if (ids.length > maxSorted) return f('peopleCount', { count: ids.length });
   const names = byName(store, ids)
-    .slice(0, mostNamed)
+    .slice(0, maxNamesShown)
     .map((id) => userName(store, id));
-  if (ids.length <= mostNamed) return listOf(names);
-  return f('peopleNamed', { names: names.join(', '), count: ids.length - mostNamed });
+  if (ids.length <= maxNamesShown) return listOf(names);
+  return f('peopleNamed', { names: names.join(', '), count: ids.length - maxNamesShown });
 }

@@ -31,7 +31,7 @@ export type PermissionRules = Supported['realm'][string];
 export type PermissionChange = { readonly new: GroupSettingValue; readonly old: GroupSettingValue };
 
 /** Maximum number of people whose names are shown next to their number. */
-const mostNamed = 100;
+const maxNamesShown = 100;
 
 /** A permission: who has it in words and by name, and a dialog that changes it. */
 export function PermissionSetting(props: {
@@ -54,7 +54,7 @@ export function PermissionSetting(props: {
   const isNobody = () => people().length === 0 && words() === f('groupNobody');
   /** Some of the people, unless the value itself names all of them. */
   const names = () => {
-    if (people().length === 0 || people().length > mostNamed) return '';
+    if (people().length === 0 || people().length > maxNamesShown) return '';
     const named = peopleInWords(store, people());
     return named === words() ? '' : named;
   };

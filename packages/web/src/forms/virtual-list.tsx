@@ -15,7 +15,7 @@ export function VirtualList<T>(props: {
   /** Minimum height of a row in root font sizes. */
   rowRem: number;
   /** Maximum height in root font sizes, for a list in a page that scrolls. By default the list fills its place. */
-  mostRem?: number;
+  maxRem?: number;
   row: (item: T) => JSX.Element;
   /** Called when the last rows are rendered, also again after more items were added. */
   onNearEnd?: () => void;
@@ -85,8 +85,8 @@ export function VirtualList<T>(props: {
   return (
     <div
       class="virtual-list"
-      classList={{ 'is-bounded': props.mostRem !== undefined }}
-      style={{ 'max-block-size': props.mostRem === undefined ? undefined : `${props.mostRem}rem` }}
+      classList={{ 'is-bounded': props.maxRem !== undefined }}
+      style={{ 'max-block-size': props.maxRem === undefined ? undefined : `${props.maxRem}rem` }}
       ref={frame}
       tabindex="0"
       onScroll={() => setScrollTop(frame.scrollTop)}

@@ -27,14 +27,14 @@ const clock = (): Intl.DateTimeFormatOptions =>
 
 /** Times of day by minute. Each message shows its time, and formatting it is slow. */
 const times = new Map<number, string>();
-const mostTimes = 2_000;
+const maxTimes = 2_000;
 
 /** Returns the time of day of Unix seconds. */
 export function timeOf(seconds: number): string {
   const minute = Math.floor(seconds / 60);
   const known = times.get(minute);
   if (known !== undefined) return known;
-  if (times.size >= mostTimes) times.clear();
+  if (times.size >= maxTimes) times.clear();
   const time = format('time', { hour: 'numeric', minute: '2-digit', ...clock() }).format(seconds * 1000);
   times.set(minute, time);
   return time;

@@ -41,7 +41,7 @@ import { startAnchorOf } from './start-anchor.ts';
  */
 const nearEndPx = 900;
 const requestAheadMs = 1_000;
-const mostNearPx = 12_000;
+const maxNearPx = 12_000;
 const markReadAfterMs = 400;
 
 export type MessageListProps = {
@@ -271,7 +271,7 @@ export function MessageList(props: MessageListProps) {
     const present = range();
     if (!present || isReading || !isPlaced) return undefined;
     const { toStart, toEnd } = rowWindow.distances();
-    const nearPx = Math.max(nearEndPx, Math.min(mostNearPx, rowWindow.speed() * requestAheadMs));
+    const nearPx = Math.max(nearEndPx, Math.min(maxNearPx, rowWindow.speed() * requestAheadMs));
     if (toStart < nearPx && present.from !== 0) return 'before';
     const isMissing = toEnd < nearPx && present.to !== Number.POSITIVE_INFINITY;
     return isMissing && present.ids.length > 0 ? 'after' : undefined;

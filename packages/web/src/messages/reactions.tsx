@@ -11,9 +11,9 @@ import { useSetting } from '../model/settings.ts';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 
 /** Number of reactions of a message up to which they name people. */
-const mostNamed = 3;
+const maxNamesShown = 3;
 /** Number of people that the description of a reaction names at most. */
-const mostListed = 20;
+const maxListed = 20;
 
 type Group = { readonly first: Reaction; readonly userIds: readonly number[] };
 
@@ -29,14 +29,14 @@ export function Reactions(props: { message: Message }) {
   /** Returns the names of people, the reader first. Of many people, some are named and the others counted. */
   const names = (userIds: readonly number[]) => {
     const others = userIds.filter((id) => id !== store.people.selfId);
-    const named = others.slice(0, mostListed).map((id) => userName(store, id));
+    const named = others.slice(0, maxListed).map((id) => userName(store, id));
     const all = others.length < userIds.length ? [t('you'), ...named] : named;
     const count = others.length - named.length;
     return count > 0 ? t('andMore', { people: all.join(', '), count }) : listOf(all);
   };
   const namesWanted = useSetting<boolean>('display_emoji_reaction_users');
   /** Few reactions name the people, as far as these want to see it. */
-  const showsNames = () => namesWanted() === true && props.message.reactions.length <= mostNamed;
+  const showsNames = () => namesWanted() === true && props.message.reactions.length <= maxNamesShown;
   return (
     <div class="reactions" role="group" aria-label={t('reactions')}>
       <For each={groups()}>

@@ -14,7 +14,7 @@ const marginShare = 0.75;
 const scriptBudgetMs = { scrolling: 16, resting: 24 } as const;
 /** Time after the last scroll event during which the reader counts as scrolling, in milliseconds. */
 const scrollingMs = 300;
-const mostRowsPerTask = 14;
+const maxRowsPerTask = 14;
 /** Number of rows that are rendered between two readings of the clock. */
 const rowsPerReading = 2;
 /** Number of rows that are added at a time when they must fill the viewport before the next frame. */
@@ -244,7 +244,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     /** Returns whether the time permits one step more, if it takes as long as the steps before. */
     const hasTime = (steps: number) => {
       const usedMs = performance.now() - began;
-      return steps * rowsPerReading < mostRowsPerTask && usedMs + usedMs / steps <= budgetMs;
+      return steps * rowsPerReading < maxRowsPerTask && usedMs + usedMs / steps <= budgetMs;
     };
     const isFar = bottom <= 0 || top >= height;
     if (

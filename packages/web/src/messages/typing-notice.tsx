@@ -5,7 +5,7 @@ import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 
-const mostNames = 3;
+const maxNames = 3;
 
 /** Shows the people who are typing in the conversation. */
 export function TypingNotice(props: { placeKey: PlaceKey }) {
@@ -14,7 +14,7 @@ export function TypingNotice(props: { placeKey: PlaceKey }) {
   const text = () => {
     const ids = typing() ?? [];
     if (ids.length === 0) return '';
-    if (ids.length > mostNames) return t('severalTyping');
+    if (ids.length > maxNames) return t('severalTyping');
     return t('typing', { people: listOf(ids.map((id) => userName(store, id))), count: ids.length });
   };
   return (

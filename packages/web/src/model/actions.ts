@@ -126,7 +126,7 @@ export const setTopicPolicy = ({ client }: Parley, channelId: number, topic: str
   );
 
 /** Messages that one call marks as unread again. */
-const mostIds = 1_000;
+const maxIds = 1_000;
 
 /** Marks all messages of a narrow as read and offers to undo it; says so when it fails. */
 export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
@@ -134,8 +134,8 @@ export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
   const ids = unreadIdsOf(store, narrow);
   if (!(await attempt(markNarrowRead(parley, narrow))) || ids.length === 0) return;
   const undo = async () => {
-    for (let at = 0; at < ids.length; at += mostIds) {
-      const messages = ids.slice(at, at + mostIds);
+    for (let at = 0; at < ids.length; at += maxIds) {
+      const messages = ids.slice(at, at + maxIds);
       await client.call('update-message-flags', { messages, op: 'remove', flag: 'read' });
     }
   };

@@ -1,14 +1,14 @@
 /** The icon of the page's tab, with the number of messages that need the person's attention. */
 
 const size = 64;
-const mostShown = 9;
+const maxShown = 9;
 let original: string | undefined;
 let shown = '';
 
 /** Shows a number on the icon; a dot when there are only other unread messages; or the icon alone. */
 export function badgeIcon(mentions: number, unread: number): void {
   const badge =
-    mentions > mostShown ? `${mostShown}+` : mentions > 0 ? String(mentions) : unread > 0 ? '•' : '';
+    mentions > maxShown ? `${maxShown}+` : mentions > 0 ? String(mentions) : unread > 0 ? '•' : '';
   if (badge === shown) return;
   shown = badge;
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

@@ -7,7 +7,7 @@ import type { Parley } from './parley.tsx';
 
 /** The list itself is shown first: its texts follow. */
 const delayMs = 250;
-const mostIds = 200;
+const maxIds = 200;
 
 /**
  * Reads messages by their IDs, those that the store does not have. Returns a lookup that changes when they arrive.
@@ -24,7 +24,7 @@ export function useMessages(
   createEffect(() => {
     const missing = ids()
       .filter((id) => !store.messages.known.has(id) && !requested.has(id))
-      .slice(0, mostIds);
+      .slice(0, maxIds);
     if (missing.length === 0) return;
     clearTimeout(timer);
     timer = setTimeout(() => void load(missing), delayMs);

@@ -1,14 +1,14 @@
 /** Pictures of people and of the organization. They come only from this server. */
 
 const known = new Map<string, string | undefined>();
-const mostKnown = 5_000;
+const maxKnown = 5_000;
 
 /** Returns an address when it leads to this server. Requests to other servers would reveal what the person reads. */
 export function ownPicture(url: string | null | undefined): string | undefined {
   if (!url) return undefined;
   // Parsing an address costs time with each message.
   if (known.has(url)) return known.get(url);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   const path = pathOnServer(url);
   known.set(url, path);
   return path;

@@ -5,7 +5,7 @@ import type { Parley } from './parley.tsx';
 const idleAfterMs = 5 * 60_000;
 
 /** Reports to the server, as often as it requests, whether the person is active. */
-export function reportPresence({ client, store }: Parley): void {
+export function startPresenceReports({ client, store }: Parley): void {
   let lastInput = Date.now();
   let isNewInput = true;
   const onInput = () => {

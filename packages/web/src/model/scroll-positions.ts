@@ -4,14 +4,14 @@ import { entryName } from '../router.ts';
 /** The message at the upper edge of a list, and how far its upper end is from that edge, in pixels. */
 export type ListPosition = { readonly messageId: number; readonly offset: number };
 
-const mostKept = 200;
+const maxKept = 200;
 const lists = new Map<string, ListPosition>();
 const views = new Map<string, number>();
 
 function keep<T>(map: Map<string, T>, name: string, value: T | undefined): void {
   map.delete(name);
   if (value !== undefined) map.set(name, value);
-  if (map.size > mostKept) map.delete(map.keys().next().value!);
+  if (map.size > maxKept) map.delete(map.keys().next().value!);
 }
 
 /** Saves the position of a list of messages for the current entry; undefined for its end. */

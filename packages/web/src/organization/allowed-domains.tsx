@@ -68,7 +68,7 @@ export function AllowedDomains() {
         label={o('allowedDomains')}
         items={filter.found()}
         rowRem={4}
-        mostRem={32}
+        maxRem={32}
         fallback={
           <filter.Nothing>
             <EmptyNote icon={Globe}>{o('noDomains')}</EmptyNote>

@@ -44,7 +44,7 @@ export default function DefaultChannelsSection() {
         label={o('defaultChannels')}
         items={offered().filter((channel) => isDefault(channel.stream_id))}
         rowRem={3.25}
-        mostRem={32.5}
+        maxRem={32.5}
         fallback={<EmptyNote icon={Hash}>{o('noDefaultChannels')}</EmptyNote>}
         row={(channel) => (
           <>

@@ -1,7 +1,7 @@
 import type { AnswerOf, Client, Emoji } from '@parley/client';
 
 /** Number of messages that are read at most: the server has no call that only counts. */
-const mostRead = 1_000;
+const maxRead = 1_000;
 
 type Message = AnswerOf<'get-messages'>['messages'][number];
 
@@ -26,7 +26,7 @@ export async function countEmojiUse(
     narrows.map((narrow) =>
       client.call('get-messages', {
         anchor: 'newest',
-        num_before: mostRead,
+        num_before: maxRead,
         num_after: 0,
         apply_markdown: false,
         narrow: narrow as never,

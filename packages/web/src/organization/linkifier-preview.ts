@@ -7,7 +7,7 @@ export type Preview = { readonly text: string; readonly url: string }[] | 'inval
 type Rule = { readonly pattern: string; readonly url_template: string };
 type Link = { readonly text: string; readonly url: string };
 
-const mostMatches = 20;
+const maxMatches = 20;
 const longestText = 500;
 
 /** Returns the links that a pattern makes of a text; `invalid` for a pattern that the browser cannot read. */
@@ -20,7 +20,7 @@ export function previewLinks(pattern: string, urlTemplate: string, text: string)
   }
   const links: { text: string; url: string }[] = [];
   for (const match of text.slice(0, longestText).matchAll(regexp)) {
-    if (match[0] === '' || links.length >= mostMatches) continue;
+    if (match[0] === '' || links.length >= maxMatches) continue;
     links.push({ text: match[0], url: fillTemplate(urlTemplate, match.groups ?? {}) });
   }
   return links;

@@ -78,7 +78,7 @@ export default function PersonPage(props: { userId: number }) {
 }
 
 /** Groups that are shown at once; a list shows all. */
-const mostGroupsNamed = 12;
+const maxGroupsNamed = 12;
 
 function Memberships(props: { userId: number }) {
   const { store } = useParley();
@@ -97,7 +97,7 @@ function Memberships(props: { userId: number }) {
   return (
     <SettingGroup title={o('groupsOfPerson')}>
       <div class="members-field">
-        <For each={groups().slice(0, mostGroupsNamed)} fallback={<span class="muted">{o('inNoGroup')}</span>}>
+        <For each={groups().slice(0, maxGroupsNamed)} fallback={<span class="muted">{o('inNoGroup')}</span>}>
           {(group) => (
             <a class="chip is-word" href={`#organization/groups/${group.id}`}>
               {groupName(group)}
@@ -105,7 +105,7 @@ function Memberships(props: { userId: number }) {
           )}
         </For>
       </div>
-      <Show when={groups().length > mostGroupsNamed}>
+      <Show when={groups().length > maxGroupsNamed}>
         <details>
           <summary>{o('allGroupsOfPerson', { count: groups().length })}</summary>
           <Links
@@ -137,7 +137,7 @@ function Links(props: { label: string; items: readonly { name: string; href: str
       label={props.label}
       items={props.items}
       rowRem={2.25}
-      mostRem={18}
+      maxRem={18}
       row={({ name, href }) => (
         <a class="row-main" href={href} data-list-item>
           <span dir="auto">{name}</span>

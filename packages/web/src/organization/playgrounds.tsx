@@ -61,7 +61,7 @@ export default function PlaygroundsSection() {
         label={o('playgrounds')}
         items={filter.found()}
         rowRem={3.5}
-        mostRem={35}
+        maxRem={35}
         fallback={
           <filter.Nothing>
             <EmptyNote icon={SquareTerminal}>{o('noPlaygrounds')}</EmptyNote>

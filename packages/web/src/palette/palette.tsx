@@ -21,8 +21,8 @@ import { loadSettingNames, type SettingCommand, settingCommands } from './settin
 await loadSettingNames();
 
 /** Maximum number of results of each kind. */
-const mostOfKind = 6;
-const mostRecent = 8;
+const maxOfKind = 6;
+const maxRecent = 8;
 
 type Entry = CompletionItem & { readonly rank: number };
 
@@ -147,7 +147,7 @@ function suggested(parley: Parley, commands: readonly Command[], finish: Finish)
     .map(({ userIds }): Place => ({ kind: 'direct', userIds }));
   const places = new Map([...unread, ...directs].map((place) => [JSON.stringify(place), place]));
   return [
-    ...[...places.values()].slice(0, mostRecent).map((place) => placeItem(parley, place, finish)),
+    ...[...places.values()].slice(0, maxRecent).map((place) => placeItem(parley, place, finish)),
     ...commands.map((command) => commandItem(command, finish)),
   ];
 }
@@ -171,19 +171,15 @@ function found(
     ...item,
     rank: rankOfWords(name, wanted) ?? 3,
   });
-  const channels = best(
-    store.channels.channels.values(),
-    ({ name }) => rankOfWords(name, wanted),
-    mostOfKind,
-  );
+  const channels = best(store.channels.channels.values(), ({ name }) => rankOfWords(name, wanted), maxOfKind);
   const people = best(
     store.people.users.values(),
     (user) => (user.is_active ? rankOfWords(user.full_name, wanted) : undefined),
-    mostOfKind,
+    maxOfKind,
   );
   const nameOf = (place: Place) =>
     place.kind === 'topic' ? `${topicName(store, place.topic)} ${channelName(store, place.channelId)}` : '';
-  const topics = best(knownTopics(store), (place) => rankOfWords(nameOf(place), wanted), mostOfKind);
+  const topics = best(knownTopics(store), (place) => rankOfWords(nameOf(place), wanted), maxOfKind);
   const entries: Entry[] = [
     ...channels.map((channel) =>
       ranked(
@@ -201,7 +197,7 @@ function found(
       ranked(placeItem(parley, { kind: 'direct', userIds: [user.user_id] }, finish), user.full_name),
     ),
     ...topics.map((place) => ranked(placeItem(parley, place, finish), nameOf(place))),
-    ...best(views, ([, name]) => rankOfWords(t(name), wanted), mostOfKind).map(([icon, name, href]) =>
+    ...best(views, ([, name]) => rankOfWords(t(name), wanted), maxOfKind).map(([icon, name, href]) =>
       ranked(
         {
           key: href,
@@ -213,10 +209,10 @@ function found(
         t(name),
       ),
     ),
-    ...best(commands, ({ label }) => rankOfWords(label, wanted), mostOfKind).map((command) =>
+    ...best(commands, ({ label }) => rankOfWords(label, wanted), maxOfKind).map((command) =>
       ranked(commandItem(command, finish), command.label),
     ),
-    ...best(settings, ({ label }) => rankOfWords(label, wanted), mostOfKind).map((setting) =>
+    ...best(settings, ({ label }) => rankOfWords(label, wanted), maxOfKind).map((setting) =>
       ranked(settingItem(setting, finish), setting.label),
     ),
   ];

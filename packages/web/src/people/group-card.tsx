@@ -7,7 +7,7 @@ import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { openCard } from './open-card.ts';
 
 /** Maximum number of members that are listed. A group may have thousands. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** The card of a user group: its description and its members. */
 export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
@@ -32,7 +32,7 @@ export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
         <p class="muted">{t('includesGroups', { groups: listOf(subgroups()) })}</p>
       </Show>
       <ul class="people-list">
-        <For each={members().slice(0, mostShown)}>
+        <For each={members().slice(0, maxShown)}>
           {(user) => (
             <li>
               <PresenceDot userId={user.user_id} />
@@ -49,8 +49,8 @@ export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
           )}
         </For>
       </ul>
-      <Show when={members().length > mostShown}>
-        <p class="muted">{t('morePeople', { count: members().length - mostShown })}</p>
+      <Show when={members().length > maxShown}>
+        <p class="muted">{t('morePeople', { count: members().length - maxShown })}</p>
       </Show>
     </>
   );

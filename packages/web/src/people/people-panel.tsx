@@ -16,7 +16,7 @@ import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
 import { UserButton } from './user-button.tsx';
 
 /** Maximum number of people that scrolling shows. The search finds the others. */
-const mostShown = 240;
+const maxShown = 240;
 /**
  * Delay in milliseconds after which changes of presence sort the list again. Among thousands of people presence changes
  * all the time.
@@ -32,7 +32,7 @@ export function PeoplePanel() {
   /** The number of rendered people. Each search starts with those that fill the window. */
   const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
   const limit = () => size()[0]();
-  const showMore = () => size()[1]((present) => Math.min(mostShown, present + rowsPerWindow()));
+  const showMore = () => size()[1]((present) => Math.min(maxShown, present + rowsPerWindow()));
   const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
   // The conversation itself is drawn first: this list follows when the page has time.
   const present = createWhenIdle(() => {

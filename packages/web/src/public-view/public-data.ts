@@ -20,7 +20,7 @@ export type PublicPage = {
 
 const pageSize = 50;
 /** Number of newer messages from which on the reader sees `{count}+`. */
-export const mostCounted = 100;
+export const maxCounted = 100;
 
 /** Returns the web-public channels by name. @throws what `Client.call` throws */
 export async function readPublicChannels(): Promise<readonly PublicChannel[]> {
@@ -56,7 +56,7 @@ export async function countNewer(
     {
       anchor: String(messageId),
       num_before: 0,
-      num_after: mostCounted,
+      num_after: maxCounted,
       include_anchor: false,
       narrow: [...narrowOf(channelId, topic)] as never,
       apply_markdown: false,

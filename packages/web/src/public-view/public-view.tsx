@@ -10,7 +10,7 @@ import { channelOfNarrow, narrowHref, placeOfNarrow, route } from '../router.ts'
 import { reasonOf } from '../ui/failures.ts';
 import {
   countNewer,
-  mostCounted,
+  maxCounted,
   type PublicChannel,
   type PublicPage,
   readPublicChannels,
@@ -157,9 +157,7 @@ function Conversation(props: {
     () => (page()?.hasNewer ? undefined : page() && (page()!.messages.at(-1)?.id ?? 0)),
   );
   const newerInWords = () =>
-    newer() >= mostCounted
-      ? v('manyNewMessages', { most: mostCounted })
-      : v('newMessages', { count: newer() });
+    newer() >= maxCounted ? v('manyNewMessages', { most: maxCounted }) : v('newMessages', { count: newer() });
   let readings = 0;
   let scroll: HTMLDivElement | undefined;
   const read = async (where: { near?: number; before?: number }) => {

@@ -18,7 +18,7 @@ import { s } from './texts.ts';
 const inSeconds = (milliseconds: number): number => milliseconds / 1000;
 
 /** Number of messages of a file that its menu offers. */
-const mostMessages = 10;
+const maxMessages = 10;
 
 /** The person's files, each with its messages. */
 export default function FilesSection() {
@@ -46,7 +46,7 @@ export default function FilesSection() {
   const actionsOf = (file: Attachment): readonly MenuEntry[] => [
     ...file.messages
       .toSorted((one, other) => other.date_sent - one.date_sent)
-      .slice(0, mostMessages)
+      .slice(0, maxMessages)
       .map((message) => ({
         label: s('messageOf', { time: shortDateTimeOf(inSeconds(message.date_sent)) }),
         icon: MessageSquare,

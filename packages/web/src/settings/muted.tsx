@@ -42,7 +42,7 @@ function People() {
         label={s('mutedPeople')}
         items={muted()}
         rowRem={2.75}
-        mostRem={16.5}
+        maxRem={16.5}
         fallback={<p class="muted">{s('noMutedPeople')}</p>}
         row={(id) => (
           <>

@@ -253,7 +253,7 @@ function Channels() {
         label={s('perChannel')}
         items={all()}
         rowRem={3.25}
-        mostRem={26}
+        maxRem={26}
         fallback={<p class="muted">{s('noOverrides')}</p>}
         row={({ id, overrides }) => (
           <>

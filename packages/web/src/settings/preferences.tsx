@@ -9,7 +9,7 @@ import { s } from './texts.ts';
 /** Line heights in percent; the client shows those above 130 as roomy. */
 const compact = 122;
 const roomy = 140;
-const mostCompact = 130;
+const maxCompact = 130;
 
 /** Appearance, language and behaviour of this client. */
 export default function PreferencesSection() {
@@ -48,7 +48,7 @@ function Appearance() {
       <OwnToggle name="high_contrast_mode" />
       <ChoiceSetting
         label={s('density')}
-        value={() => (lineHeight.value() > mostCompact ? roomy : compact)}
+        value={() => (lineHeight.value() > maxCompact ? roomy : compact)}
         save={lineHeight.save}
         options={[
           { value: roomy, label: s('densityRoomy') },

@@ -15,7 +15,7 @@ import { sh, shareTexts } from './texts.ts';
 await shareTexts.load();
 
 const messagesRead = 300;
-const mostShown = 50;
+const maxShown = 50;
 
 /** Asks for the conversation that receives what the person shared from another app. */
 export default function ShareView() {
@@ -45,7 +45,7 @@ export default function ShareView() {
     const wanted = filter().trim().toLowerCase();
     return recent()
       .filter((place) => placeName(store, place).toLowerCase().includes(wanted))
-      .slice(0, mostShown);
+      .slice(0, maxShown);
   });
   const choose = (place: Place, content: Shared) => {
     shareInNextBox(content);

@@ -17,7 +17,7 @@ import { shownUnread } from './display-rules.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
 
-const mostTopics = 5;
+const maxTopics = 5;
 const countPolicyName = 'web_stream_unreads_count_display_policy';
 
 /** The person's channels, pinned ones and folders first, each with its unread topics. */
@@ -68,7 +68,7 @@ export function ChannelsSection(props: { filter: string }) {
   });
   /** Returns the number of rows of a channel: its own, and those of its unread topics. */
   const rowsOf = ({ stream_id: id }: Channel) =>
-    isFiltered() ? 1 : 1 + Math.min(mostTopics, store.unread.topicsOf(id).length);
+    isFiltered() ? 1 : 1 + Math.min(maxTopics, store.unread.topicsOf(id).length);
   /** The rendered part of the matching channels. */
   const shown = createMemo(() => {
     let left = limit();
@@ -227,7 +227,7 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
   });
   const visible = () => {
     if (!props.hasTopics) return [];
-    return showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * mostTopics : mostTopics);
+    return showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * maxTopics : maxTopics);
   };
   const isAtChannel = () => {
     if (!props.isActive) return false;

@@ -16,8 +16,8 @@ import { Title } from './channels-section.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import { isPlaceShown } from './shown-route.ts';
 
-const mostShown = 20;
-const mostPeople = 20;
+const maxShown = 20;
+const maxPeople = 20;
 
 /** Names in lower case, because thousands of them are compared each time the reader presses a key. */
 const lowerNames = new WeakMap<User, string>();
@@ -52,19 +52,19 @@ export function DirectSection(props: { filter: string }) {
   );
   const shown = createMemo(() => {
     const wanted = props.filter.trim().toLowerCase();
-    if (wanted === '') return recent().slice(0, mostShown);
+    if (wanted === '') return recent().slice(0, maxShown);
     const matching = recent().filter(({ userIds }) =>
       directName(store, userIds).toLowerCase().includes(wanted),
     );
     const known = new Set(matching.map(({ key }) => key));
     const people: Entry[] = [];
     for (const user of store.people.users.values()) {
-      if (people.length >= mostPeople) break;
+      if (people.length >= maxPeople) break;
       if (!user.is_active || !lowerNameOf(user).includes(wanted)) continue;
       if (!known.has(`direct:${user.user_id}`))
         people.push({ key: `direct:${user.user_id}`, userIds: [user.user_id] });
     }
-    return [...matching.slice(0, mostShown), ...people];
+    return [...matching.slice(0, maxShown), ...people];
   });
   const newest = useMessages(parley, () =>
     isView() ? shown().flatMap(({ newestId }) => newestId ?? []) : [],

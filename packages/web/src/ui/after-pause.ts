@@ -4,12 +4,12 @@ import { Debouncer } from './debouncer.ts';
 
 /**
  * Returns a value that follows another one when the reader pauses, for work that would delay the next typed character:
- * after a drawn frame, when no change came for `pauseMs`, and at the latest `mostMs` after the first change. `settle`
+ * after a drawn frame, when no change came for `pauseMs`, and at the latest `maxMs` after the first change. `settle`
  * makes it follow immediately. Times are in milliseconds.
  */
 export function createAfterPause<T>(
   source: Accessor<T>,
-  { pauseMs, mostMs }: { readonly pauseMs: number; readonly mostMs: number },
+  { pauseMs, maxMs }: { readonly pauseMs: number; readonly maxMs: number },
 ): { readonly value: Accessor<T>; settle(): void } {
   const [value, setValue] = createSignal(source());
   const pause = new Debouncer();
@@ -28,7 +28,7 @@ export function createAfterPause<T>(
       () => {
         const now = Date.now();
         firstChangeAt ??= now;
-        pause.start(Math.max(0, Math.min(pauseMs, firstChangeAt + mostMs - now)), () => {
+        pause.start(Math.max(0, Math.min(pauseMs, firstChangeAt + maxMs - now)), () => {
           cancelFrame ??= afterFrame(settle);
         });
       },

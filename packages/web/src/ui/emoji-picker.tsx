@@ -8,7 +8,7 @@ import { useParley } from '../model/parley.tsx';
 import { Icon } from './icon.tsx';
 
 /** Number of emoji that are shown without a search; the search finds the others. */
-const mostShown = 400;
+const maxShown = 400;
 const columns = 8;
 
 const groupIcons: Readonly<Record<EmojiGroup, IconNode>> = {
@@ -37,7 +37,7 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
   const [group, setGroup] = createSignal<EmojiGroup>('smileys');
   const found = createMemo(() => {
     const known = all() ?? [];
-    if (query().trim() !== '') return searchEmoji(known, query(), mostShown);
+    if (query().trim() !== '') return searchEmoji(known, query(), maxShown);
     const ofGroup = known
       .filter((each) => each.reaction_type === 'unicode_emoji' && emojiGroupOf(each.emoji_code) === group())
       .sort((one, other) => compareEmoji(one.emoji_code, other.emoji_code));

@@ -5,7 +5,7 @@ import { type CompletionItem, createCompletion } from './completion.tsx';
 export type PickItem = { readonly id: number; readonly label: string };
 
 /** Maximum number of entries that are rendered. Others are found by their names. */
-const mostShown = 30;
+const maxShown = 30;
 
 /**
  * A field that picks one of many named things, such as a channel. It renders only the entries that fit what the person
@@ -35,7 +35,7 @@ export function PickField(props: {
     if (!isOpen()) return [];
     const wanted = (query() ?? '').trim();
     const rank = ({ label }: PickItem) => rankOf(label, wanted) ?? rankOf(label.replace(/^#/, ''), wanted);
-    const found = wanted === '' ? props.items().slice(0, mostShown) : best(props.items(), rank, mostShown);
+    const found = wanted === '' ? props.items().slice(0, maxShown) : best(props.items(), rank, maxShown);
     return found.map(({ id, label }) => ({
       key: String(id),
       label,

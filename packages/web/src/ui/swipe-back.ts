@@ -2,8 +2,8 @@ import { go, hasPrevious, route } from '../router.ts';
 import { isOneColumn } from './window-width.ts';
 
 const leastPx = 72;
-const mostVerticalPx = 48;
-const mostMs = 700;
+const maxVerticalPx = 48;
+const maxMs = 700;
 
 /** Goes back on a swipe towards the end of the line, on screens with one column. Use it as the `ref` of the view. */
 export function swipeBack(element: HTMLElement): void {
@@ -31,8 +31,8 @@ export function swipeBack(element: HTMLElement): void {
       if (!start || !touch) return;
       const isSwipe =
         offsetOf(touch) > leastPx &&
-        Math.abs(touch.clientY - start.y) < mostVerticalPx &&
-        timeStamp - start.at < mostMs;
+        Math.abs(touch.clientY - start.y) < maxVerticalPx &&
+        timeStamp - start.at < maxMs;
       start = undefined;
       if (isSwipe && route().view === 'messages') goBack();
     },

@@ -6,7 +6,7 @@ import { whenIdle } from '../ui/idle.ts';
 import { Conversation } from './conversation.tsx';
 
 /** Maximum number of conversations whose elements are kept, including the visible one. */
-const mostKept = 10;
+const maxKept = 10;
 
 /** Matches menus and dialogs. All of them are children of the document's body, even those that a message opens. */
 const layers = '[role="menu"], [role="dialog"]';
@@ -74,7 +74,7 @@ export function createConversations() {
     frame.replaceChildren(next.element);
     present = next;
     next.setShown(true);
-    for (const each of [...all.keys()].slice(0, -mostKept)) drop(each);
+    for (const each of [...all.keys()].slice(0, -maxKept)) drop(each);
   }
 
   onCleanup(() => {

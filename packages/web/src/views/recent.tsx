@@ -19,7 +19,7 @@ type Recent = {
 };
 
 const messagesRead = 400;
-const mostSenders = 3;
+const maxSenders = 3;
 
 /** Shows recent conversations, the ones with the newest messages first. */
 export default function RecentView() {
@@ -108,7 +108,7 @@ function RecentRow(props: { recent: Recent }) {
   const { store } = useParley();
   const { place, senders, newest } = props.recent;
   const unread = useEntry(store.unread.places, () => placeKey(place));
-  const names = () => listOf(senders.slice(0, mostSenders).map((id) => userName(store, id)));
+  const names = () => listOf(senders.slice(0, maxSenders).map((id) => userName(store, id)));
   return (
     <li>
       <a class="inbox-link recent-link" href={placeHref(store, place)} data-list-item>

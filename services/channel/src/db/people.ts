@@ -36,7 +36,7 @@ export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
  * Includes a person in the lists and counts of subscribers, or excludes them.
  * @returns which of the channels to which the person is subscribed this changed
  */
-export function setPersonActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
+export function setSubscriptionsActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
   return tx.many<ChannelRow>(sql`
     with changed as (
       update subscriptions set is_user_active = ${isActive}

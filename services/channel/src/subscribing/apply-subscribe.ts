@@ -165,7 +165,7 @@ export function isSame(before: readonly RelatedChannel[], now: readonly RelatedC
 }
 
 /** Counts created channels and subscriptions. Call it after the commit. */
-export function countSubscribed(ctx: Ctx, done: Pick<Subscribed, 'created' | 'joined'>): void {
+export function recordSubscribeMetrics(ctx: Ctx, done: Pick<Subscribed, 'created' | 'joined'>): void {
   ctx.telemetry.channelsCreated(done.created);
   ctx.telemetry.subscriptionsAdded(done.joined.length);
 }

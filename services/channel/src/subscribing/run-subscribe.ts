@@ -5,7 +5,7 @@ import { retryOnConflict, type Scope } from '@parley/directory';
 import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
 import { changedMemberships, createdChannels } from '../changing/audited-changes.ts';
 import type { Ctx } from '../context.ts';
-import { applySubscribe, countSubscribed, type Subscribed } from './apply-subscribe.ts';
+import { applySubscribe, recordSubscribeMetrics, type Subscribed } from './apply-subscribe.ts';
 import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan } from './plan-subscribe.ts';
 
 /** The options in which these operations differ. */
@@ -50,7 +50,7 @@ export async function runSubscribe(
           if (error !== obsolete) throw error;
         });
       if (!done) return undefined;
-      countSubscribed(ctx, done);
+      recordSubscribeMetrics(ctx, done);
       return { plan, done };
     },
     { onConflict: ctx.telemetry.conflict },

@@ -9,13 +9,13 @@ import type { Invitation } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByIdOrKey, defaultChannels } from '../db/channels.ts';
-import { markWelcomed, type PersonRow, personOf, putPerson, setPersonActive } from '../db/people.ts';
+import { markWelcomed, type PersonRow, personOf, putPerson, setSubscriptionsActive } from '../db/people.ts';
 import { subscriptionsOf, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
 import { isGuest } from '../domain/permissions.ts';
 import { peersChanged } from '../events/peers-changed.ts';
 import { holdersOf } from '../facts/holders.ts';
-import { countSubscribed, subscribePeople } from '../subscribing/apply-subscribe.ts';
+import { recordSubscribeMetrics, subscribePeople } from '../subscribing/apply-subscribe.ts';
 import { postingRuleOf } from '../view/channel-json.ts';
 import { changeRole } from './roles.ts';
 
@@ -84,7 +84,7 @@ async function welcome(
       notify: false,
     });
   });
-  countSubscribed(ctx, { created: 0, joined });
+  recordSubscribeMetrics(ctx, { created: 0, joined });
 }
 
 /**
@@ -106,7 +106,7 @@ async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void>
         const present = await subscriptionsOf(tx, user.userId, currentOnly);
         if (present.some((row) => read.get(row.channelId)?.revision !== row.revision)) return undefined;
         await putPerson(tx, user);
-        const channels = await setPersonActive(tx, user.userId, user.isActive);
+        const channels = await setSubscriptionsActive(tx, user.userId, user.isActive);
         await emitAll(
           tx,
           channels.map((row) =>

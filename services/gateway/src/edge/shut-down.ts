@@ -10,7 +10,7 @@ import { closeStreams } from './stream-socket.ts';
  */
 const shutDownMs = 7_000;
 /** Maximum time for running requests after the gateway stops accepting new ones, in milliseconds. */
-const mostFinishMs = 6_000;
+const maxFinishMs = 6_000;
 /** Time in milliseconds over which waiting polls are then answered. */
 const spreadMs = 2_000;
 
@@ -32,7 +32,7 @@ export async function shutDown({ edge, listening, polls, balancerMs }: Draining)
   // Accepts no new connections, answers waiting polls, and finishes running requests.
   const closed = listening.close();
   const drained = polls.drain(spreadMs);
-  const finishMs = Math.max(0, Math.min(mostFinishMs, finishBy - performance.now()));
+  const finishMs = Math.max(0, Math.min(maxFinishMs, finishBy - performance.now()));
   const timer = setTimeout(() => {
     edge.server.closeAllConnections();
     closeStreams(edge.server);

@@ -68,7 +68,7 @@ export function reminderContent(
   const what = texts.requested(place ? placeLink(place) : texts.directMessage);
   const noted = note === '' ? '' : `\n\n${texts.note(note)}`;
   const head = `${what}${noted}\n\n${texts.said(`@_**${sender.fullName}|${sender.userId}**`)}\n`;
-  const maxQuoted = limits.messageLength - codePoints(head) - fenceReserve;
+  const maxQuoted = limits.messageLength - codePoints(head) - codeFenceAllowance;
   return (
     head +
     quoted(codePoints(content) <= maxQuoted ? content : `${[...content].slice(0, maxQuoted).join('')}…`)
@@ -76,4 +76,4 @@ export function reminderContent(
 }
 
 /** Number of characters reserved for the fences around the quoted message. */
-const fenceReserve = 100;
+const codeFenceAllowance = 100;

@@ -10,7 +10,7 @@ import { channelsWithMessages, countExpired, firstIdSince } from '../db/retentio
 
 const daySeconds = 86_400;
 /** Counting more would take longer than people wait for a question. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 /**
  * Returns how many messages a shorter retention time would delete at once. Only owners may call it.
@@ -35,12 +35,12 @@ export async function getRetentionEffect(
     isDirectIncluded: channelId === 0,
     belowId,
     sentBefore,
-    limit: mostCounted + 1,
+    limit: maxCounted + 1,
   });
-  const isComplete = messages <= mostCounted;
+  const isComplete = messages <= maxCounted;
   return {
-    messages: Math.min(messages, mostCounted),
-    messagesWithFiles: Math.min(withFiles, mostCounted),
+    messages: Math.min(messages, maxCounted),
+    messagesWithFiles: Math.min(withFiles, maxCounted),
     isComplete,
   };
 }

@@ -31,7 +31,7 @@ function groupsOf(readers: readonly Reader[]): Reader[][] {
  * Returns those messages that each person may read and has not read. One call asks for many people.
  * @param wanted message IDs by user ID
  */
-export async function unreadOf(
+export async function findStillUnread(
   { messaging }: Pick<Ctx, 'messaging'>,
   wanted: ReadonlyMap<number, readonly number[]>,
   { call }: Scope,

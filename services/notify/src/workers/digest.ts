@@ -7,7 +7,7 @@ import { advanceDigests, claimDigests, type DigestRun, releaseDigests } from '..
 import { insertMails, type NewMail } from '../db/mails.ts';
 import { candidateTopics, digestDay, digestPeriodMs, digestTopics, isLongAway } from '../domain/digest.ts';
 import { lastSeenMs, noActivity } from '../domain/presence.ts';
-import { unreadOf } from '../facts/unread.ts';
+import { findStillUnread } from '../facts/unread.ts';
 import { composeDigest } from '../mail/digest.ts';
 
 /** People per round. */
@@ -85,7 +85,7 @@ async function digestsFor(
   const candidates = new Map(
     readers.map(({ userId }) => [userId, candidateTopics(topics, channels.get(userId) ?? new Set())]),
   );
-  const unread = await unreadOf(
+  const unread = await findStillUnread(
     ctx,
     new Map(
       Array.from(candidates, ([userId, own]) => [userId, own.map(({ newestMessageId }) => newestMessageId)]),

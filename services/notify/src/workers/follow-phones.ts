@@ -8,7 +8,7 @@ import { peopleShown, type Read, withdrawFromAll, withdrawFromReaders } from '..
 import { insertRemoval } from '../db/phone-removals.ts';
 import { removeAllPhones } from '../db/phones.ts';
 import { deviceRemoved } from '../events/phones.ts';
-import { unreadOf } from '../facts/unread.ts';
+import { findStillUnread } from '../facts/unread.ts';
 
 /** Time for the lookups about one event, before it is retried. */
 const lookUpWithinMs = 60_000;
@@ -82,7 +82,7 @@ async function withdrawUnreadable(
   if (shown.size === 0) return;
   await ctx.directory.follower.waitFor(sequence, signal);
   const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
-  const unread = await unreadOf(ctx, shown, scope);
+  const unread = await findStillUnread(ctx, shown, scope);
   for (const [userId, ids] of shown) {
     const gone = ids.filter((messageId) => !unread.get(userId)?.has(messageId));
     if (gone.length > 0) await withdrawFromReaders(ctx.db, [{ userId, messageIds: gone }]);

@@ -11,7 +11,7 @@ import { isStillPermitted } from '../domain/decide.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
 import { replyLocalPart } from '../domain/reply-address.ts';
-import { unreadOf } from '../facts/unread.ts';
+import { findStillUnread } from '../facts/unread.ts';
 import { MailComposer } from '../mail/compose.ts';
 
 /** Maximum number of people per round. */
@@ -103,7 +103,7 @@ const settledOf = ({ userId, wanted, seen, unwanted, nextMs }: Plan) => ({
 /** Writes the mails of people. A person whose mails cannot be written is left out and is due again after the claim. */
 async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
   const wanted = plans.filter((plan) => plan.wanted.length > 0);
-  const unread = await unreadOf(
+  const unread = await findStillUnread(
     ctx,
     new Map(wanted.map((plan) => [plan.userId, plan.wanted.map(({ messageId }) => messageId)])),
     scope,

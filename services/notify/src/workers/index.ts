@@ -28,7 +28,7 @@ const keepMailDays = 30;
 const keepPhonePushDays = 30;
 
 /** Days for which a mail that became a message is recognized when it is delivered again. */
-const keepReceivedDays = 60;
+const recognizeRepeatedDays = 60;
 
 /**
  * Starts the workers that send due pushes, write due mails, send them, and delete old ones. All replicas share the
@@ -133,6 +133,6 @@ const stopAll = (workers: readonly Repeated[]) => Promise.all(workers.map((worke
 async function sweep({ db }: Ctx): Promise<boolean> {
   await deleteOldMails(db, keepMailDays);
   await deleteOldDigestRuns(db, keepMailDays);
-  await deleteOldReceived(db, keepReceivedDays);
+  await deleteOldReceived(db, recognizeRepeatedDays);
   return (await deleteOldPhonePushes(db, keepPhonePushDays)) > 0;
 }

@@ -4,7 +4,7 @@ import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { isStillPermitted } from '../domain/decide.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
-import { unreadOf } from '../facts/unread.ts';
+import { findStillUnread } from '../facts/unread.ts';
 
 /** How long a push is worth sending. */
 export const lifetimeMs = 3 * 24 * 3_600_000;
@@ -74,7 +74,7 @@ export async function readinessOf<Row extends DueMessage>(
     else readiness.postponed.push({ row, dueAt: new Date(verdict.waitUntilMs) });
   }
   const idsByPerson = Map.groupBy(wanted, ({ userId }) => userId);
-  const unread = await unreadOf(
+  const unread = await findStillUnread(
     ctx,
     new Map(Array.from(idsByPerson, ([userId, own]) => [userId, own.map(({ messageId }) => messageId)])),
     scope,

@@ -14,7 +14,7 @@ import { thumbnailOf, thumbnailType } from '../images/thumbnails.ts';
 import { externalPicture } from '../outside/pictures.ts';
 import { readContent } from '../storage/content.ts';
 
-type Content = {
+type FileContentInfo = {
   contentId: string;
   contentType: string;
   sizeBytes: number;
@@ -54,7 +54,7 @@ export async function readFile(
   return { response, bytes: { length, chunks } };
 }
 
-async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promise<Content> {
+async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promise<FileContentInfo> {
   switch (file?.$case) {
     case 'pathId':
       return { ...(await readableFile(ctx, file.pathId, call)), isPublic: false };

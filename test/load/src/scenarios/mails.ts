@@ -12,7 +12,7 @@ import type { Figure } from '../report.ts';
 const people = Number(process.env.BENCH_MAILED ?? 10_000);
 /** Mails about a message are due after two minutes (`email_notifications_batching_period_seconds`). */
 const beforeDueMs = 90_000;
-const mostMs = 600_000;
+const maxMs = 600_000;
 
 /** Measures what mails about missed messages cost, and how many leave in a second, with a mail server on this machine. */
 export async function mails(say: Bench['say']): Promise<Figure[]> {
@@ -37,7 +37,7 @@ export async function mails(say: Bench['say']): Promise<Figure[]> {
     };
     const startedMs = performance.now();
     let counted = await count();
-    while (counted.recipients < people && performance.now() - startedMs < mostMs) {
+    while (counted.recipients < people && performance.now() - startedMs < maxMs) {
       await sleep(100);
       counted = await count();
     }

@@ -5,7 +5,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
 /** About a hundred years. */
-const mostDays = 36_500;
+const maxDays = 36_500;
 
 export const getRetentionEffect = route({
   method: 'GET',
@@ -14,7 +14,7 @@ export const getRetentionEffect = route({
   summary: 'Counts the messages that a retention time would delete at once. For owners.',
   auth: 'required',
   params: params({
-    message_retention_days: integer({ min: 1, max: mostDays }),
+    message_retention_days: integer({ min: 1, max: maxDays }),
     stream_id: integer({ min: 1 })
       .optional()
       .describe('The channel that would get this time; without it, the organization.'),

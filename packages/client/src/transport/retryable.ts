@@ -1,7 +1,7 @@
 import type { ParameterValues } from './encode.ts';
 
 /** Idempotent writes. Repeating one leads to the same state and the same answer. */
-const repeatableWrites: ReadonlySet<string> = new Set([
+const retryableWrites: ReadonlySet<string> = new Set([
   'add-alert-words',
   'delete-queue',
   'edit-draft',
@@ -25,10 +25,10 @@ const repeatableWrites: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns whether a call can be repeated when the outcome of an attempt is unknown. */
-export function isRepeatable(operation: string, method: string, values: ParameterValues): boolean {
+export function isRetryable(operation: string, method: string, values: ParameterValues): boolean {
   if (method === 'GET') return true;
   // The server recognizes a repeated send by its queue ID and local ID, and answers with the message of the first
   // attempt.
   if (operation === 'send-message') return values.local_id !== undefined && values.queue_id !== undefined;
-  return repeatableWrites.has(operation);
+  return retryableWrites.has(operation);
 }
