@@ -1,7 +1,8 @@
 // `npm run release`: builds everything that a version publishes, and checks it.
 //   npm run release -- build <folder> [platform…]   images, changelog, bill of materials, provenance, signature
 //   npm run release -- check <folder>               verifies all of them, and the images on this machine
-//   npm run release -- record                       adds this commit to the list of releases
+//   npm run release -- record [next version]        adds this commit to the list of releases, and sets the next version
+//   npm run release -- version <version>            sets the version in all files that name it
 // Platforms are Docker's names, by default the one of this machine. PARLEY_RELEASE_KEY is a file with an Ed25519 private
 // key (`openssl genpkey -algorithm ed25519`). Without it a key is made for this folder, which suffices for a trial.
 // docs/operations/releases.md explains what to do with the folder.
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { contentsOf, makeReproducible } from './image-archive.mjs';
 import { billOfMaterials } from './licenses.mjs';
 import { demoRows } from './released-rows.mjs';
+import { nextMinor, setVersion } from './versions.mjs';
 
 const root = join(import.meta.dirname, '..');
 const MEBIBYTE = 2 ** 20;
@@ -248,13 +250,21 @@ function build(folder, platforms) {
 const releasesFile = join(root, 'deploy/releases.json');
 const readReleases = () => readJson(releasesFile);
 
-/** Writes what later versions are compared with: the calls between services, rows of a database, and the commit. */
-async function record() {
+const afterVersion =
+  'Render the examples of the chart (node test/deploy/render.ts), and commit the changed files.';
+
+/**
+ * Writes what later versions are compared with: the calls between services, rows of a database, and the commit. The
+ * sources then are those of the next version.
+ */
+async function record(next) {
   if (run('git', 'status', '--porcelain') !== '') throw new Error('Commit all changes first.');
   const { version } = readJson(join(root, 'package.json'));
   const releases = readReleases();
   if (releases.some((release) => release.version === version)) {
-    throw new Error(`${version} is released. Set the next version first: docs/operations/releases.md.`);
+    throw new Error(
+      `${version} is released. Set the next version: npm run release -- version ${nextMinor(version)}`,
+    );
   }
   const commit = run('git', 'rev-parse', 'HEAD');
   const date = run('git', 'show', '--no-patch', '--format=%cs', 'HEAD');
@@ -268,7 +278,11 @@ async function record() {
   );
   writeFileSync(join(root, `test/network/released/${version}.jsonl`), rows.join(''));
   writeFileSync(releasesFile, `${JSON.stringify([...releases, { version, commit, date }], null, 2)}\n`);
-  process.stdout.write(`Recorded ${version} (${commit}). Commit the changed files.\n`);
+  const following = next ?? nextMinor(version);
+  setVersion(following);
+  process.stdout.write(
+    `Recorded ${version} (${commit}). The sources are those of ${following} now. ${afterVersion}\n`,
+  );
 }
 
 function check(folder) {
@@ -303,8 +317,15 @@ if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   try {
     if (command === 'build' && folder) build(folder, platforms.length > 0 ? platforms : ['native']);
     else if (command === 'check' && folder) check(folder);
-    else if (command === 'record' && !folder) await record();
-    else throw new Error('Usage: npm run release -- build <folder> [platform…] | check <folder> | record');
+    else if (command === 'record') await record(folder);
+    else if (command === 'version' && folder) {
+      setVersion(folder);
+      process.stdout.write(`${afterVersion}\n`);
+    } else {
+      throw new Error(
+        'Usage: npm run release -- build <folder> [platform…] | check <folder> | record [next] | version <version>',
+      );
+    }
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

@@ -56,7 +56,6 @@ export { networkOf, plainAddress } from './network-address.ts';
 export { oneLine } from './one-line.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
 export { encodePng } from './png.ts';
-export { release } from './release.ts';
 export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './rpc-secret.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export { type SecretKeys, secretKeysOf, secretKeyVariables, withEitherKey } from './secret-keys.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import { release } from '@parley/core';
+import { VERSION } from '@parley/core';
 import type { Registry } from 'prom-client';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { logNames } from './streams.ts';
@@ -79,7 +79,7 @@ export function serveStatus(options: StatusOptions): { stop(): void } {
   const status = async (): Promise<ProcessStatus> => ({
     service,
     instance,
-    version: release,
+    version: VERSION,
     startedAt,
     now: readingsNow(samples, await sampleOf(registry)),
     history: historyOf(samples),

@@ -16,7 +16,7 @@ export type Account = {
   apiKey: string;
 };
 
-const IMAGE = 'parley/all-in-one:0.1.0';
+const IMAGE = 'parley/all-in-one:0.2.0';
 const PORT = 9991;
 const CONTROL_PORT = 9992;
 const START_TIMEOUT_MS = 60_000;

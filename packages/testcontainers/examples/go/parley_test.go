@@ -32,7 +32,7 @@ func start(t *testing.T) *parley {
 	ctx := context.Background()
 	image := os.Getenv("PARLEY_IMAGE")
 	if image == "" {
-		image = "parley/all-in-one:0.1.0"
+		image = "parley/all-in-one:0.2.0"
 	}
 	container, err := testcontainers.Run(ctx, image,
 		testcontainers.WithExposedPorts("9991/tcp", "9992/tcp"),

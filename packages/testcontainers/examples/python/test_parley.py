@@ -10,7 +10,7 @@ from testcontainers.core.waiting_utils import wait_for_logs
 
 @pytest.fixture(scope="session")
 def container():
-    image = os.environ.get("PARLEY_IMAGE", "parley/all-in-one:0.1.0")
+    image = os.environ.get("PARLEY_IMAGE", "parley/all-in-one:0.2.0")
     with DockerContainer(image).with_exposed_ports(9991, 9992) as started:
         wait_for_logs(started, "Parley is ready at", timeout=60)
         yield started

@@ -31,7 +31,7 @@ class ParleyTest {
       Map.of("anchor", "newest", "num_before", "1", "num_after", "0", "apply_markdown", "false");
 
   private static final String image =
-      System.getenv().getOrDefault("PARLEY_IMAGE", "parley/all-in-one:0.1.0");
+      System.getenv().getOrDefault("PARLEY_IMAGE", "parley/all-in-one:0.2.0");
   private static final GenericContainer<?> parley =
       new GenericContainer<>(DockerImageName.parse(image))
           .withExposedPorts(9991, 9992)
