@@ -166,4 +166,19 @@ describe('polls', () => {
     // One poll is answered every twenty milliseconds.
     expect(answeredAt.filter((at) => at - startedAt > 80).length).toBeGreaterThanOrEqual(4);
   });
+
+  it('are answered in time when the process is so busy that each step takes several times as long', async () => {
+    await using a = await new Replica().start();
+    await using polls = pollsOf(a);
+    const waiting = Array.from({ length: 100 }, (_, at) => polls.poll(request(`e:${at}`)));
+    await eventually(() => a.asked.length === 100);
+    const startedAt = performance.now();
+    const keepBusy = setInterval(() => {
+      const until = performance.now() + 100;
+      while (performance.now() < until);
+    }, 0);
+    await polls.drain(400).finally(() => clearInterval(keepBusy));
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await Promise.all(waiting);
+  });
 });
