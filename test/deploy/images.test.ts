@@ -10,12 +10,14 @@ const programs = [...serviceNames, 'migrate', 'doctor'];
 const stagesOfAll = ['prepared', 'all-in-one'];
 
 it('has a target for every program, each as a user without rights and with a health check', () => {
-  const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\S+)$/gm)].map(([, base, name]) => ({
-    base,
-    name,
-  }));
+  const stages = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+) AS (\S+)$/gm)].map(
+    ([, base, name]) => ({
+      base,
+      name,
+    }),
+  );
   expect(stages.map(({ name }) => name).sort()).toEqual(
-    [...stagesOfAll, 'build', 'nats', 'system', 'run', ...programs].sort(),
+    [...stagesOfAll, 'build', 'nats', 'node', 'programs', 'system', 'run', ...programs].sort(),
   );
   for (const { base, name } of stages) if (programs.includes(name!)) expect(base).toBe('run');
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
