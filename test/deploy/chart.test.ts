@@ -325,6 +325,15 @@ it('opens the ports of addresses: the given ones, else those of their scheme', (
   expect(env('10.0.0.0/8,fc00::/7')).toEqual([]);
 });
 
+it.runIf(helm)('removes the selector of an example when it is set to null', () => {
+  const destinations = (settings: readonly string[]) =>
+    manifestsOf(render(helm!, 'production', settings))
+      .find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'parley-messaging')!
+      .spec.egress.find(({ ports }: Rule) => ports.some(({ port }) => port === 5432)).to;
+  expect(destinations([])).toEqual([{ podSelector: { matchLabels: { 'cnpg.io/cluster': 'parley-db' } } }]);
+  expect(destinations(['postgresql.podSelector=null'])).toBeUndefined();
+});
+
 it.runIf(helm)('opens every port in the addresses of NATS and of the store of files', () => {
   const settings = [
     ...required.filter((setting) => !/^(nats|objects)/.test(setting)),
