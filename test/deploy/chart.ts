@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 export const chartDir = join(import.meta.dirname, '../../deploy/helm/parley');
 export const fixturesDir = join(import.meta.dirname, 'fixtures');
 /** Sets of values whose rendered manifests are stored, by file name in `examples/`. */
-export const examples: readonly string[] = ['production', 'small'];
+export const examples: readonly string[] = ['production', 'small', 'trial'];
 /** The oldest Kubernetes version that the chart supports; the manifests are rendered for it. */
 export const oldestKubernetes: string = /^kubeVersion: ">=(1\.\d+\.0)-0"$/m.exec(
   readFileSync(join(chartDir, 'Chart.yaml'), 'utf8'),

@@ -6,12 +6,12 @@ import {
   PrometheusRule,
   ServiceMonitor,
 } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
-import { Deployment } from 'kubernetes-models/apps/v1';
+import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Job } from 'kubernetes-models/batch/v1';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { Pod, Service, ServiceAccount } from 'kubernetes-models/v1';
+import { ConfigMap, Pod, Service, ServiceAccount } from 'kubernetes-models/v1';
 
 /** A manifest, parsed from YAML. */
 export type Manifest = {
@@ -27,11 +27,13 @@ type Model = new (data: never) => { validate(): void };
 /** Kubernetes' published schemas by kind: the class that validates, and the module that declares its type. */
 const models: Readonly<Record<string, readonly [Model, string]>> = {
   'apps/v1 Deployment': [Deployment, 'kubernetes-models/apps/v1'],
+  'apps/v1 StatefulSet': [StatefulSet, 'kubernetes-models/apps/v1'],
   'autoscaling/v2 HorizontalPodAutoscaler': [HorizontalPodAutoscaler, 'kubernetes-models/autoscaling/v2'],
   'batch/v1 Job': [Job, 'kubernetes-models/batch/v1'],
   'networking.k8s.io/v1 Ingress': [Ingress, 'kubernetes-models/networking.k8s.io/v1'],
   'networking.k8s.io/v1 NetworkPolicy': [NetworkPolicy, 'kubernetes-models/networking.k8s.io/v1'],
   'policy/v1 PodDisruptionBudget': [PodDisruptionBudget, 'kubernetes-models/policy/v1'],
+  'v1 ConfigMap': [ConfigMap, 'kubernetes-models/v1'],
   'v1 Pod': [Pod, 'kubernetes-models/v1'],
   'v1 Service': [Service, 'kubernetes-models/v1'],
   'v1 ServiceAccount': [ServiceAccount, 'kubernetes-models/v1'],
