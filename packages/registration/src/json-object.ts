@@ -32,6 +32,12 @@ export function jsonObject(members: Members): Buffer {
   return Buffer.concat(parts);
 }
 
+/** Returns the text of a JSON value. */
+export function jsonText(value: unknown): Buffer {
+  if (value instanceof RawJson) return Buffer.concat([value.bytes]);
+  return value instanceof SharedJson ? Buffer.concat([...value.parts()]) : Buffer.from(JSON.stringify(value));
+}
+
 const nothing = Buffer.alloc(0);
 
 /**

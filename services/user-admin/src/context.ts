@@ -54,6 +54,7 @@ export function createContext(
     notify: createRpcClient(NotifyServiceService, clientOf(config.addresses.notify)),
   };
   const telemetry = createTelemetry(registry, logger);
+  const peopleLists = createPeopleListCache();
   const signals = createSignals(config.nats);
   const sealer = createSealer(config.secretKeys, 'parley api keys');
   return {
@@ -80,9 +81,10 @@ export function createContext(
     presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
     requireRecentProof,
     ownersMethods,
+    peopleByRole: async (tx, snapshot) => (await peopleLists.read(tx, snapshot)).byRole,
     linkSealer: createSealer(config.secretKeys, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
-    peopleLists: createPeopleListCache(),
+    peopleLists,
     passwords: createPasswords(config.passwordHashes),
     sealer,
     creations: new CreationQueue(createTogether({ sealer })),

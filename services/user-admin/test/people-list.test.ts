@@ -38,11 +38,20 @@ async function registered(userId: number, replica: Env['client'] = env.client): 
   return [...realm_users, ...realm_non_active_users];
 }
 
-/** The people of GET /users, which are read from the database each time, active ones first. */
+/** The people of GET /users with the IDs of all, who are read from the database each time, active ones first. */
 async function listed(userId: number): Promise<Person[]> {
+  const rows = await env.db.many<{ user_id: number }>(
+    sql`select user_id from user_admin.users where not is_system_bot`,
+  );
+  const userIds = rows.map(({ user_id }) => user_id);
+  return listedBy(env.client, userId, { userIds, hasUserIds: true });
+}
+
+/** The people of GET /users, active ones first. */
+async function listedBy(replica: Env['client'], userId: number, over: object = {}): Promise<Person[]> {
   const request = { clientGravatar: true, includeCustomProfileFields: true, userIds: [], hasUserIds: false };
   const texts: string[] = [];
-  for await (const { usersJson } of env.client.getUsers(request, as(userId)))
+  for await (const { usersJson } of replica.getUsers({ ...request, ...over }, as(userId)))
     texts.push(usersJson.toString());
   const people: Person[] = JSON.parse(`[${texts.join(',')}]`);
   return [...people.filter((each) => each.is_active), ...people.filter((each) => !each.is_active)];
@@ -100,6 +109,7 @@ it('shows the people of the moment after each change, to every role and at every
       expect(await registered(viewer, env.other), `after change ${step}, the other replica`).toEqual(
         expected,
       );
+      expect(await listedBy(env.other, viewer), `after change ${step}, GET /users`).toEqual(expected);
     }
   }
 });

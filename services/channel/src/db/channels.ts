@@ -41,24 +41,14 @@ export const channels = (db: Queryable, ids?: readonly number[]): Promise<Channe
      order by c.channel_id`);
 
 /** A channel with the caller's relation to it. */
-export type RelatedChannel = ChannelRow & { isSubscribed: boolean; isOwnerSubscribed: boolean };
+export type RelatedChannel = ChannelRow & { isSubscribed: boolean };
 
-/**
- * Returns all channels. An organization has thousands, which fit in memory.
- * @param options `ownerId`: the owner when the caller is a bot, otherwise 0
- */
-export function allChannels(
-  db: Queryable,
-  userId: number,
-  options: { ownerId?: number; withArchived: boolean },
-): Promise<RelatedChannel[]> {
+/** Returns all channels, archived ones included. An organization has thousands, which fit in memory. */
+export function allChannels(db: Queryable, userId: number): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
-    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed",
-           coalesce(o.is_subscribed, false) as "isOwnerSubscribed"
+    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
       from channels c
       left join subscriptions s on s.channel_id = c.channel_id and s.user_id = ${userId}
-      left join subscriptions o on o.channel_id = c.channel_id and o.user_id = ${options.ownerId ?? 0}
-     where ${options.withArchived}::boolean or c.archived_at is null
      order by c.channel_id`);
 }
 
@@ -69,8 +59,7 @@ export function channelsByKey(
   userId: number,
 ): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
-    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed",
-           false as "isOwnerSubscribed"
+    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
       from channels c
       left join subscriptions s on s.channel_id = c.channel_id and s.user_id = ${userId}
      where c.name_key = any(${keys}::text[])
@@ -84,8 +73,7 @@ export async function channelById(
   userId: number,
 ): Promise<RelatedChannel | undefined> {
   return db.maybeOne<RelatedChannel>(sql`
-    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed",
-           false as "isOwnerSubscribed"
+    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
       from channels c
       left join subscriptions s on s.channel_id = c.channel_id and s.user_id = ${userId}
      where c.channel_id = ${channelId}`);

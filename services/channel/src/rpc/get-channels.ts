@@ -1,11 +1,15 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Tx } from '@parley/db';
+import type { Scope, User } from '@parley/directory';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
+import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { jsonText } from '@parley/registration';
 import type { Ctx } from '../context.ts';
-import { allChannels } from '../db/channels.ts';
+import { channelIdsOf } from '../db/histories.ts';
 import { isAdministrator, isListed, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
-import { channelJson, jsonArray, postingRuleOf } from '../view/channel-json.ts';
+import { type Appearance, pickChannels } from '../register/pick-channels.ts';
+import { postingRuleOf } from '../view/channel-json.ts';
 
 /** Returns the channels that a filter selects and that the caller may see (docs/api/channels.md#listing-channels). */
 export async function getChannels(
@@ -15,30 +19,48 @@ export async function getChannels(
 ): Promise<GetChannelsResponse> {
   const caller = request.includeAllActive ? await scope.confirmed(callerWhoListsAll) : await scope.caller();
   const filter = { ...request, includeAll: request.includeAll || request.includeAllActive };
-  const rows = await allChannels(ctx.db, caller.userId, {
-    ownerId: caller.isBot ? caller.botOwnerId : 0,
-    withArchived: !request.excludeArchived,
-  });
-  const standingIn = await standings(
-    caller,
-    rows.filter((row) => row.isPrivate && !row.isSubscribed),
-    metadataSettings,
-    scope,
+  const { value } = await ctx.db.snapshot((tx, snapshot) => read(ctx, tx, snapshot, caller));
+  const { list, own, ofOwner } = value;
+  const related = Array.from(list.channels.values(), ({ row }) => ({
+    row,
+    groupSettings: row.groupSettings,
+    isSubscribed: own.has(row.channelId),
+  }));
+  const unrelated = related.filter(({ row, isSubscribed }) => row.isPrivate && !isSubscribed);
+  const standingIn = await standings(caller, unrelated, metadataSettings, scope);
+  const listedIds = new Set<number>();
+  for (const each of related) {
+    const { row } = each;
+    const standing = { ...standingIn(each), isOwnerSubscribed: ofOwner.has(row.channelId) };
+    if (isListed(caller, row, standing, filter)) listedIds.add(row.channelId);
+  }
+  const blocks = await list.blocks(await postingRuleOf(scope));
+  const streams = pickChannels(
+    blocks.map((block) => block.listed),
+    ({ listed: { row }, personalAt }): Appearance | undefined => {
+      if (!listedIds.has(row.channelId)) return undefined;
+      return request.includeDefault
+        ? { from: personalAt, text: defaultTexts[`${row.isDefault}`] }
+        : 'unchanged';
+    },
   );
-  const ruleOf = await postingRuleOf(scope);
-  const listed = rows.filter((row) =>
-    isListed(caller, row, { ...standingIn(row), isOwnerSubscribed: row.isOwnerSubscribed }, filter),
-  );
-  return GetChannelsResponse.create({
-    streamsJson: jsonArray(
-      listed.map((row) =>
-        JSON.stringify({
-          ...channelJson(row, ruleOf),
-          ...(request.includeDefault && { is_default: row.isDefault }),
-        }),
-      ),
-    ),
-  });
+  return GetChannelsResponse.create({ streamsJson: jsonText(streams) });
+}
+
+/** The end of a channel's text that tells whether it is a default channel. */
+const defaultTexts = {
+  true: Buffer.from(',"is_default":true}'),
+  false: Buffer.from(',"is_default":false}'),
+};
+
+/** Reads the list of all channels, and the IDs of those to which the caller and the owner of the caller are subscribed. */
+async function read(ctx: Ctx, tx: Tx, snapshot: Promise<Snapshot>, caller: User) {
+  const [list, own, ofOwner] = await Promise.all([
+    ctx.channelLists.plain.read(tx, snapshot),
+    channelIdsOf(tx, caller.userId),
+    caller.isBot ? channelIdsOf(tx, caller.botOwnerId) : [],
+  ]);
+  return { list, own: new Set(own), ofOwner: new Set(ofOwner) };
 }
 
 /** Only administrators may use the deprecated `include_all_active`. */

@@ -24,7 +24,7 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
     scope,
     async (current) => {
       // They are looked up before the transaction, so that the order lock is not held while another service answers.
-      const rows = await allChannels(ctx.db, user.userId, { withArchived: true });
+      const rows = await allChannels(ctx.db, user.userId);
       const hiddenRows = rows.filter((row) => row.isPrivate && !row.isSubscribed);
       const standingBefore = await standings(before, hiddenRows, metadataSettings, current);
       const standingNow = await standings(user, hiddenRows, metadataSettings, current);
@@ -32,7 +32,7 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
       const sees = (row: RelatedChannel) => maySeeMetadata(user, row, standingNow(row));
       return ctx.db.tx(async (tx) => {
         await takeBoundary(tx);
-        const present = await allChannels(tx, user.userId, { withArchived: true });
+        const present = await allChannels(tx, user.userId);
         if (!isSame(rows, present)) return undefined;
         await putPerson(tx, user);
         const revealed = present.filter((row) => sees(row) && !saw(row));

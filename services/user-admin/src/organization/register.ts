@@ -4,7 +4,6 @@ import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } fr
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listDomains } from './db/domains.ts';
 import { listEmoji } from './db/emoji.ts';
-import { listDeactivatedMembers } from './db/group-changes.ts';
 import { listGroups } from './db/groups.ts';
 import { listLinkifiers } from './db/linkifiers.ts';
 import { listPlaygrounds } from './db/playgrounds.ts';
@@ -15,8 +14,7 @@ import { presentPlayground } from './domain/playgrounds.ts';
 import { presentProfileField, profileFieldTypes } from './domain/profile-fields.ts';
 import { realmFields } from './domain/realm-fields.ts';
 import { presentDomain } from './events/domains.ts';
-import { shareGroups } from './groups/shared-groups.ts';
-import { presentGroupsTo } from './groups/visible-groups.ts';
+import { presentAllGroups } from './groups/all-groups.ts';
 
 /** Clients that do not know URL templates get no linkifiers. */
 async function readLinkifiers({ tx, capabilities }: RegisterRequest): Promise<Fields> {
@@ -55,19 +53,13 @@ const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
 
 /** Spectators get only system groups. */
 async function readGroups(request: RegisterRequest): Promise<Fields> {
-  const { tx, caller, capabilities, contacts, organization, peopleByRole } = request;
+  const { tx, caller, capabilities, peopleByRole } = request;
   const groups = (await listGroups(tx)).filter(
     (group) =>
       (caller || group.rule !== '') &&
       (!group.isDeactivated || capabilities.has('include_deactivated_groups')),
   );
-  if (!caller || contacts) return { realm_user_groups: await presentGroupsTo(tx, caller, groups) };
-  const [people, deactivated] = await Promise.all([peopleByRole(), listDeactivatedMembers(tx)]);
-  const { settings, systemGroups } = organization;
-  const { waiting_period_threshold: waitingPeriodDays } = settings;
-  return {
-    realm_user_groups: shareGroups(groups, { people, systemGroups, waitingPeriodDays, deactivated }),
-  };
+  return { realm_user_groups: await presentAllGroups(tx, caller, groups, peopleByRole) };
 }
 
 /** Readers of fields by fetch value. Definitions that this server does not support are returned as empty lists. */

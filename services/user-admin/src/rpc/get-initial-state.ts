@@ -45,7 +45,7 @@ async function readState(
     snapshot,
     caller,
     organization,
-    peopleByRole: async () => (await ctx.peopleLists.read(tx, snapshot)).byRole,
+    peopleByRole: () => ctx.peopleByRole(tx, snapshot),
     contacts,
     clientGravatar: options.clientGravatar,
     capabilities: new Set(options.capabilities),

@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { listVisibleIds } from '../../../kernel/viewers.ts';
+import type { ListedPerson } from '../../accounts/people-blocks.ts';
 import { userPages } from '../../accounts/user-pages.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
@@ -11,27 +14,63 @@ import { presentUser } from '../../domain/present-user.ts';
  * @throws UNAUTHORIZED
  */
 export async function* getUsers(
-  _ctx: Ctx,
+  ctx: Ctx,
   request: GetUsersRequest,
   scope: Scope,
 ): AsyncGenerator<GetUsersResponse> {
   const viewer = await scope.caller();
   const visibleIds = await listVisibleIds(scope, viewer);
-  const view = { viewer, clientGravatar: request.clientGravatar };
   const wantedIds = request.hasUserIds ? new Set(request.userIds) : undefined;
   // Of a guest who sees few people, only these are read, and not the whole organization.
   const userIds = wantedIds && visibleIds ? wantedIds.intersection(visibleIds) : (wantedIds ?? visibleIds);
-  for await (const page of userPages(scope, userIds && [...userIds])) {
+  const pages = userIds
+    ? pagesOfSome(scope, [...userIds], request.includeCustomProfileFields)
+    : pagesOfAll(ctx, scope);
+  for await (const page of pages) {
     scope.call.signal.throwIfAborted();
-    const profileOf = request.includeCustomProfileFields
-      ? await listProfileData(
-          scope,
-          page.map((person) => person.userId),
-        )
-      : undefined;
-    const texts = page.map((person) =>
-      JSON.stringify(presentUser(person, { ...view, profileData: profileOf?.(person.userId) })),
-    );
-    yield { usersJson: Buffer.from(texts.join(',')) };
+    yield { usersJson: pageText(page, viewer, request) };
   }
+}
+
+function pageText(page: readonly ListedPerson[], viewer: Person, request: GetUsersRequest): Buffer {
+  const { clientGravatar, includeCustomProfileFields } = request;
+  const texts = page.map(({ person, profileData }) =>
+    JSON.stringify(
+      presentUser(person, {
+        viewer,
+        clientGravatar,
+        profileData: includeCustomProfileFields ? profileData : undefined,
+      }),
+    ),
+  );
+  return Buffer.from(texts.join(','));
+}
+
+async function* pagesOfSome(
+  scope: Scope,
+  userIds: readonly number[],
+  withProfiles: boolean,
+): AsyncGenerator<readonly ListedPerson[]> {
+  for await (const page of userPages(scope, userIds)) {
+    const ids = page.map(({ userId }) => userId);
+    const profileOf = withProfiles ? await listProfileData(scope, ids) : () => ({});
+    yield page.map((person) => ({ person, profileData: profileOf(person.userId) }));
+  }
+}
+
+/** People in a page, which is rendered in one turn of the event loop. Other requests run in between. */
+const pageSize = 250;
+
+/** Yields the people of the list that registrations share. */
+async function* pagesOfAll(ctx: Ctx, scope: Scope): AsyncGenerator<readonly ListedPerson[]> {
+  const { value: list } = await scope.snapshot((tx, snapshot) => ctx.peopleLists.read(tx, snapshot));
+  let page: ListedPerson[] = [];
+  for (const listed of list.people.values()) {
+    page.push(listed);
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+    await setImmediate();
+  }
+  if (page.length > 0) yield page;
 }

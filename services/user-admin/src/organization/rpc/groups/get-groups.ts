@@ -1,18 +1,20 @@
-import { jsonBytes } from '@parley/core';
 import type { GetGroupsRequest, GetGroupsResponse } from '@parley/proto/useradmin/v1/groups';
+import { jsonText } from '@parley/registration';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { askAboutGroups } from '../../groups/group-facts.ts';
-import { presentGroupsTo } from '../../groups/visible-groups.ts';
+import { listGroups } from '../../db/groups.ts';
+import { presentAllGroups } from '../../groups/all-groups.ts';
 
 /** Returns all groups, with the members that the caller sees. @throws UNAUTHORIZED */
-export function getGroups(
-  _ctx: Ctx,
+export async function getGroups(
+  ctx: Ctx,
   { includeDeactivated }: GetGroupsRequest,
   scope: Scope,
 ): Promise<GetGroupsResponse> {
-  return askAboutGroups(scope, async (tx, caller, { groups }) => {
-    const wanted = [...groups.values()].filter((group) => includeDeactivated || !group.isDeactivated);
-    return { userGroupsJson: jsonBytes(await presentGroupsTo(tx, caller, wanted)) };
+  const { value } = await scope.snapshot(async (tx, snapshot) => {
+    const [caller, groups] = await Promise.all([tx.caller(), listGroups(tx)]);
+    const wanted = groups.filter((group) => includeDeactivated || !group.isDeactivated);
+    return presentAllGroups(tx, caller, wanted, () => ctx.peopleByRole(tx, snapshot));
   });
+  return { userGroupsJson: jsonText(value) };
 }
