@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takesGzip } from './compress.ts';
+import { inPieces, takesGzip } from './compress.ts';
 
 it.each([
   [undefined, false],
@@ -16,4 +16,17 @@ it.each([
   ['br;q=1, *;q=0.1', true],
 ])('Accept-Encoding %j accepts gzip: %j', (header, expected) => {
   expect(takesGzip(header)).toBe(expected);
+});
+
+it('joins small chunks to pieces of at least 64 KiB', async () => {
+  const chunks = Array.from({ length: 1_000 }, (_, index) =>
+    `${index},`.padEnd(index % 3 === 0 ? 1 : 999, 'ü'),
+  );
+  const pieces: Uint8Array[] = [];
+  for await (const piece of inPieces(chunks)) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).toBe(chunks.join(''));
+  const sizes = pieces.map(({ length }) => length);
+  expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(64 * 1024);
+  expect(Math.max(...sizes)).toBeLessThan(68 * 1024);
+  expect(sizes.at(-1)).toBeGreaterThan(0);
 });

@@ -39,5 +39,23 @@ export async function writeCompressed(
   response: ServerResponse,
   chunks: Iterable<Chunk> | AsyncIterable<Chunk>,
 ): Promise<void> {
-  await pipeline(chunks, createGzip(options), response);
+  await pipeline(inPieces(chunks), createGzip(options), response);
+}
+
+/** Least size of what is compressed at once, in bytes: each write to zlib is a task of the thread pool. */
+const pieceBytes = 64 * 1024;
+
+/** Joins chunks that are smaller than a piece. */
+export async function* inPieces(chunks: Iterable<Chunk> | AsyncIterable<Chunk>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    waiting.push(bytes);
+    waitingBytes += bytes.length;
+    if (waitingBytes < pieceBytes) continue;
+    yield Buffer.concat(waiting);
+    [waiting, waitingBytes] = [[], 0];
+  }
+  if (waitingBytes > 0) yield Buffer.concat(waiting);
 }
