@@ -69,8 +69,8 @@ export async function insertMessages(
 }
 
 /**
- * Builds the statement of `insertMessages`. It has one of two texts for any number of messages: with and without links
- * that get previews.
+ * Builds the statement of `insertMessages`. For any number of messages it has the same text, with further parts only where
+ * a message needs them: PostgreSQL prepares each part for every execution.
  */
 function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
@@ -113,21 +113,8 @@ function insertStatement(messages: readonly NewMessage[]): Query {
         from fresh order by id
       on conflict (send_key) do nothing
       returning id),
-    flagged as (
-      insert into personal_flags (user_id, message_id, flags)
-      select u.user_id, inserted.id, u.flags
-        from unnest(${flagged.map(({ n }) => n)}::int8[], ${flagged.map(({ userId }) => userId)}::int8[],
-          ${flagged.map(({ flags }) => flags)}::int[]) u (n, user_id, flags)
-        join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),
-    widgets as (
-      insert into submessages (submessage_id, message_id, sender_id, msg_type, content)
-      overriding system value
-      select u.submessage_id, inserted.id, u.sender_id, 'widget', u.content
-        from unnest(${widgets.map(({ n }) => n)}::int8[],
-          ${widgets.map(({ submessageId }) => submessageId)}::int8[],
-          ${widgets.map(({ senderId }) => senderId)}::int8[],
-          ${widgets.map(({ content }) => content)}::text[]) u (n, submessage_id, sender_id, content)
-        join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),
+    ${flagged.length > 0 ? personalFlags(flagged) : sql``}
+    ${widgets.length > 0 ? firstSubmessages(widgets) : sql``}
     ${previewed.length > 0 ? previewJobs(previewed) : sql``}
     emitted as materialized (
       select count(log.emit(substring(${Buffer.concat(column('event'))}::bytea from ordered.start for ordered.length),
@@ -137,6 +124,29 @@ function insertStatement(messages: readonly NewMessage[]): Query {
       from emitted cross join fresh join inserted on inserted.id = fresh.id
      where emitted.events > 0`;
 }
+
+/** Returns the part of the statement that writes flags of people. `n` is the number of the message, from 1. */
+const personalFlags = (flagged: readonly { n: number; userId: number; flags: number }[]): Query => sql`
+    flagged as (
+      insert into personal_flags (user_id, message_id, flags)
+      select u.user_id, inserted.id, u.flags
+        from unnest(${flagged.map(({ n }) => n)}::int8[], ${flagged.map(({ userId }) => userId)}::int8[],
+          ${flagged.map(({ flags }) => flags)}::int[]) u (n, user_id, flags)
+        join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
+
+/** Returns the part of the statement that writes the first submessages of interactive messages. */
+const firstSubmessages = (
+  widgets: readonly { n: number; senderId: number; submessageId: number; content: string }[],
+): Query => sql`
+    widgets as (
+      insert into submessages (submessage_id, message_id, sender_id, msg_type, content)
+      overriding system value
+      select u.submessage_id, inserted.id, u.sender_id, 'widget', u.content
+        from unnest(${widgets.map(({ n }) => n)}::int8[],
+          ${widgets.map(({ submessageId }) => submessageId)}::int8[],
+          ${widgets.map(({ senderId }) => senderId)}::int8[],
+          ${widgets.map(({ content }) => content)}::text[]) u (n, submessage_id, sender_id, content)
+        join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
 /** Returns the part of the statement that creates jobs for previews. An address contains no line break. */
 const previewJobs = (previewed: readonly { n: number; urls: string }[]): Query => sql`
