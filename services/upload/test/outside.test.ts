@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { crc32, gzipSync } from 'node:zlib';
 import { externalPicturePath } from '@parley/core';
-import { sql } from '@parley/db';
+import { type Query, sql } from '@parley/db';
 import { type Guard, isPublicAddress } from '@parley/outside';
 import { testCall } from '@parley/rpc/testing';
 import sharp from 'sharp';
@@ -194,6 +194,26 @@ describe('pictures of other hosts', () => {
     service.clock.offsetMs = 8 * 24 * 3_600_000;
     await read(ctx, `${site.url}/x.png`);
     expect(site.requests).toHaveLength(2);
+  });
+
+  it('are requested once, although one reader looked before the picture was stored and went on after it', async () => {
+    const { site, ctx } = await start(picture);
+    const stored = Promise.withResolvers<void>();
+    const slow: Ctx = {
+      ...ctx,
+      db: Object.assign(Object.create(ctx.db), {
+        maybeOne: async (query: Query) => {
+          const row = await ctx.db.maybeOne(query);
+          await stored.promise;
+          return row;
+        },
+      }),
+    };
+    const url = `${site.url}/x.png`;
+    const late = read(slow, url);
+    await read(ctx, url).finally(stored.resolve);
+    await late;
+    expect(site.requests).toHaveLength(1);
   });
 
   it('are requested only with a signature of this server, and not when they are switched off', async () => {

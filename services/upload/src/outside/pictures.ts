@@ -28,15 +28,27 @@ export async function externalPicture(ctx: Ctx, signed: string): Promise<Picture
     : undefined;
   if (url === undefined) throw noSuchFile();
   const key = createHash('sha256').update(url).digest('hex');
-  const stored = await findPicture(ctx.db, key);
-  if (stored && stored.expiresAt.getTime() > ctx.clock.now()) return stored;
+  const stored = await currentPicture(ctx, key);
+  if (stored) return stored;
   try {
-    return await requestOnce(ctx, 'picture', url, () => fetchPicture(ctx, key, url));
+    // Another reader's request may have ended after this one looked.
+    return await requestOnce(
+      ctx,
+      'picture',
+      url,
+      async () => (await currentPicture(ctx, key)) ?? (await fetchPicture(ctx, key, url)),
+    );
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     ctx.logger.debug({ err: error }, 'a picture of another host cannot be shown');
     throw noSuchFile();
   }
+}
+
+/** Returns the stored picture, unless it has expired. */
+async function currentPicture(ctx: Ctx, key: string): Promise<PictureRow | undefined> {
+  const stored = await findPicture(ctx.db, key);
+  return stored && stored.expiresAt.getTime() > ctx.clock.now() ? stored : undefined;
 }
 
 async function fetchPicture(ctx: Ctx, key: string, url: string): Promise<PictureRow> {
