@@ -273,7 +273,7 @@ class LogFollower implements Follower {
       this.#options.counters?.epochChanged();
       this.#logger.warn({ epoch }, 'the log has a new epoch');
     }
-    this.freshness.reset();
+    this.freshness.reset(epoch);
     this.#moveTo({ epoch, sequence });
     // Waiters that were added before the first epoch was known wait for that epoch.
     if (!first) this.#rejectWaiters(new LogGapError('the log has a new epoch'));

@@ -140,6 +140,17 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
+  it('begins as soon as a new epoch is followed that was announced before', () => {
+    healthy(1000);
+    tracker.announced(announcement({ epoch: 'e2', sequence: 0 }));
+    // The follower may still merge what it has received of the former epoch.
+    tracker.mergedUpTo('e1', 11);
+    tracker.reset('e2');
+    expect(tracker.isFresh()).toBe(false);
+    tracker.mergedUpTo('e2', 0);
+    expect(tracker.isFresh()).toBe(true);
+  });
+
   it('reports whether writes are allowed, before and after the position is merged', () => {
     expect(tracker.writesAllowed()).toBe(true);
     tracker.announced(announcement({ writesAllowed: false, sequence: 99 }));

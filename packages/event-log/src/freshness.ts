@@ -66,7 +66,7 @@ export class FreshnessTracker implements Freshness {
   readonly #clock: Clock;
   readonly #ask: () => void;
   #askedMs = Number.NEGATIVE_INFINITY;
-  readonly #waiting: Announcement[] = [];
+  #waiting: Announcement[] = [];
   #merged: Announcement | undefined;
   #latest: Announcement | undefined;
   /** Smallest difference (arrival - database time) per slot of running time. */
@@ -117,20 +117,24 @@ export class FreshnessTracker implements Freshness {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
-  /** Applies the announcements up to a position that the follower has merged. */
+  /** Applies the announcements up to a position that the follower has merged. Those of a newer epoch wait for it. */
   mergedUpTo(epoch: string, sequence: number): void {
     while (this.#waiting.length > 0) {
       const next = this.#waiting[0]!;
-      if (next.epoch === epoch && next.sequence > sequence) return;
+      // An epoch that sorts later is newer.
+      if (next.epoch > epoch || (next.epoch === epoch && next.sequence > sequence)) return;
       this.#waiting.shift();
       if (next.epoch === epoch) this.#take(next);
     }
   }
 
-  /** Discards everything: the epoch changed or a part of the log was missed. */
-  reset(): void {
+  /**
+   * Discards everything: the epoch changed or a part of the log was missed.
+   * @param entered the epoch that begins. Its announcements remain, so that the process is fresh as soon as it follows it.
+   */
+  reset(entered?: string): void {
     this.#merged = undefined;
-    this.#waiting.length = 0;
+    this.#waiting = this.#waiting.filter(({ epoch }) => epoch === entered);
   }
 
   #take(announcement: Announcement): void {
