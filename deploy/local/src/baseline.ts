@@ -14,7 +14,7 @@ export type Baseline = {
   close(): Promise<void>;
 };
 
-const POLL_MS = 15;
+const POLL_MS = 5;
 /** The schema of the copies. */
 const SCHEMA = 'parley_baseline';
 /** Tables that describe the log and the schema, not the organization. */
@@ -42,43 +42,69 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
   await client.query(
     `begin; drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}; ${copies.join('\n')} commit;`,
   );
-  let known = await readFingerprints(client, tables);
+  const fingerprints = await readFingerprints(client, tables);
+  const known = new Map(tables.map((table, at) => [table, fingerprints[at]!]));
   return {
     async restore() {
       await client.query('begin');
       try {
-        const present = await readFingerprints(client, tables);
-        await restoreRows(
+        const present = await readFingerprints(client, tables, 'fingerprints');
+        const restored = await restoreRows(
           client,
           tables,
-          tables.filter((_, at) => present[at] !== known[at]),
+          tables.filter((_, at) => present[at] !== known.get(tables[at]!)),
         );
+        // Later changes have other transaction IDs than the rows that this transaction has written.
+        const fingerprints = await readFingerprints(client, restored);
         // Without its checkpoint, the relay begins a new epoch when it connects.
         await client.query('delete from relay.checkpoints');
         await client.query('commit');
+        for (const [at, table] of restored.entries()) known.set(table, fingerprints[at]!);
       } catch (error) {
         await client.query('rollback');
         throw error;
       }
-      await client.query(
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like 'parley-relay%'`,
-      );
-      known = await readFingerprints(client, tables);
+      await endRelaySessions(client);
     },
     close: () => client.end(),
   };
 }
 
-/** Returns a text of each table that differs after every change of its rows. */
-async function readFingerprints(client: pg.Client, tables: readonly Table[]): Promise<string[]> {
+/** Ends the database sessions of the relays, and waits until they are over. */
+async function endRelaySessions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parley-relay%'`,
+  );
+  const deadline = performance.now() + 5_000;
+  const isOver = async () => {
+    const { rows: left } = await client.query('select 1 from pg_stat_activity where pid = any($1)', [
+      rows.map(({ pid }) => pid),
+    ]);
+    return left.length === 0;
+  };
+  // The server itself would look only every 100 ms.
+  while (!(await isOver()) && performance.now() < deadline) await sleep(POLL_MS);
+}
+
+/**
+ * Returns a text of each table that differs after every change of its rows.
+ * @param name of the prepared statement; without one, the server plans the query each time
+ */
+async function readFingerprints(
+  client: pg.Client,
+  tables: readonly Table[],
+  name?: string,
+): Promise<string[]> {
+  if (tables.length === 0) return [];
+  const text = tables
+    .map(
+      ({ name }, at) =>
+        `select ${at} as at, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as fingerprint from ${name}`,
+    )
+    .join(' union all ');
   const { rows } = await client.query<{ at: number; fingerprint: string }>({
-    name: 'fingerprints',
-    text: tables
-      .map(
-        ({ name }, at) =>
-          `select ${at} as at, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as fingerprint from ${name}`,
-      )
-      .join(' union all '),
+    text,
+    ...(name !== undefined && { name }),
   });
   return rows.toSorted((one, other) => one.at - other.at).map(({ fingerprint }) => fingerprint);
 }
@@ -102,13 +128,13 @@ async function listTables(client: pg.Client): Promise<Table[]> {
     }));
 }
 
-/** Replaces the rows of the changed tables by their copies. */
+/** Replaces the rows of the changed tables by their copies. Returns the tables whose rows were written. */
 async function restoreRows(
   client: pg.Client,
   tables: readonly Table[],
   changed: readonly Table[],
-): Promise<void> {
-  if (changed.length === 0) return;
+): Promise<readonly Table[]> {
+  if (changed.length === 0) return [];
   const { rows } = await client.query<{ large: boolean }>(
     'select bool_or(pg_relation_size(name::regclass) > $2) as large from unnest($1::text[]) as name',
     [changed.map(({ name }) => name), LARGE_BYTES],
@@ -127,53 +153,65 @@ async function restoreRows(
     // As a replica, the server checks no foreign keys and fires no triggers.
     `set local session_replication_role = replica; set local lock_timeout = '10s'; ${discard} ${refill.join('\n')}`,
   );
+  return replaced;
+}
+
+/** The processes of a deployment that write the log and that follow it, by their ports for operators. */
+export type LogProcesses = { relays: readonly number[]; followers: readonly number[] };
+
+const ACTIVE = 'parley_relay_active';
+const FRESH = 'parley_log_follower_fresh';
+const EPOCH_CHANGES = 'parley_log_follower_epoch_changes_total';
+
+/** Returns which of the processes write the log and which follow it. */
+export async function findLogProcesses(opsPorts: readonly number[]): Promise<LogProcesses> {
+  const found = await Promise.all(
+    opsPorts.map(async (port) => ({ port, metrics: await readMetrics(port, [ACTIVE, FRESH]) })),
+  );
+  const having = (name: string) => found.filter(({ metrics }) => metrics.has(name)).map(({ port }) => port);
+  return { relays: having(ACTIVE), followers: having(FRESH) };
 }
 
 /**
  * Resolves when every service has left the former epoch of the log and is within the freshness bound in the new one.
- * Services that do not follow the log count as ready.
- * @param before epoch changes of each process before the reset (`epochChanges`)
+ * @param before epoch changes of each follower before the reset (`epochChanges`)
  */
-export async function untilFollowed(opsPorts: readonly number[], before: readonly number[]): Promise<void> {
+export async function untilFollowed(
+  { relays, followers }: LogProcesses,
+  before: readonly number[],
+): Promise<void> {
   const deadline = performance.now() + 30_000;
-  const until = async (port: number, condition: (metrics: Metrics) => boolean) => {
-    while (!condition(await readMetrics(port))) {
+  const until = async (port: number, names: string[], condition: (metrics: Metrics) => boolean) => {
+    while (!condition(await readMetrics(port, names))) {
       if (performance.now() > deadline)
         throw new Error(`the service at port ${port} does not follow the log`);
       await sleep(POLL_MS);
     }
   };
-  const metrics = await Promise.all(opsPorts.map(readMetrics));
-  const kinds = opsPorts.map((port, at) => ({ port, at, ...metrics[at]! }));
   // The services can follow only when a relay has begun the epoch, and reading metrics takes processor time.
-  const relays = kinds.filter(({ text }) => text.includes('\nparley_relay_active '));
-  const isActive = ({ text }: Metrics) => /\nparley_relay_active 1\b/.test(text);
-  await Promise.any(relays.map(({ port }) => until(port, isActive))).catch(() => {
+  const isActive = (metrics: Metrics) => metrics.get(ACTIVE) === 1;
+  await Promise.any(relays.map((port) => until(port, [ACTIVE], isActive))).catch(() => {
     throw new Error('No relay becomes active; see its log.');
   });
-  const followers = kinds.filter(({ text }) => text.includes('\nparley_log_follower_fresh '));
-  await Promise.all(
-    followers.map(({ port, at }) =>
-      until(
-        port,
-        ({ text, epochChanges }) =>
-          epochChanges > before[at]! && /\nparley_log_follower_fresh 1\b/.test(text),
-      ),
-    ),
-  );
+  const follows = (at: number) => (metrics: Metrics) =>
+    (metrics.get(EPOCH_CHANGES) ?? 0) > before[at]! && metrics.get(FRESH) === 1;
+  await Promise.all(followers.map((port, at) => until(port, [EPOCH_CHANGES, FRESH], follows(at))));
 }
 
-/** Returns how often the processes have seen a new epoch of the log. */
-export const epochChanges = (opsPorts: readonly number[]): Promise<number[]> =>
-  Promise.all(opsPorts.map(async (port) => (await readMetrics(port)).epochChanges));
+/** Returns how often each follower has seen a new epoch of the log. */
+export const epochChanges = ({ followers }: LogProcesses): Promise<number[]> =>
+  Promise.all(
+    followers.map(async (port) => (await readMetrics(port, [EPOCH_CHANGES])).get(EPOCH_CHANGES) ?? 0),
+  );
 
-type Metrics = { text: string; epochChanges: number };
+/** Values by the name of their metric, which has no labels. */
+type Metrics = ReadonlyMap<string, number>;
 
-async function readMetrics(port: number): Promise<Metrics> {
-  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) });
-  const text = await response.text();
-  return {
-    text,
-    epochChanges: Number(/\nparley_log_follower_epoch_changes_total (\d+)/.exec(text)?.[1] ?? 0),
-  };
+async function readMetrics(port: number, names: readonly string[]): Promise<Metrics> {
+  const query = new URLSearchParams(names.map((name): [string, string] => ['name[]', name]));
+  const response = await fetch(`http://127.0.0.1:${port}/metrics?${query}`, {
+    signal: AbortSignal.timeout(10_000),
+  });
+  const lines = (await response.text()).matchAll(/^(\w+) (\S+)$/gm);
+  return new Map(Array.from(lines, ([, name, value]) => [name!, Number(value)]));
 }

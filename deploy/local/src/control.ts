@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { ApiClient, fetchApiKey } from './api-client.ts';
-import { epochChanges, takeBaseline, untilFollowed } from './baseline.ts';
+import { epochChanges, findLogProcesses, takeBaseline, untilFollowed } from './baseline.ts';
 import type { LauncherConfig } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 import { demoPassword } from './demo.ts';
@@ -51,11 +51,12 @@ export async function startControl(options: ControlOptions): Promise<Control> {
   const { config, dataDir, opsPorts } = options;
   const baseline = await takeBaseline(options.databaseUrl);
   const accounts = await readAccounts(options);
+  const processes = await findLogProcesses(opsPorts);
   let resetting: Promise<void> = Promise.resolve();
   const reset = async () => {
-    const before = await epochChanges(opsPorts);
+    const before = await epochChanges(processes);
     await baseline.restore();
-    await untilFollowed(opsPorts, before);
+    await untilFollowed(processes, before);
   };
   const routes: Record<string, () => unknown> = {
     'GET /accounts': () => accounts,

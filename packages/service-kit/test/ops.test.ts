@@ -1,6 +1,7 @@
-import { VERSION } from '@parley/core';
+import { createLogger, VERSION } from '@parley/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRegistry, onceTrueWithin } from '../src/index.ts';
+import { createOps } from '../src/ops.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -24,6 +25,24 @@ it('is ready once the shared server was there, and after the limit without it', 
 it('reports the version of the release as a metric', async () => {
   const text = await createRegistry().metrics();
   expect(text).toContain(`parley_build_info{version="${VERSION}",node="${process.versions.node}"} 1`);
+});
+
+it('serves only the metrics that are asked for by name', async () => {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const ops = createOps({ host: '127.0.0.1', port: 0, logger, ready: () => [] });
+  const port = await ops.start();
+  try {
+    const query = new URLSearchParams([
+      ['name[]', 'parley_build_info'],
+      ['name[]', 'parley_absent'],
+    ]);
+    const page = await (await fetch(`http://127.0.0.1:${port}/metrics?${query}`)).text();
+    expect(page.match(/^\w+/gm)).toEqual(['parley_build_info']);
+    const whole = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(whole).toContain('\nparley_process_process_cpu_seconds_total ');
+  } finally {
+    await ops.stop();
+  }
 });
 
 it('shares Node’s own metrics, with their timers and observers, among all registries of the process', async () => {
