@@ -31,7 +31,7 @@ it.each(['gnu', 'pax', 'ustar'])('reads a tar archive of format %s', (format) =>
   ]);
 });
 
-it('limits the times of files, so that archives of different builds are equal', () => {
+it('limits the modification times of files, so that archives of different builds are equal', () => {
   const [first, second] = [pack('gnu', 2_000), pack('gnu', 3_000)];
   expect(first.equals(second)).toBe(false);
   const limited = withoutLaterTimes(first, 1_500);

@@ -29,7 +29,7 @@ it('leaves tools and tests out of what is shipped', () => {
     expect(shipped.has(tool)).toBe(false);
 });
 
-it('counts as shipped what the web client’s bundle contains, but not its tools', () => {
+it('counts packages in the web client’s bundle as shipped, but not the tools that build it', () => {
   const shipped = new Map(listPackages({ includeDev: false }).map(({ name, version }) => [name, version]));
   const bundled: string[] = JSON.parse(
     readFileSync(join(import.meta.dirname, '../packages/web/dist/bundled-packages.json'), 'utf8'),

@@ -74,7 +74,7 @@ it('tells why a folder is only a trial', () => {
   ]);
 });
 
-it('lists packages of npm, Node, the distribution and Go in the bill of materials, and finds what it lacks', () => {
+it('lists packages of npm, Node, the distribution and Go in the bill of materials, and detects missing ones', () => {
   const libc =
     'Package: libc6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 2.36-9+deb12u13\nDescription: C';
   const bill = withSystem(billOfMaterials(), '24.21.0', {
@@ -93,7 +93,7 @@ it('lists packages of npm, Node, the distribution and Go in the bill of material
   expect(missingIn(bill, others)).toEqual(['libc6@2.36-9+deb12u14', 'left-pad@1.0.0', 'stdlib@go1.26.8']);
 });
 
-it('signs which commit and base images the images come from', () => {
+it('signs the commit and the base images from which the images were built', () => {
   const commit = 'c'.repeat(40);
   const bases = [{ name: 'debian:bookworm-slim', id: `sha256:${'b'.repeat(64)}` }];
   const signed = envelope(provenance({ version: '1.2.0', commit, bases, images }), keys.privateKey);

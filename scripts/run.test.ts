@@ -94,14 +94,17 @@ async function pidShown(run: Run, who: string): Promise<number> {
   }
 }
 
-it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('forwards %s and waits for the end', async (signal) => {
-  const run = start('');
-  const pid = await pidShown(run, 'launcher');
-  run.child.kill(signal);
-  expect(await run.exit).toBe(0);
-  expect(isAlive(pid)).toBe(false);
-  while (!run.shown().endsWith(`stopped by ${signal}\n`)) await delay(10);
-});
+it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
+  'forwards %s to its child and waits until it ends',
+  async (signal) => {
+    const run = start('');
+    const pid = await pidShown(run, 'launcher');
+    run.child.kill(signal);
+    expect(await run.exit).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+    while (!run.shown().endsWith(`stopped by ${signal}\n`)) await delay(10);
+  },
+);
 
 // npm starts a shell, which finds the script around the pinned Node first.
 it.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal) => {
@@ -113,7 +116,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal
   while (!run.shown().endsWith('stopped by SIGTERM\n')) await delay(10);
 });
 
-it('lets the launcher notice that it was killed', async () => {
+it('lets the launcher detect that the script was killed', async () => {
   const run = start('');
   const pid = await pidShown(run, 'launcher');
   run.child.kill('SIGKILL');

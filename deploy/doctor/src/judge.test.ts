@@ -31,7 +31,7 @@ const healthy: SettingsFacts = {
 const bad = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state !== 'ok').map(({ state, check }) => `${state} ${check}`);
 
-describe('settings of PostgreSQL', () => {
+describe('the doctor’s judgement of the settings of PostgreSQL', () => {
   it('accepts a healthy server', () => expect(bad(judgeSettings(healthy))).toEqual([]));
 
   it.each<[string, Partial<SettingsFacts>]>([
@@ -51,10 +51,12 @@ describe('settings of PostgreSQL', () => {
     ['warn postgres.synchronous', { synchronous_standby_names: 'ANY 1 (*)' }],
     ['fail postgres.synchronous', { synchronous_standby_names: '*' }],
     ['fail postgres.synchronous', { synchronous_standby_names: 'FIRST 1 (*)' }],
-  ])('%s', (expected, change) => expect(bad(judgeSettings({ ...healthy, ...change }))).toEqual([expected]));
+  ])('reports "%s"', (expected, change) =>
+    expect(bad(judgeSettings({ ...healthy, ...change }))).toEqual([expected]),
+  );
 });
 
-describe('connections to PostgreSQL', () => {
+describe('the doctor’s judgement of connections to PostgreSQL', () => {
   const judge = (connected: number, planned?: number) =>
     judgeConnections({ max_connections: 100, connected }, planned).state;
 
@@ -70,7 +72,7 @@ describe('connections to PostgreSQL', () => {
   });
 });
 
-describe('replication slots', () => {
+describe('the doctor’s judgement of replication slots', () => {
   const slot: SlotFacts = {
     slot_name: `${slotPrefix('parley')}3`,
     database: 'parley',
@@ -85,7 +87,7 @@ describe('replication slots', () => {
 
   it('accepts a slot that has a reader', () => expect(judge([slot])).toEqual([]));
 
-  it('reports what is wrong with the relay’s slot', () => {
+  it('reports every problem of the relay’s slot', () => {
     expect(judge([])).toEqual(['fail postgres.slot']);
     expect(judge([{ ...slot, wal_status: 'lost' }])).toEqual(['fail postgres.slot']);
     expect(judge([{ ...slot, active: false }])).toEqual(['fail postgres.slot']);
@@ -94,7 +96,7 @@ describe('replication slots', () => {
     expect(judge([slot], { publication: false })).toEqual(['fail postgres.publication']);
   });
 
-  it('names a slot without a reader before it fills the disk, and ignores one that retains nothing', () => {
+  it('warns about a foreign slot that nothing reads while it retains WAL, before it fills the disk', () => {
     const other = { ...slot, slot_name: 'old_tool', active: false, held_bytes: 10 };
     expect(judge([slot, other])).toEqual(['warn postgres.slot_unused']);
     expect(judge([slot, { ...other, active: true }])).toEqual([]);
@@ -103,7 +105,7 @@ describe('replication slots', () => {
   });
 });
 
-describe('roles', () => {
+describe('the doctor’s judgement of roles', () => {
   const able: Omit<RoleFacts, 'role' | 'schemas' | 'tables_of' | 'replication'> = {
     exists: true,
     can_login: true,
@@ -164,7 +166,9 @@ describe('roles', () => {
     ['fail', { may_connect: false }],
     ['fail', { own_denied: ['messaging.messages'] }],
     ['fail', { tables_of: ['messaging', 'relay'], memberships: ['pg_read_all_data'] }],
-  ])('%s for %j', (state, change) => expect(judge(change)).toEqual([`${state} postgres.role.messaging`]));
+  ])('reports "%s" for a role with %j', (state, change) =>
+    expect(judge(change)).toEqual([`${state} postgres.role.messaging`]),
+  );
 
   it.each([
     ['synchronous_commit', 'off', ''],
@@ -179,7 +183,7 @@ describe('roles', () => {
   );
 });
 
-describe('NATS', () => {
+describe('the doctor’s judgement of NATS', () => {
   const server: ServerFacts = {
     version: '2.12.3',
     max_payload: 2 ** 20,
@@ -197,9 +201,11 @@ describe('NATS', () => {
     ['fail nats.jetstream', { jetstream: false }],
     ['fail nats.storage', { storageLeftBytes: 2 ** 20 }],
     ['warn nats.sync_interval', { sync: undefined }],
-  ])('%s', (expected, change) => expect(bad(judgeServer({ ...server, ...change }))).toEqual([expected]));
+  ])('reports "%s"', (expected, change) =>
+    expect(bad(judgeServer({ ...server, ...change }))).toEqual([expected]),
+  );
 
-  it('judges each server by itself', () => {
+  it('judges the sync interval of each server, and fails for a server that does not answer', () => {
     const lazy = { url: 'http://nats-1:8222', server: 'nats-1', always: false, intervalMs: 120_000 };
     const gone = { url: 'http://nats-2:8222', error: 'fetch failed' };
     const findings = judgeSync([...server.sync!, lazy, gone]);
@@ -208,7 +214,7 @@ describe('NATS', () => {
   });
 });
 
-describe('the log', () => {
+describe('the doctor’s judgement of the log', () => {
   const stream: StreamFacts = {
     name: 'parley_log_e1',
     differences: [],
@@ -239,10 +245,10 @@ describe('the log', () => {
     ['fail relay.announcements', { fresh: { received: 0, sessions: 0, writesAllowed: true } }],
     ['warn relay.announcements', { fresh: { received: 9, sessions: 2, writesAllowed: true } }],
     ['fail relay.announcements', { fresh: { received: 6, sessions: 1, writesAllowed: false } }],
-  ])('%s', (expected, change) => expect(bad(judgeLog({ ...log, ...change }))).toEqual([expected]));
+  ])('reports "%s"', (expected, change) => expect(bad(judgeLog({ ...log, ...change }))).toEqual([expected]));
 });
 
-it('judges a clock by its certain offset, without the network delay', () => {
+it('the doctor judges a clock by the part of its offset that the network delay cannot explain', () => {
   const judge = (offsetMs: number, errorMs: number) =>
     judgeClock({ of: 'PostgreSQL', offsetMs, errorMs }).state;
   expect(judge(40, 2)).toBe('ok');
@@ -251,12 +257,12 @@ it('judges a clock by its certain offset, without the network delay', () => {
   expect(judge(1_500, 10)).toBe('fail');
 });
 
-it('distinguishes a database that lacks migrations from one that has newer ones', () => {
+it('the doctor distinguishes a database that lacks migrations from one that has newer ones', () => {
   const judge = (applied: number) => judgeMigrations([{ schema: 'channel', applied, known: 2 }]).state;
   expect([1, 2, 3].map(judge)).toEqual(['fail', 'ok', 'warn']);
 });
 
-it('reports failures first, each with its fix, and exits with 1 only for failures', () => {
+it('the report of the doctor lists failures first, each with its fix, and its exit code is 1 only for failures', () => {
   const findings: Finding[] = [
     { state: 'ok', check: 'a', text: 'Fine.' },
     { state: 'warn', check: 'b', text: 'Risky.', fix: 'Fix it soon.' },

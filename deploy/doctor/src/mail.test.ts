@@ -18,7 +18,7 @@ async function start(options: SMTPServerOptions): Promise<number> {
   return (listening.address() as { port: number }).port;
 }
 
-it('finds a mail server that answers, and nothing where none is configured', async () => {
+it('accepts a mail server that answers, and reports nothing when no mail server is configured', async () => {
   const port = await start({ authOptional: true });
   expect(await examineMail(`smtp://127.0.0.1:${port}`)).toEqual([
     { state: 'ok', check: 'mail.server', text: `The mail server answers at 127.0.0.1:${port}.` },
@@ -26,7 +26,7 @@ it('finds a mail server that answers, and nothing where none is configured', asy
   expect(await examineMail('')).toEqual([]);
 });
 
-it('finds a wrong password, without showing it', async () => {
+it('reports a wrong password without revealing it', async () => {
   const port = await start({
     allowInsecureAuth: true,
     onAuth: ({ password }, _session, callback) =>
@@ -41,7 +41,7 @@ it('finds a wrong password, without showing it', async () => {
   expect(JSON.stringify(finding)).not.toContain('secret');
 });
 
-it('finds a mail server that does not answer', async () => {
+it('reports a mail server that does not answer', async () => {
   const port = await start({ authOptional: true });
   await new Promise<void>((resolve) => servers.pop()!.close(() => resolve()));
   expect(await examineMail(`smtp://127.0.0.1:${port}`)).toMatchObject([

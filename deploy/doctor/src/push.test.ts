@@ -17,30 +17,34 @@ const apple = { keyId: 'KEY1234567', teamId: 'TEAM123456', topic: 'org.example.a
 
 describe('push services of phones', () => {
   it.each([
-    ['its file', JSON.stringify({ project_id: 'p', client_email: 'a@p', private_key: rsa }), 'ok'],
+    ['a valid file', JSON.stringify({ project_id: 'p', client_email: 'a@p', private_key: rsa }), 'ok'],
     [
       'a key of another kind',
       JSON.stringify({ project_id: 'p', client_email: 'a@p', private_key: ec }),
       'fail',
     ],
     ['no project', JSON.stringify({ client_email: 'a@p', private_key: rsa }), 'fail'],
-    ['another file', 'nothing', 'fail'],
+    ['a file that is not JSON', 'nothing', 'fail'],
     ['no file', undefined, 'fail'],
-  ])('Firebase with %s is judged', (_, text, state) => {
-    expect(judgeFcm(text).state).toBe(state);
+  ])('are judged by the configuration of Firebase, without revealing it: %s', (_, text, state) => {
+    const finding = judgeFcm(text);
+    expect(finding.state).toBe(state);
+    expect(JSON.stringify(finding)).not.toContain('PRIVATE KEY');
   });
 
   it.each([
-    ['its key', ec, apple, 'ok'],
+    ['a valid key', ec, apple, 'ok'],
     ['a key of another kind', String(rsa), apple, 'fail'],
-    ['no key', 'nothing', apple, 'fail'],
+    ['a file without a key', 'nothing', apple, 'fail'],
     ['no file', undefined, apple, 'fail'],
-    ['a doubtful ID', ec, { ...apple, keyId: 'key' }, 'warn'],
-  ])('Apple with %s is judged', (_, text, names, state) => {
-    expect(judgeApns(text, names).state).toBe(state);
+    ['an ID of another form', ec, { ...apple, keyId: 'key' }, 'warn'],
+  ])('are judged by the configuration of Apple, without revealing it: %s', (_, text, names, state) => {
+    const finding = judgeApns(text, names);
+    expect(finding.state).toBe(state);
+    expect(JSON.stringify(finding)).not.toContain('PRIVATE KEY');
   });
 
-  it('are looked at only where they are configured, and never revealed', async () => {
+  it('are examined only when they are configured', async () => {
     const none = { fcmFile: '', apns: { file: '', keyId: '', teamId: '', topic: '' }, forwarderUrl: '' };
     expect(await examinePush(none)).toEqual([]);
     const server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');

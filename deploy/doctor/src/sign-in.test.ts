@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { judgeSignInFile } from './sign-in.ts';
 
-it('names every fault and every risk of the file of sign-in methods', () => {
+it('names every fault and every risk in the file of sign-in methods', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-doctor-sign-in-'));
   const judge = (content: object) => {
     writeFileSync(join(folder, 'sign-in.json'), JSON.stringify(content));

@@ -152,7 +152,7 @@ it('examines the bucket of the queue records of the current epoch', async () => 
   }
 });
 
-describe('a problem is reported', () => {
+describe('the doctor reports', () => {
   it('a relay that does not run', async () => {
     await relay.stop();
     expect(broken(await look())).toEqual(expect.arrayContaining(['postgres.slot', 'relay.announcements']));
@@ -182,7 +182,7 @@ describe('a problem is reported', () => {
       'alter system set max_slot_wal_keep_size = -1',
       'alter system reset max_slot_wal_keep_size',
     ],
-  ])('%s', async (check, breaking, mending) => {
+  ])('the problem %s', async (check, breaking, mending) => {
     const reload = breaking.startsWith('alter system') ? 'select pg_reload_conf()' : 'select 1';
     await administer(breaking);
     await administer(reload);
@@ -238,7 +238,7 @@ describe('a problem is reported', () => {
       'alter role parley_upload set search_path = public',
       'alter role parley_upload set search_path = upload, log',
     ],
-  ])('the role of %s: %s', async (schema, breaking, mending) => {
+  ])('a setting of the role of %s: %s', async (schema, breaking, mending) => {
     await administer(breaking);
     const [finding, ...others] = (await lookAtRoles()).filter(
       ({ check }) => check === `postgres.role.${schema}`,

@@ -16,7 +16,7 @@ const good: PostgresFacts = {
   create_schema: true,
 };
 
-it('accepts a server that has everything Parley needs', () => {
+it('accepts a server that meets every requirement of Parley', () => {
   expect(postgresProblems(good, false)).toEqual([]);
   expect(postgresProblems({ ...good, version: 150_001, replication: false }, true)).toEqual([]);
 });
@@ -29,7 +29,7 @@ it.each([
   [{ create_role: false }, /"ops".*may not create roles/],
   [{ create_schema: false }, /may not create schemas in "chat"/],
   [{ replication: false }, /set PARLEY_RELAY_DATABASE_URL/],
-])('says in a sentence what is missing: %o', (facts, sentence) => {
+])('names the missing requirement in one sentence: %o', (facts, sentence) => {
   const problems = postgresProblems({ ...good, ...facts }, false);
   expect(problems.some((problem) => sentence.test(problem))).toBe(true);
   for (const problem of problems) expect(problem).toMatch(/^[A-Z].*\.$/);
@@ -43,7 +43,7 @@ it('reports a server that does not answer, without the password', async () => {
   await expect(checkNats('nats://secret@127.0.0.1:1')).rejects.not.toThrow(/secret/);
 });
 
-it('names a taken port', async () => {
+it('reports a port that is in use', async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as { port: number };

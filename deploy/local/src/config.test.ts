@@ -3,7 +3,7 @@ import { ConfigError } from '@parley/core';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-it('has a default for everything', () => {
+it('needs no variable: each setting has a default or may be missing', () => {
   const config = readConfig({});
   expect(config).toMatchObject({ port: 9991, databaseUrl: undefined, natsUrl: undefined, logLevel: 'info' });
   expect(config.dataDir.endsWith('/.parley')).toBe(true);
@@ -11,12 +11,12 @@ it('has a default for everything', () => {
   expect(Object.values(config.replicas)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
-it('reads replicas per service', () => {
+it('reads the number of replicas of each service', () => {
   const { replicas } = readConfig({ PARLEY_REPLICAS: 'gateway=2, event-queue=3' });
   expect(replicas).toMatchObject({ gateway: 2, 'event-queue': 3, messaging: 1 });
 });
 
-it('names all bad values together', () => {
+it('reports all invalid values together', () => {
   const read = () =>
     readConfig({
       PARLEY_PORT: '70000',

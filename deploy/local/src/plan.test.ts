@@ -66,7 +66,7 @@ it('lets a single gateway listen on the public port, and several behind the bala
   expect(ports).not.toContain(9000);
 });
 
-it('lets a stopping gateway serve until the balancer has noticed, if there is a balancer', () => {
+it('keeps a stopping gateway serving until the balancer notices, if there is a balancer', () => {
   const drains = (replicas: string, inherited = {}) =>
     plan({ PARLEY_REPLICAS: replicas }, { inherited }).map(({ env }) => env.PARLEY_GATEWAY_DRAIN_MS);
   expect(new Set(drains('gateway=1,messaging=2'))).toEqual(new Set([undefined]));
@@ -79,7 +79,7 @@ it('lets a stopping gateway serve until the balancer has noticed, if there is a 
   expect(drains('gateway=2', { PARLEY_GATEWAY_DRAIN_MS: '100' })).toContain('100');
 });
 
-it('gives each service only its own login', () => {
+it('gives each service only the database login of that service', () => {
   const plans = plan({}, { inherited: { PARLEY_DATABASE_URL: 'postgres://admin:secret@h/d', HOME: '/h' } });
   const { env } = named(plans, 'messaging');
   expect(env.PARLEY_MESSAGING_DATABASE_URL).toBe(
@@ -93,7 +93,7 @@ it('gives each service only its own login', () => {
   expect(Object.keys(gateway).filter((name) => name.endsWith('DATABASE_URL'))).toEqual([]);
 });
 
-it('gives the relay the operator’s URL for it, with a search path that includes its tables', () => {
+it('gives the relay the database URL that the operator set for it, with a search path that includes its tables', () => {
   const plans = plan({}, { relayDatabaseUrl: 'postgres://slot:p+w@primary:5432/parley' });
   const url = new URL(named(plans, 'relay').env.PARLEY_RELAY_DATABASE_URL!);
   expect(url.username).toBe('slot');

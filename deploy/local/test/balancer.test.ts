@@ -82,7 +82,7 @@ it('gives a connection that was refused to another replica', async () => {
   expect(answers).toEqual(Array(10).fill('b'));
 });
 
-it('lets a connection wait for the only replica’s return', async () => {
+it('lets a connection wait until the only replica returns', async () => {
   const a = await fakeReplica('a');
   const { ask } = await balanced([a]);
   const { port } = a;
@@ -121,7 +121,7 @@ it('keeps the connections of a replica that only reports that it is not ready', 
   client.destroy();
 });
 
-it('fails with the reason when its port is taken', async () => {
+it('fails with the reason when its port is in use', async () => {
   const taken = await listening(createServer());
   await expect(startBalancer({ port: taken, backends: [] })).rejects.toThrow(/EADDRINUSE/);
 });

@@ -56,7 +56,7 @@ it('explains in one sentence why a directory cannot be used', async () => {
   }
 });
 
-it('runs the further checks after it has ended leftover processes and before it creates anything', async () => {
+it('runs further checks after it has ended leftover processes and before it creates anything', async () => {
   const path = join(temporaryFolder(), 'data');
   const fails = async () => {
     throw new SetupError('no room');

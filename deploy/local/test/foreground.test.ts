@@ -68,7 +68,7 @@ it('stops everything when its parent process has ended', async () => {
   expect(pids.filter(isAlive)).toEqual([]);
 });
 
-it('takes its services with it when it is killed', async () => {
+it('ends its services when it is killed', async () => {
   const folder = temporaryFolder();
   const running = await run(folder);
   await ready(running);

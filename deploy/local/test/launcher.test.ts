@@ -88,7 +88,7 @@ it('starts everything, restarts processes that die, keeps the list of processes 
   expect(again.shown()).not.toContain('Migrating');
 });
 
-it('seeds nothing when the first owner shall create the organization, and says how', async () => {
+it('does not seed when the first owner is to create the organization, and prints how to do that', async () => {
   const run = prepare(await configure({ PARLEY_SEED: 'none' }));
   await run.launcher.start();
   expect(run.shown()).toContain(`Parley is ready at ${run.launcher.url}\nOpen the link.`);
@@ -124,7 +124,7 @@ it('uses the operator’s servers instead of its own', async () => {
   );
 });
 
-it('refuses a taken port before anything is started', async () => {
+it('refuses a port that is in use before it starts anything', async () => {
   const config = await configure();
   const portHolder = createServer();
   await new Promise<void>((done) => portHolder.listen(config.port, '127.0.0.1', done));

@@ -51,7 +51,7 @@ type Answer = {
 
 const newest = { anchor: 'newest', num_before: '5', num_after: '0', apply_markdown: 'false' };
 
-it('returns the accounts with their keys, and reverts every change of a test', async () => {
+it('returns the accounts with their API keys, and reverts every change of a test', async () => {
   const { accounts, as, control } = await startDeployment('demo');
   expect(accounts.map(({ email }) => email.split('@')[0])).toEqual([
     ...['owner', 'admin', 'moderator', 'member1', 'member2', 'member3', 'member4', 'guest', 'helper-bot'],
@@ -95,7 +95,7 @@ it('returns the accounts with their keys, and reverts every change of a test', a
   expect(Object.keys(await control('GET', '/logs'))).toContain('gateway-1.log');
 });
 
-it('can have an organization with its owner only', async () => {
+it('can start with an organization that has no account except its owner', async () => {
   const { accounts, as } = await startDeployment('owner');
   expect(accounts.map(({ email, role }) => [email, role])).toEqual([['owner@demo.example', 100]]);
   const { members } = await as('owner')('GET', '/users');

@@ -83,7 +83,7 @@ it('does not restart a process that got the stop signal together with the launch
   expect(happened.filter((each) => each === 'started')).toHaveLength(1);
 });
 
-it('restarts a process that something else ended', async () => {
+it('restarts a process that ended unexpectedly', async () => {
   const { happened, pids } = supervise(patient);
   await eventually(() => happened.includes('ready'));
   process.kill(pids[0]!, 'SIGTERM');

@@ -56,7 +56,7 @@ it('updates a role’s password when the setting has changed', async () => {
   await expect(asRole('parley_channel', 'a-password-of-channel', 'select 1')).rejects.toThrow(/password/);
 });
 
-it('reads migrations from a folder per schema, as an image has them, and refuses one that lacks some', async () => {
+it('reads migrations from a folder with one subfolder per schema, as in an image, and refuses a folder that lacks some', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
   try {
     for (const owner of owners.slice(1)) mkdirSync(migrationsOf(owner, dir));
@@ -87,7 +87,7 @@ it('waits for an unreachable database, but fails immediately when the database r
   ).rejects.toThrow(/ECONNREFUSED/);
 });
 
-it('refuses passwords that a connection URL would misread, naming them all', () => {
+it('refuses passwords that a connection URL would misread, and names them all', () => {
   expect(() =>
     loadMigrateConfig({
       PARLEY_DATABASE_URL: 'postgres://localhost/parley',

@@ -15,7 +15,7 @@ it('shared objects have their export name as ID', () => {
   }
 });
 
-it('schemas refuse members that they do not describe, their JSON Schema accepts them', () => {
+it('schemas refuse members that they do not describe, but their JSON Schema accepts such members', () => {
   const reaction = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: 1 };
   expect(api.reactionSchema.safeParse(reaction).success).toBe(true);
   expect(api.reactionSchema.safeParse({ ...reaction, extra: 1 }).success).toBe(false);

@@ -14,7 +14,7 @@ describe('the address of NATS', () => {
     }
   });
 
-  it('is refused when one of them is invalid', () => {
+  it('is refused when one of the servers is invalid', () => {
     for (const url of ['', 'a:4222', 'http://a', 'nats://a:4222,', 'nats://a:4222,b:4222']) {
       expect(() => read(url)).toThrow('PARLEY_NATS_URL');
     }

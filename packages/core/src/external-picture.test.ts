@@ -5,12 +5,12 @@ const key = 'a key of 32 or more characters here';
 const url = 'https://pictures.example.org/ä.png?w=1&h=2';
 const signed = externalPicturePath(url, key)!.slice('/external_content/'.length);
 
-it('gives back the address that was signed', () => {
+it('returns the address of a picture that was signed', () => {
   expect(signed).toMatch(/^[0-9a-f]{64}\/[0-9a-f]+$/);
   expect(readExternalPicture(signed, key)).toBe(url);
 });
 
-it('accepts no other address, signature, key or form', () => {
+it('refuses another address, signature, key or form', () => {
   const [signature, hex] = signed.split('/') as [string, string];
   const other = Buffer.from('https://evil.example.org/x.png').toString('hex');
   for (const forged of [
@@ -28,7 +28,7 @@ it('accepts no other address, signature, key or form', () => {
   expect(readExternalPicture(signed, `${key}!`)).toBeUndefined();
 });
 
-it('signs web addresses of a usual length only', () => {
+it('signs only HTTP and HTTPS addresses of limited length', () => {
   expect(externalPicturePath('ftp://a.example.org/x.png', key)).toBeUndefined();
   expect(externalPicturePath('/user_uploads/x.png', key)).toBeUndefined();
   expect(externalPicturePath(`https://a.example.org/${'x'.repeat(2_000)}.png`, key)).toBeUndefined();

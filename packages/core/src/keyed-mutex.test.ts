@@ -17,7 +17,7 @@ it('runs work of one key in order, and work of different keys concurrently', asy
   expect(log).toEqual(['b1', 'a1', 'a2']);
 });
 
-it('continues after failed work, whose failure only its caller gets', async () => {
+it('continues after work fails, and reports the failure only to the caller of that work', async () => {
   const mutex = new KeyedMutex<number>();
   const failing = mutex.run(1, async () => {
     throw new Error('failed');

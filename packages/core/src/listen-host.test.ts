@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hostAndPort, listenHost } from './listen-host.ts';
 
-it('listens on every address of both families, and on IPv4 alone where there is no IPv6', () => {
+it('listens on all IPv6 and IPv4 addresses, and only on IPv4 where IPv6 is unavailable', () => {
   expect(listenHost('::', () => true)).toBe('::');
   expect(listenHost('::', () => false)).toBe('0.0.0.0');
   expect(listenHost('127.0.0.1', () => false)).toBe('127.0.0.1');

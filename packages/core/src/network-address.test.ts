@@ -27,7 +27,7 @@ it.each([
   '::1::',
 ])('finds no address in %j', (text) => expect(plainAddress(text)).toBeUndefined());
 
-it('counts the addresses of an IPv6 network together, in any notation', () => {
+it('returns the same network for all addresses of an IPv6 /64 network, in any notation', () => {
   expect(networkOf('2001:DB8:0:1::5')).toBe('2001:db8:0:1');
   expect(networkOf('2001:db8::1:0:0:0:9')).toBe('2001:db8:0:1');
   expect(networkOf('2001:db8:0:2::5')).not.toBe(networkOf('2001:db8:0:1::5'));

@@ -4,7 +4,7 @@ import { createSealer, type Sealer } from './sealer.ts';
 const secret = 'a secret of at least thirty-two characters';
 const only = (current: string) => ({ current, alsoAccepted: undefined });
 
-describe('sealing', () => {
+describe('a sealed value', () => {
   it('opens only for the same account and with the same secret', () => {
     const sealer = createSealer(only(secret), 'keys');
     const apiKey = 'a key';
@@ -18,7 +18,7 @@ describe('sealing', () => {
     expect(() => sealer.open(changed, 7)).toThrow();
   });
 
-  it('opens what was sealed before and after the secret is replaced, in every order of restarts', () => {
+  it('opens before and after the secret is replaced, in every order of restarts', () => {
     const next = 'the next secret of at least thirty-two characters';
     const apiKey = 'a key';
     const [before, learned, replaced] = [
@@ -36,7 +36,7 @@ describe('sealing', () => {
     expect(createSealer(only(next), 'keys').open(replaced.seal(apiKey, 7), 7)).toBe(apiKey);
   });
 
-  it('gives another result each time', () => {
+  it('differs each time the same text is sealed', () => {
     const sealer = createSealer(only(secret), 'keys');
     expect(sealer.seal('x', 1).equals(sealer.seal('x', 1))).toBe(false);
   });

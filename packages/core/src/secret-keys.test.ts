@@ -13,7 +13,7 @@ it('reads one key or two, and refuses a short one', () => {
   expect(() => load({ PARLEY_SECRET_KEY: next, PARLEY_SECRET_KEY_ALSO: 'short' })).toThrow(ConfigError);
 });
 
-it('accepts signatures of either key, and of no other', () => {
+it('accepts signatures of either key, and refuses all others', () => {
   const url = 'https://pictures.example/1.png';
   const signedWith = (key: string) => externalPicturePath(url, key)!.slice('/external_content/'.length);
   const read = (signed: string, keys: Parameters<typeof withEitherKey>[0]) =>

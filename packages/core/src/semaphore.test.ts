@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { QueueFullError, Semaphore } from './async.ts';
 
-it('runs a task that waits for its place as soon as another one ends, and rejects more than may wait', async () => {
+it('runs a waiting task as soon as a running one ends, and rejects a task when the queue is full', async () => {
   const semaphore = new Semaphore(1, 1);
   const first = Promise.withResolvers<string>();
   const running = semaphore.run(() => first.promise);
@@ -11,7 +11,7 @@ it('runs a task that waits for its place as soon as another one ends, and reject
   expect(await Promise.all([running, waiting])).toEqual(['first', 'second']);
 });
 
-it('rejects a waiting task when its signal aborts, and gives its place to the next one', async () => {
+it('rejects a waiting task when its signal aborts, and runs the next task in its place', async () => {
   const semaphore = new Semaphore(1, 1);
   const first = Promise.withResolvers<void>();
   const running = semaphore.run(() => first.promise);

@@ -32,7 +32,7 @@ const company = {
   clientSecret: 'secret',
 };
 
-describe('portals and reverse proxies in the file', () => {
+describe('portals and reverse proxies in the file of sign-in methods', () => {
   const portal = {
     id: 'portal',
     name: 'Portal',
@@ -53,7 +53,7 @@ describe('portals and reverse proxies in the file', () => {
     });
   });
 
-  it('name every fault', () => {
+  it('are refused with every fault when they are invalid', () => {
     const { secret: _, ...keyless } = portal;
     const text = problems({
       jwt: [
@@ -178,7 +178,7 @@ oidc:
     }
   });
 
-  it('says when the file itself cannot be read', () => {
+  it('explains why the file cannot be read', () => {
     expect(() => readSignInFile(join(folder, 'absent.yaml'), {})).toThrow(/cannot be read \(ENOENT\)/);
   });
 });

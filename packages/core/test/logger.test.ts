@@ -24,7 +24,7 @@ it('writes the last line before the process exits', async () => {
   expect(await output).toContain('"msg":"last words"');
 });
 
-it('lets the process exit when its reader is gone', async () => {
+it('lets the process exit when nothing reads its output any more', async () => {
   const { child, exit } = await start();
   child.stdout!.destroy();
   await once(child.stdout!, 'close');

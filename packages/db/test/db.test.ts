@@ -82,7 +82,7 @@ describe('statements', () => {
     expect(query.values).toEqual([1, 'x', 'y']);
   });
 
-  it('are planned once for all values where the role says so, except in a transaction that is planned for its values', async () => {
+  it('use generic plans where the role sets this, except in a transaction that requests custom plans', async () => {
     const mode = sql`select current_setting('plan_cache_mode') as mode`;
     const keeping = open(database.urlOf('messaging'));
     try {
@@ -155,7 +155,7 @@ describe('snapshots', () => {
 });
 
 describe('a lost connection', () => {
-  it('makes a statement run again when the server has said that it shuts down', async () => {
+  it('causes a retry of a statement when the server reported its shutdown', async () => {
     const other = open(database.adminUrl);
     const waiting = sql`
       select pid from pg_stat_activity
@@ -198,7 +198,7 @@ describe('a lost connection', () => {
     }
   });
 
-  it('before the commit of a transaction makes it run again, once', async () => {
+  it('before the commit of a transaction causes one retry of the transaction', async () => {
     const other = open(database.adminUrl);
     try {
       const name = uniqueName('thing');
@@ -226,7 +226,7 @@ describe('a lost connection', () => {
     }
   });
 
-  it('after the commit was sent fails, because the transaction may have taken effect', async () => {
+  it('after the commit was sent makes the transaction fail, because it may have taken effect', async () => {
     await using link = await Link.to(serverPort());
     const other = open(urlThrough(link).href);
     try {
@@ -263,7 +263,7 @@ describe('a lost connection', () => {
     }
   });
 
-  it('is the error of a transaction when the server stays away', async () => {
+  it('is reported as the error of a transaction when the server stays unreachable', async () => {
     await using link = await Link.to(serverPort());
     const url = urlThrough(link);
     url.searchParams.set('connect_timeout', '1');
@@ -280,7 +280,7 @@ describe('a lost connection', () => {
     }
   });
 
-  it('is given up after the connect_timeout of the URL when the server does not answer', async () => {
+  it('to a server that does not answer is reported after the connect_timeout of the URL', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
@@ -297,7 +297,7 @@ describe('a lost connection', () => {
     }
   });
 
-  it('of a server that is away for a moment delays a transaction that has not begun', async () => {
+  it('to a server that is unreachable for a moment delays a transaction that has not begun', async () => {
     await using link = await Link.to(serverPort());
     link.lead(undefined);
     const other = open(urlThrough(link).href);
@@ -313,7 +313,7 @@ describe('a lost connection', () => {
     }
   });
 
-  it('of a server that stays away is reported after the connect_timeout of the URL', async () => {
+  it('to a server that stays unreachable is reported after the connect_timeout of the URL', async () => {
     await using link = await Link.to(1);
     link.lead(undefined);
     const other = open(`postgres://nobody@127.0.0.1:${link.port}/none?connect_timeout=1`);
@@ -345,7 +345,7 @@ describe('migrations', () => {
     expect(seen).toEqual([]);
   });
 
-  it('give way to other transactions when they wait for a lock, and are repeated', async () => {
+  it('give up their lock request so that other transactions continue, and are retried', async () => {
     const holder = new pg.Client({ connectionString: database.adminUrl });
     await holder.connect();
     const folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
@@ -405,7 +405,7 @@ describe('migrations', () => {
 
   it.each([
     ['a gap', ['0001-a.sql', '0003-b.sql'], []],
-    ['another past', ['0001-a.sql'], [{ number: 1, name: '0001-b.sql' }]],
+    ['a different history', ['0001-a.sql'], [{ number: 1, name: '0001-b.sql' }]],
     ['a missing record', ['0001-a.sql', '0002-b.sql'], [{ number: 2, name: '0002-b.sql' }]],
     ['a bad name', ['0001_A.sql'], []],
   ])('refuse %s', (_what, files, applied) => {

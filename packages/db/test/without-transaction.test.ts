@@ -172,7 +172,7 @@ describe('a migration without a transaction', () => {
 
   it.each([
     ['two statements', `${building}\n${building}`],
-    ['what is not safe to repeat', 'create index concurrently things_by_name on things (name)'],
+    ['a statement that is not idempotent', 'create index concurrently things_by_name on things (name)'],
     ['anything but an index', `insert into things values (1, 'one')`],
     ['an index that locks the table', 'create index if not exists things_by_name on things (name)'],
   ])('refuses %s, before anything is done', async (_what, text) => {

@@ -27,7 +27,7 @@ function setup({ epoch = 'b', sequence = 5, isFresh = true } = {}) {
 const callAfter = (after?: SeenUpTo): Call => ({ ...backgroundCall(), ...(after && { after }) });
 
 describe('a call that must see a position of the log', () => {
-  it('goes on immediately when the position is merged, or an epoch began after it', () => {
+  it('continues immediately when the position is merged, or an epoch began after it', () => {
     const { catchUp } = setup();
     for (const after of [
       { epoch: 'b', sequence: 5 },
@@ -40,7 +40,7 @@ describe('a call that must see a position of the log', () => {
     expect(catchUp(plain)).toBe(plain);
   });
 
-  it('waits until it is merged', async () => {
+  it('waits until the position is merged', async () => {
     const { catchUp, merged, waited } = setup();
     const call = callAfter({ epoch: 'b', sequence: 6 });
     const caughtUp = catchUp(call);
@@ -49,7 +49,7 @@ describe('a call that must see a position of the log', () => {
     expect(waited).toEqual([6]);
   });
 
-  it('asks the owners when it is not merged in time', async () => {
+  it('asks the owning services when the position is not merged in time', async () => {
     const { catchUp } = setup();
     const caller = new AbortController();
     const call = { ...callAfter({ epoch: 'b', sequence: 6 }), signal: caller.signal };
@@ -58,7 +58,7 @@ describe('a call that must see a position of the log', () => {
     expect(await caughtUp).toMatchObject({ after: 'unknown' });
   });
 
-  it('does not wait for a log that is late as a whole', async () => {
+  it('does not wait while the whole log is late', async () => {
     const { catchUp, waited } = setup({ isFresh: false });
     expect(await catchUp(callAfter({ epoch: 'b', sequence: 6 }))).toMatchObject({ after: 'unknown' });
     expect(await catchUp(callAfter({ epoch: 'c', sequence: 1 }))).toMatchObject({ after: 'unknown' });

@@ -63,7 +63,7 @@ describe('a scope', () => {
     expect(asked()).toEqual(['channel GENERAL']);
   });
 
-  it('needs the groups and settings once, however many rights are decided', async () => {
+  it('looks the groups and the settings up once, however many rights are decided', async () => {
     const [member, guest] = [users.get(2)!, users.get(3)!];
     settings.can_invite_users_group = { direct_members: [3], direct_subgroups: [] };
     expect(
@@ -99,7 +99,7 @@ describe('a scope', () => {
     expect(scope.within(1_000_000).call.deadline).toBe(scope.call.deadline);
   });
 
-  it('aborts what it waits for at its own deadline, and when the request is aborted', async () => {
+  it('aborts its pending lookups at its own deadline, and when the request is aborted', async () => {
     const aborter = new AbortController();
     const request = createScope(
       createTestDirectory({ users, groups, settings }),
@@ -115,7 +115,7 @@ describe('a scope', () => {
     expect(long.aborted).toBe(true);
   });
 
-  it('looks up again what failed', async () => {
+  it('retries a lookup that failed', async () => {
     const directory = createTestDirectory({ users, groups, settings });
     const { get } = directory.users;
     directory.users.get = () => Promise.reject(errors.unavailable());
@@ -140,13 +140,13 @@ describe('a confirmed decision', () => {
     return caller.role;
   };
 
-  it('asks no owner when it permits', async () => {
+  it('asks no owning service when it permits', async () => {
     users.set(1, { ...users.get(1)!, role: 200 });
     expect(await scope.confirmed(decide)).toBe(200);
     expect(asked()).toEqual(['user 1']);
   });
 
-  it('asks the owners before it refuses, and uses their answers for the rest of the request', async () => {
+  it('asks the owning services before it refuses, and uses their answers for the rest of the request', async () => {
     await scope.caller();
     users.set(1, { ...users.get(1)!, role: 100 });
     expect(await scope.confirmed(decide)).toBe(100);
@@ -154,7 +154,7 @@ describe('a confirmed decision', () => {
     expect(asked()).toEqual(['user 1', 'user 1!']);
   });
 
-  it('refuses when the owners confirm it, after asking once', async () => {
+  it('refuses when the owning services confirm the refusal, after asking them once', async () => {
     await expect(scope.confirmed(decide)).rejects.toMatchObject({
       message: 'Insufficient permission',
     });
@@ -173,7 +173,7 @@ describe('a confirmed decision', () => {
 });
 
 describe('a write that meets a conflict', () => {
-  it('is decided again on the owners’ answers', async () => {
+  it('is decided again with the answers of the owning services', async () => {
     let conflicts = 0;
     const done = await retryOnConflict(
       scope,

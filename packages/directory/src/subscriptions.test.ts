@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { historiesOf, joined, left } from './subscriptions.ts';
 
 describe('histories of subscriptions', () => {
-  it('open at a boundary, close at a boundary, and open again', () => {
+  it('open a period at a boundary, close it at a boundary, and open another one', () => {
     const fact = (boundaryMessageId: number) =>
       SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId });
     const histories = historiesOf([]);
@@ -42,7 +42,7 @@ describe('histories of subscriptions', () => {
     ]);
   });
 
-  it('forget a period without messages, also one that ends before the first message of all', () => {
+  it('omit a period without messages, also one that ends before the first message of the server', () => {
     const fact = (boundaryMessageId: number) =>
       SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId });
     const histories = historiesOf([]);

@@ -126,7 +126,7 @@ const changeOf = (organization: SharedOrganization) => ({
 });
 
 describe('the directory', () => {
-  it('asks once, then follows the log', async () => {
+  it('asks the owning service once, then follows the log', async () => {
     expect(await request().users.get(1)).toMatchObject({ email: 'ann@x.example' });
     const user = { ...owners.users.get(1)!, fullName: 'Ann', email: 'new@x.example' };
     await happened({
@@ -138,7 +138,7 @@ describe('the directory', () => {
     expect(owners.asked).toEqual(['users']);
   });
 
-  it('asks the owner and caches nothing while the log is not fresh', async () => {
+  it('asks the owning service and caches nothing while the log is not fresh', async () => {
     await request().channels.get(5);
     clock.ms += 1_001;
     owners.channels.set(5, Channel.fromPartial({ channelId: 5, name: 'renamed' }));
@@ -148,7 +148,7 @@ describe('the directory', () => {
     expect(await request().channels.get(5)).toMatchObject({ name: 'General' });
   });
 
-  it('drops everything at a new epoch', async () => {
+  it('drops all cached values at a new epoch', async () => {
     await request().users.get(1);
     const epoch = await log.startEpoch();
     await log.announce({ databaseTimeMs: clock.ms });
@@ -198,7 +198,7 @@ describe('the directory', () => {
     expect(owners.asked.toSorted()).toEqual(['groups', 'organization']);
   });
 
-  it('returns every setting in force: the owner’s values, and defaults for the rest', async () => {
+  it('returns every setting in force: values of the owning service, and defaults for the rest', async () => {
     const { settings, emoji, linkifiers } = await request().organization();
     expect(settings).toMatchObject({
       name: 'Ours',

@@ -191,7 +191,7 @@ async function settle(world: World): Promise<void> {
 }
 
 describe('a cache of another service’s values', () => {
-  it('returns no value older than the freshness bound, and ends up equal to the owner', async () => {
+  it('returns no value older than the freshness bound, and finally equals the owning service', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),
@@ -266,7 +266,7 @@ describe('a cache of another service’s values', () => {
     await Promise.all([first, second]);
   });
 
-  it('does not return to a value that its fill has already replaced', async () => {
+  it('does not return to an older value when an event arrives that its lookup already included', async () => {
     const world = new World(10);
     for (const name of ['a', 'b']) {
       world.begin(1, name);
@@ -302,7 +302,7 @@ describe('a cache of another service’s values', () => {
     await settle(world);
   });
 
-  it('fails no caller who stopped waiting before the owner failed', async () => {
+  it('fails no caller that stopped waiting before the owning service failed', async () => {
     const world = new World(10);
     const failures: unknown[] = [];
     const note = (reason: unknown) => failures.push(reason);

@@ -32,7 +32,7 @@ it('never gives two living processes the same port, and no other process listens
   expect(ports.every((port) => port >= 20000 && port < 32768)).toBe(true);
 });
 
-it('recognizes a taken port', async () => {
+it('recognizes a port that is in use', async () => {
   const port = await freePort();
   expect(await canListen(port)).toBe(true);
   const server = createServer();

@@ -25,7 +25,7 @@ it('uses the nats-server on the search path', async () => {
 });
 
 it.skipIf(systemHasOne())(
-  'tries the next source, and finds the program in the cache afterwards',
+  'tries the next source when one fails, and finds the program in the cache afterwards',
   async () => {
     const cacheDir = mkdtempSync(join(folder, 'cache-'));
     const lines: string[] = [];
@@ -56,7 +56,7 @@ it.skipIf(systemHasOne())(
   },
 );
 
-it.skipIf(systemHasOne())('explains in one sentence what it tried', async () => {
+it.skipIf(systemHasOne())('explains in one sentence which sources it tried', async () => {
   const ways = [
     { name: 'official release' as const, file: 'a', fetch: () => Promise.reject(new Error('unreachable')) },
   ];
@@ -67,7 +67,7 @@ it.skipIf(systemHasOne())('explains in one sentence what it tried', async () => 
   );
 });
 
-it('unpacks nothing whose checksum is not the pinned one', async () => {
+it('does not unpack an archive whose checksum differs from the pinned one', async () => {
   const target = join(mkdtempSync(join(folder, 'release-')), 'nats-server');
   await expect(fetchRelease(target, async () => Buffer.from('something else'))).rejects.toThrow(
     /checksum mismatch/,

@@ -77,7 +77,7 @@ it('shuts down a server left running on the directory by a killed process', asyn
   expect(await query('select 1')).toEqual([[1]]);
 });
 
-it('names the version of a directory that has another one', async () => {
+it('names the PostgreSQL version of a data directory with another version', async () => {
   const other = mkdtempSync(join(folder, 'other-'));
   writeFileSync(join(other, 'PG_VERSION'), '14\n');
   await expect(startPostgres({ dir: other, password })).rejects.toThrow(
@@ -85,7 +85,7 @@ it('names the version of a directory that has another one', async () => {
   );
 });
 
-it('does not create a cluster over other files', async () => {
+it('does not create a cluster in a directory with other files', async () => {
   const used = mkdtempSync(join(folder, 'used-'));
   writeFileSync(join(used, 'thesis.txt'), 'mine');
   await expect(initPostgres({ dir: used, password })).rejects.toThrow(SetupError);

@@ -21,7 +21,7 @@ const largestOutline = {
   message: { channelId: 2 ** 52, sentAt: 2 ** 52, linksUploads: true, mentionsNobody: true },
 };
 
-it('is never larger than the bound that is computed from its events', () => {
+it('an entry is never larger than the bound that is computed from its events', () => {
   for (const bytes of [0, 1, 127, 128, 20_000, 2 ** 19]) {
     const events = Array.from({ length: 256 }, (_, index) => logged(bytes, index));
     const declared = events.reduce((sum, event) => sum + loggedSize(event), 0);
@@ -71,7 +71,7 @@ it('reads the same values from an entry of an earlier release, which has no outl
   expect(now!.events.map(({ factKind }) => factKind)).toEqual(['messageSent', 'userChanged', undefined]);
 });
 
-it('decodes no event until it is used', () => {
+it('decodes no event until the event is used', () => {
   const event = { ...logged(0), event: Uint8Array.from([0xff]) };
   const outlines = [{ factNumber: 2, message: undefined }];
   const bytes = LogEntry.encode(LogEntry.fromPartial({ events: [event], outlines })).finish();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { endOf, eventId, MAX_SEQUENCE, sequenceOf } from './event-id.ts';
 
-it('contains the sequence, and sorts by sequence and index', () => {
+it('an event ID contains the sequence, and IDs sort by sequence and index', () => {
   const place = fc.tuple(fc.integer({ min: 1, max: MAX_SEQUENCE }), fc.integer({ min: 0, max: 255 }));
   fc.assert(
     fc.property(place, place, ([s1, i1], [s2, i2]) => {

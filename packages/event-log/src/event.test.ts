@@ -4,7 +4,7 @@ import { clientEvent, messageDelivery, newEvent, newSignal, rawDelivery } from '
 
 const reread = (event: Event) => Event.decode(Event.encode(event).finish());
 
-it('belongs to the service that its kind names', () => {
+it('an event belongs to the service that its kind names', () => {
   const originOf = (kind: Parameters<typeof newEvent>[0]) => newEvent(kind, {}).origin;
   expect(originOf('messaging.message.sent')).toBe(Origin.MESSAGING);
   expect(originOf('channel.channel.created')).toBe(Origin.CHANNEL);
@@ -13,7 +13,7 @@ it('belongs to the service that its kind names', () => {
   expect(newSignal('messaging.typing.direct', {}).origin).toBe(Origin.SIGNAL);
 });
 
-it('contains the fields that clients filter by, and the fact for services', () => {
+it('an event contains the fields that clients filter by, and the fact for services', () => {
   const fact = { $case: 'apiKeyRevoked', apiKeyRevoked: { userId: 7 } } as const;
   const body = { type: 'invites_changed' } as const;
   const event = reread(
@@ -26,7 +26,7 @@ it('contains the fields that clients filter by, and the fact for services', () =
   expect(event.deliveries[0]!.json.toString()).toBe('{"type":"invites_changed"}');
 });
 
-it('contains members that exist as JSON text as they are', () => {
+it('an event keeps members that are already JSON text unchanged', () => {
   const event = { type: 'attachment', op: 'remove', upload_space_used: 3 } as const;
   const made = rawDelivery<'attachment/remove', 'attachment'>({ userIds: [1] }, event, {
     attachment: '{"id":7}',
@@ -37,7 +37,7 @@ it('contains members that exist as JSON text as they are', () => {
   );
 });
 
-it('of a message contains only the fields that differ for an audience', () => {
+it('a message event contains only the fields that differ for an audience', () => {
   const differing = { sender_full_name: 'Unknown user' };
   const deliveries = [messageDelivery({ userIds: [1] }), messageDelivery({ userIds: [2] }, differing)];
   expect(reread(newEvent('messaging.message.sent', { deliveries }))).toMatchObject({

@@ -9,11 +9,11 @@ const event = {
   event: Buffer.from('encoded'),
 };
 
-it('decodes to the values that were encoded', () => {
+it('a frame decodes to the values that were encoded', () => {
   expect(decodeFrame(encodeFrame(event), 99, 3)).toEqual({ ...event, commitLsn: 99, index: 3 });
 });
 
-it('accepts an empty event', () => {
+it('a frame may contain an empty event', () => {
   expect(decodeFrame(encodeFrame({ ...event, event: Buffer.alloc(0) }), 1, 0).event).toHaveLength(0);
 });
 

@@ -94,7 +94,7 @@ describe('freshness', () => {
     expect(tracker.isFresh()).toBe(true);
   });
 
-  it('survives a step of the database clock, forwards at once and backwards within a minute', () => {
+  it('recovers from a step of the database clock, immediately if forwards and within a minute if backwards', () => {
     healthy(5000);
     time.database += 60_000;
     announce();
@@ -158,8 +158,8 @@ describe('freshness', () => {
   });
 });
 
-describe('use of the log', () => {
-  it('asks for announcements every few seconds, and sooner while the log is not fresh', () => {
+describe('a process that uses the log', () => {
+  it('requests announcements every few seconds, and sooner while the log is not fresh', () => {
     let asked = 0;
     tracker = new FreshnessTracker(clock, () => asked++);
     /** Returns how often the tracker asks in five seconds of continuous use. */

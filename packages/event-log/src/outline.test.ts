@@ -17,7 +17,7 @@ const kinds = Array.from({ length: 100 }, (_, number) => factKindOf(number)).fil
   (kind) => kind !== undefined,
 );
 
-it('knows the facts by their field numbers', () => {
+it('identifies facts by their field numbers', () => {
   expect(kinds.length).toBeGreaterThan(20);
   expect(factKindOf(1)).toBe('messageSent');
   expect(factKindOf(40)).toBe('unlinkedFilesDue');
@@ -43,7 +43,7 @@ it('finds no fact in an event without one, and in an event with an unknown fact'
   expect(factKindOf(-1)).toBeUndefined();
 });
 
-it('outlines a message without its texts', () => {
+it('creates the outline of a message without its texts', () => {
   const place = { $case: 'channel' as const, channel: { channelId: 2 ** 40, channelName: 'x', topic: 't' } };
   expect(sent({ senderId: 9, sentAt: 1_800_000_000, content: 'c'.repeat(300), place }).message).toEqual({
     channelId: 2 ** 40,

@@ -144,7 +144,7 @@ describe('a follower', () => {
     expect(seen.kinds()).toEqual(kinds(0, 8));
   });
 
-  it('repeats a batch when its handler fails, and is not caught up meanwhile', async () => {
+  it('retries a batch when its handler fails, and is not caught up meanwhile', async () => {
     const log = await createTestLog(stage.nats, 'failing');
     let failures = 0;
     const events: string[] = [];
@@ -207,7 +207,7 @@ describe('a follower', () => {
     expect(seen.epochs).toHaveLength(2);
   });
 
-  it('notices a store that was rolled back and has grown beyond the position since', async () => {
+  it('detects a stream that was restored from an older state and has since grown beyond the follower’s position', async () => {
     const log = await createTestLog(stage.nats, 'rollback');
     const seen = start(log);
     await publishMany(log, 0, 10);

@@ -56,7 +56,7 @@ async function attempt(url: string, security: NatsSecurity): Promise<string> {
   }
 }
 
-describe('tls://', () => {
+describe('a connection to a tls:// URL', () => {
   it('refuses a server that offers no TLS, instead of sending it the password', async () => {
     await using server = await serve('clear', 'authorization { user: u, password: p }');
     expect(await attempt(`nats://u:p@${server.host}`, using({}))).toBe('connected');
@@ -78,7 +78,7 @@ describe('tls://', () => {
   });
 });
 
-describe('without a password in the URL', () => {
+describe('a connection without a password in the URL', () => {
   it('signs in with an NKey from a file', async () => {
     const [known, strange] = [nkeys.createUser(), nkeys.createUser()];
     const fileOf = (name: string, key: typeof known) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.[Symbol.asyncDispose]());
 
-it('ends when it is stopped while it looks the stream up', async () => {
+it('a reader that is stopped while it looks the stream up ends', async () => {
   const log = await createTestLog(stage.nats, 'stopped');
   const jsm = await jetstreamManager(stage.nats, { checkAPI: false });
   const stopping = new AbortController();

@@ -162,7 +162,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     expect([signals.length, second.done]).toEqual([1, [0, 1]]);
   });
 
-  it('renews its lease only while it works or another replica stands by, and works after a rest', async () => {
+  it('renews its lease only while it works or another replica waits for the lease, and works again after a pause', async () => {
     const log = await openLog('rest');
     const jsm = await jetstreamManager(stage.nats);
     const writes = async () => (await jsm.streams.info(`KV_${log.prefix}_workers`)).state.last_seq;
@@ -193,7 +193,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     expect(second.done).toEqual([3]);
   });
 
-  it('frees its lease also when it stops during a rest', async () => {
+  it('frees its lease also when it stops during a pause', async () => {
     const log = await openLog('rest-end');
     const first = start(log, () => undefined);
     await log.publish(event(0));
@@ -249,7 +249,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     await worker.stop();
   });
 
-  it('survives a kill of NATS', async () => {
+  it('handles each event once although NATS is killed', async () => {
     const log = await openLog('survive');
     const { done, worker } = start(log, () => undefined);
     await log.publish(event(0));
@@ -275,7 +275,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     expect(done).toEqual([0, 1, 2]);
   });
 
-  it('flushes after the events of a read, and repeats them when it stopped before', async () => {
+  it('flushes after the events of a read, and handles them again when it stopped before the flush', async () => {
     const log = await openLog('flush');
     const flushed: number[] = [];
     const pending: number[] = [];
@@ -325,7 +325,7 @@ describe('a worker with a follower', () => {
     expect(await consumersOf(log)).toBe(1);
   });
 
-  it('reads the stream itself after more than 16 MiB waited for it', async () => {
+  it('reads the stream itself after it buffered more than 16 MiB', async () => {
     const log = await createTestLog(stage.nats, 'behind');
     const follower = followLog(log);
     await follower.ready;

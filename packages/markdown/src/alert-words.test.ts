@@ -26,7 +26,7 @@ describe('alert words', () => {
     expect(find('Größe straße', ['größe', 'straß'])).toEqual(['größe']);
   });
 
-  it('of many people cost as much as of one', () => {
+  it('of many people cost as much as those of one person', () => {
     const words = Array.from({ length: 50_000 }, (_, index) => `word${index}`);
     const matcher = createAlertWordMatcher(words);
     expect(matcher.find('a word17 b word49999 c word50000')).toEqual(['word17', 'word49999']);
@@ -40,7 +40,7 @@ describe('alert words', () => {
     expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 
-  it('of many people with a common beginning cost as much as of one', () => {
+  it('of many people with a common beginning cost as much as those of one person', () => {
     const phrases = Array.from({ length: 10_000 }, (_, index) => `the team ${index}`);
     const matcher = createAlertWordMatcher([...phrases, '#the team 7', 'THE']);
     expect(matcher.find('the #the team 7; the team 12 the team 123456').sort()).toEqual([

@@ -21,7 +21,7 @@ it.each([
   [String.raw`{\def\a{x}\a}\def\a{y}\a`, '{x}y'],
   [String.raw`\def\a#1{#1}\edef\b{\a{x}}\b`, 'x'],
   [String.raw`\renewcommand{\R}{x}\R`, 'x'],
-])('%s is the same as %s', (withMacros, without) => {
+])('the formula %s is shown like %s', (withMacros, without) => {
   expect(shown(withMacros)).toBeDefined();
   expect(shown(withMacros)).toBe(shown(without));
 });
@@ -32,6 +32,6 @@ it.each([
     String.raw`\def\a#1{\b{#1#1#1#1#1#1#1#1}}\def\b#1{\c{#1#1#1#1#1#1#1#1}}\def\c#1{\d{#1#1#1#1#1#1#1#1}}\def\d#1{#1#1#1#1#1#1#1#1}\a{x}`,
   ],
   ['an argument that does not exist', String.raw`\def\a#1{#2}\a{x}`],
-])('%s is shown as its source', (_, tex) => {
+])('a formula with %s is shown as its source', (_, tex) => {
   expect(shown(tex)).toBeUndefined();
 });

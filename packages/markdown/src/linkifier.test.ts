@@ -16,7 +16,7 @@ describe('linkifiers', () => {
     expect(urls('#1 #2 #3')).toHaveLength(3);
   });
 
-  it('yield to the earlier one in the list where they compete', () => {
+  it('that match the same text apply in the order of the list', () => {
     expect(urls('#1', [issue, hash])).toEqual(['https://x.cc/1']);
     expect(urls('#1', [hash, issue])).toEqual(['https://y.cc/?q=1']);
     expect(urls('#a #1', [issue, hash])).toEqual(['https://y.cc/?q=a', 'https://x.cc/1']);

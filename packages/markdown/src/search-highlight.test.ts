@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { highlightHtml, highlightText } from './index.ts';
 
-describe('search hits', () => {
-  it('are marked in text', () => {
+describe('search highlights', () => {
+  it('mark hits in text', () => {
     expect(highlightHtml('<p>To be or not to be</p>', ['be'])).toBe(
       '<p>To <span class="highlight">be</span> or not to <span class="highlight">be</span></p>',
     );
   });
 
-  it('are not marked in tags, attributes and entities', () => {
+  it('do not mark hits in tags, attributes and entities', () => {
     const html = '<p><a href="https://amp.example.com">x &amp; y</a></p>';
     expect(highlightHtml(html, ['amp', 'href', 'p'])).toBe(html);
   });
 
-  it('may be characters that are escaped', () => {
+  it('mark hits with characters that are escaped in HTML', () => {
     expect(highlightText('R&D <x>', ['r&d'])).toBe('<span class="highlight">R&amp;D</span> &lt;x&gt;');
     expect(highlightText('a < b', ['<'])).toBe('a <span class="highlight">&lt;</span> b');
   });
 
-  it('are not marked inside formulas', () => {
+  it('do not mark hits inside formulas', () => {
     const html = '<p>x <span class="katex"><span>x<span>x</span></span></span> x</p>';
     expect(highlightHtml(html, ['x'])).toBe(
       '<p><span class="highlight">x</span> <span class="katex"><span>x<span>x</span></span></span> <span class="highlight">x</span></p>',
     );
   });
 
-  it('are whole words, or any characters in scripts that do not separate words', () => {
+  it('mark whole words, or any characters in scripts that do not separate words', () => {
     expect(highlightText('cat concatenate', ['cat'])).toBe('<span class="highlight">cat</span> concatenate');
     expect(highlightText('東京に', ['東京'])).toBe('<span class="highlight">東京</span>に');
   });
 
-  it('prefer the longer term, and take terms literally', () => {
+  it('prefer the longest term, and match terms literally', () => {
     expect(highlightText('a.b a', ['a', 'a.b'])).toBe(
       '<span class="highlight">a.b</span> <span class="highlight">a</span>',
     );

@@ -16,7 +16,7 @@ it.each([
   ['Sept 1, 2026', '2026-09-01T00:00:00.000Z'],
   ['0', '1970-01-01T00:00:00.000Z'],
   ['1769860800', '2026-01-31T12:00:00.000Z'],
-])('%s is %s', (text, expected) => {
+])('the time %s is read as %s', (text, expected) => {
   expect(parseTime(text)?.toISOString()).toBe(expected);
 });
 
@@ -35,6 +35,6 @@ it.each([
   '999999999999',
   '-1',
   '1e9',
-])('%s is no time', (text) => {
+])('%s is not a time', (text) => {
   expect(parseTime(text)).toBeUndefined();
 });

@@ -200,7 +200,7 @@ describe('hostile markup', () => {
     }
   });
 
-  it('stays out of search results', () => {
+  it('does not become active in highlighted search results', () => {
     for (const vector of xssVectors) {
       const { html } = render(vector, context);
       for (const term of ['script', 'a', 'amp', 'lt', '"', '<', 'href', 'span', 'x']) {
@@ -214,11 +214,11 @@ describe('hostile markup', () => {
     }
   });
 
-  it('does not come from hostile lengths either', () => {
+  it('does not result from hostile inputs of great length either', () => {
     for (const content of Object.values(hostileInputs)) assertSafe(render(content, context).html);
   });
 
-  it('is detected by this test', () => {
+  it('is detected by the check of this test', () => {
     for (const html of [
       '<script>x</script>',
       '<a href="javascript:x">x</a>',

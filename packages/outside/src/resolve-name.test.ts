@@ -41,11 +41,11 @@ const v6 = [0x26, 0x06, 0x28, 0, 2, 0x20, 0, 1, 2, 0x48, 0x18, 0x93, 0x25, 0xc8,
 const resolve = async (answers: Answers, host = 'pictures.example') =>
   resolveName(host, new AbortController().signal, [await startDns(answers)]);
 
-it('returns the addresses of both kinds, because each of them must be public', async () => {
+it('returns IPv4 and IPv6 addresses, because each of them must be public', async () => {
   expect(await resolve({ A: v4, AAAA: v6 })).toEqual(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']);
 });
 
-it('returns the addresses of one kind when the other has none or is refused', async () => {
+it('returns the addresses of one family when the other one has none or its lookup fails', async () => {
   expect(await resolve({ A: v4 })).toEqual(['93.184.216.34']);
   expect(await resolve({ AAAA: v6 })).toEqual(['2606:2800:220:1:248:1893:25c8:1946']);
   expect(await resolve({ A: v4, AAAA: 'refused' })).toEqual(['93.184.216.34']);
@@ -55,7 +55,7 @@ it('fails for a name that does not exist', async () => {
   await expect(resolve({})).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('asks no server for the names of this machine', async () => {
+it('asks no DNS server for the names of this machine', async () => {
   for (const host of ['localhost', 'LOCALHOST.', 'a.localhost'])
     expect(await resolve({ A: v4 }, host)).toEqual(['127.0.0.1']);
 });

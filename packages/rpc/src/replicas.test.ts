@@ -38,12 +38,12 @@ function fakes(count: number) {
   return { addresses, up, replicas, shares };
 }
 
-it('share calls evenly, even right after all of them started', () => {
+it('replicas share calls evenly, even right after all of them started', () => {
   const { shares } = fakes(4);
   expect(shares()).toEqual([250, 250, 250, 250]);
 });
 
-it('give a replica that has just started few calls at first, and its full share in the end', () => {
+it('a replica that has just started gets few calls at first, and finally its full share', () => {
   const { addresses, up, shares } = fakes(2);
   up.delete(addresses[1]!);
   expect(shares()).toEqual([1_000, 0]);
@@ -60,7 +60,7 @@ it('give a replica that has just started few calls at first, and its full share 
   expect(shares()).toEqual([500, 500]);
 });
 
-it('start slowly again after they were unreachable for long, but not after a short loss of connection', () => {
+it('a replica starts slowly again after a long loss of its connection, but not after a short one', () => {
   const { addresses, up, shares } = fakes(2);
   shares();
   vi.advanceTimersByTime(60_000);
@@ -76,7 +76,7 @@ it('start slowly again after they were unreachable for long, but not after a sho
   expect(shares()[0]).toBeLessThan(100);
 });
 
-it('give all calls to a replica that has just started if it is the only one', () => {
+it('a replica that has just started gets all calls if it is the only one', () => {
   const { addresses, up, shares } = fakes(2);
   shares();
   vi.advanceTimersByTime(60_000);
@@ -85,7 +85,7 @@ it('give all calls to a replica that has just started if it is the only one', ()
   expect(shares()).toEqual([0, 1_000]);
 });
 
-it('pick no replica while none is connected, or any if the call may wait for its connection', () => {
+it('while no replica is connected, a call gets none, or any replica if it may wait for a connection', () => {
   const { up, replicas } = fakes(2);
   up.clear();
   expect(replicas.pick()).toBeUndefined();

@@ -11,14 +11,14 @@ it.each<Partial<Call>>([
   { after: 'unknown' },
   { presence: { isActive: true, at: 1_700_000_000 } },
   { presence: { isActive: false, at: 1_700_000_000 } },
-])('a call arrives as it was sent: %j', (more) => {
+])('a call is decoded as it was sent: %j', (more) => {
   const call = { ...backgroundCall(), ...more };
   expect(readCall(writeCall(call, 'secret'), call.deadline, call.signal)).toEqual(call);
 });
 
 const carried = (error: unknown) => readError(writeError(error) as unknown as ServiceError);
 
-it('an error can be translated where it arrives', () => {
+it('an error can be translated by the process that receives it', () => {
   const error = errors.badRequest(errorText("Channel '{name}' already exists", { name: 'Küche' }));
   const received = carried(error);
   expect(received).toMatchObject({ code: error.code, message: error.message, status: error.status });
@@ -29,7 +29,7 @@ it('an error can be translated where it arrives', () => {
   expect(carried(errors.notFound()).messageIn('de')).toBe('Nicht gefunden');
 });
 
-it('an error with large fields arrives without them', () => {
+it('an error with large fields is received without them', () => {
   const words = Array.from({ length: 40_000 }, (_, at) => `${Math.sin(at)}`);
   const received = carried(
     errors.badRequest(errorText('Invalid {parameter}', { parameter: 'x' }), { words }),

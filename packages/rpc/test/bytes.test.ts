@@ -135,7 +135,7 @@ describe('a call with bytes', () => {
     await expect(lengthOf(bytes)).rejects.toThrow();
   });
 
-  it('goes to a replica that is alive', async () => {
+  it('goes to a running replica', async () => {
     // Accepts connections and never answers, like a frozen process.
     const frozen = createServer().listen(0, '127.0.0.1');
     await once(frozen, 'listening');

@@ -100,7 +100,7 @@ it('carries large answers in parts, beside small ones', async () => {
   expect(answers.map((each) => each.attachmentsJson.length)).toEqual([large.length, 5, large.length, 5]);
 });
 
-it('tells the server that a caller left or was late, and fails the call immediately', async () => {
+it('tells the server when a caller cancels or its deadline passes, and fails the call immediately', async () => {
   const signals: AbortSignal[] = [];
   const { port } = await serve(async (_request, { signal, principal }) => {
     if (!principal) return text('open');
@@ -120,7 +120,7 @@ it('tells the server that a caller left or was late, and fails the call immediat
   await until('both were aborted', () => signals.every((signal) => signal.aborted));
 });
 
-it('answers what runs while the server stops, and sends it nothing more', async () => {
+it('answers running calls while the server stops, and sends it no new ones', async () => {
   const begun: (() => void)[] = [];
   const { server, port } = await serve(async (_request, { principal }) => {
     if (principal) await new Promise<void>((resolve) => begun.push(resolve));
@@ -140,7 +140,7 @@ it('answers what runs while the server stops, and sends it nothing more', async 
   await stopped;
 });
 
-it('fails calls whose connection breaks, and retries those that may be', async () => {
+it('fails calls whose connection breaks, and retries the idempotent ones', async () => {
   let isBroken = false;
   const { server, port } = await serve(async () => {
     if (isBroken) await new Promise(() => undefined);
@@ -178,13 +178,13 @@ it('ends its stream when the client is closed, after running calls are answered'
   expect(await running).toEqual(text('answered'));
 });
 
-it('splits what is sent at once into frames of bounded size, in order', () => {
+it('splits messages that are sent together into frames of bounded size, in order', () => {
   const sizes = [10, 2_000_000, 5, 600_000, 600_000, 1];
   expect(inFrames(sizes, (size) => size)).toEqual([[10], [2_000_000], [5, 600_000], [600_000, 1]]);
   expect(inFrames([], () => 1)).toEqual([]);
 });
 
-it('uses gRPC with a server that does not know frames', async () => {
+it('uses gRPC with a server that does not support frames', async () => {
   const server = new Server();
   server.addService(UploadServiceService, {
     getAttachments: (_raw: unknown, callback: (error: null, answer: object) => void) =>

@@ -19,16 +19,16 @@ const nameOf = (path: string) => path.split('/').at(-1)!;
 const isRead = (path: string) =>
   /^(Can|Check|Describe|Find|Get|Has|Is|List|Match|Render|Resolve|Verify)[A-Z]/.test(nameOf(path));
 
-it('names methods that exist', () => {
+it('the list of idempotent methods names only methods that exist', () => {
   expect([...idempotentMethods].filter((path) => !paths.includes(path))).toEqual([]);
 });
 
-it('retries every read, except two: one also creates its answer, one streams it', () => {
+it('every read is retried, except two: one also creates what it returns, one streams its answer', () => {
   const missing = paths.filter((path) => isRead(path) && !idempotentMethods.has(path));
   expect(missing.map(nameOf)).toEqual(['GetChannelEmailAddress', 'GetUsers']);
 });
 
-it('retries only those writes that have an idempotency key or are idempotent', () => {
+it('a write is retried only if it has an idempotency key or is idempotent', () => {
   const writes = [...idempotentMethods].filter((path) => !isRead(path)).map(nameOf);
   expect(writes.sort()).toEqual([
     'AddPhoneToken',

@@ -123,7 +123,7 @@ describe('a call', () => {
     expect(Math.abs((seen?.deadline ?? 0) - call.deadline)).toBeLessThan(8_000);
   });
 
-  it('returns a catalogue error as it was thrown', async () => {
+  it('returns an error of the catalogue as it was thrown', async () => {
     const thrown = errors.streamDoesNotExist({ stream: 'Größe ☃' });
     const { port } = await serveUpload(async () => {
       throw thrown;
@@ -176,7 +176,7 @@ describe('a call', () => {
     expect(reached).toBe(false);
   });
 
-  it('does not use the proxy of the process', async () => {
+  it('does not use the HTTP proxy of the environment', async () => {
     vi.stubEnv('http_proxy', 'http://127.0.0.1:1');
     cleanups.push(() => vi.unstubAllEnvs());
     const { port } = await serveUpload(async () => answer('direct'));
@@ -271,7 +271,7 @@ describe('replicas', () => {
     expect(count).toBe(1);
   });
 
-  it('are waited for while none is connected', async () => {
+  it('wait for a connection while none is connected', async () => {
     const gone = await serveUpload(async () => answer('[]'));
     await gone.server.drain(0);
     const client = uploadClient([gone.port]);
@@ -324,7 +324,7 @@ describe('replicas behind a name', () => {
     expect(counts.has('127.0.0.2')).toBe(false);
   });
 
-  it('are waited for while the name has no address', async () => {
+  it('wait for an address while the name has none', async () => {
     const { port } = await serveUpload(async () => answer('[1]'));
     let lookups = 0;
     const lookup = async () => {

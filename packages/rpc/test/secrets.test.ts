@@ -25,7 +25,7 @@ async function ask(addresses: string[], secret: string): Promise<string> {
 
 const [former, next] = ['the former secret of services', 'the next secret of services'];
 
-it('replaces the secret of services one process at a time, and every call is accepted meanwhile', async () => {
+it('the shared secret is replaced one process at a time, and every call is accepted meanwhile', async () => {
   const rounds = [
     // Everyone learns the next secret, then sends it, then forgets the former one.
     [[former], [former, next]],
@@ -52,7 +52,7 @@ it('refuses any other secret', async () => {
   await expect(ask(alone.addresses, former)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
-it('is reached over IPv4 when it listens on every address of both families', async () => {
+it('a server that listens on all IPv6 and IPv4 addresses is reached over IPv4', async () => {
   await using server = await serve(next, undefined, '::');
   expect(await ask(server.addresses, next)).toBe('[1]');
 });

@@ -62,12 +62,12 @@ describe.each([
   ['only calls', false],
   ['calls and bytes on one port', true],
 ])('TLS between services: %s', (_name, withBytes) => {
-  it('accept a process with a certificate of the deployment', async () => {
+  it('accepts a process with a certificate of the deployment', async () => {
     await using server = await serve(our, withBytes);
     expect(await ask(server.addresses, our)).toBe('[1]');
   });
 
-  it('reject a process without one on either side', async () => {
+  it('rejects a process without such a certificate on either side', async () => {
     await using server = await serve(our, withBytes);
     await using plain = await serve(undefined, withBytes);
     const refused = [
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-it('carries bytes behind TLS, to a process with a certificate', async () => {
+it('a call with bytes reaches a process with a certificate over TLS', async () => {
   await using server = await serve(our, true);
   const read = (tls: Tls | undefined, timeoutMs?: number) => readFile(server.addresses, tls, timeoutMs);
   expect(await read(our)).toBe('file');
@@ -94,10 +94,10 @@ it('carries bytes behind TLS, to a process with a certificate', async () => {
 describe.each([
   ['only calls', false],
   ['calls and bytes on one port', true],
-])('the way from unencrypted calls to TLS: %s', (_name, withBytes) => {
+])('the migration from unencrypted calls to TLS: %s', (_name, withBytes) => {
   const steps = [undefined, { ...our, mode: 'accepted' }, { ...our, mode: 'preferred' }, our] as const;
 
-  it.each([0, 1, 2])('has no pause while processes go from step %i to the next one', async (step) => {
+  it.each([0, 1, 2])('rejects no call while processes go from step %i to the next one', async (step) => {
     const mixed = steps.slice(step, step + 2);
     for (const tls of mixed) {
       await using server = await serve(tls, withBytes);
@@ -108,7 +108,7 @@ describe.each([
     }
   });
 
-  it('encrypts calls from the second step on, and refuses strangers in each', async () => {
+  it('encrypts calls from the second step on, and refuses processes with a foreign certificate in each step', async () => {
     await using plain = await serve(undefined, withBytes);
     expect(await ask(plain.addresses, steps[1])).toBe('[1]');
     await expect(ask(plain.addresses, steps[2], refusedMs)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-it('is configured by three files or by none', () => {
+it('TLS is configured by three files or by none', () => {
   expect(readTls({})).toBeUndefined();
   const files = {
     PARLEY_RPC_TLS_CA_FILE: join(certificates, 'our-ca.pem'),
@@ -174,7 +174,7 @@ describe.each([
   });
 });
 
-it('keeps the former certificates while the files do not fit each other', async () => {
+it('the current certificates stay in use while the new files do not match each other', async () => {
   await using folder = await tlsFolder();
   folder.write(our);
   const tls = readTls(folder.env)!;

@@ -72,7 +72,7 @@ describe('rights in a channel', () => {
     expect(answers.map((may, index) => (may ? 'mcsworad'[index] : '-')).join('')).toBe(expected);
   });
 
-  it('shows spectators what is public on the web', () => {
+  it('let spectators see and read only web-public channels', () => {
     const standing = { isSubscribed: false, holds: () => true };
     expect(maySeeMetadata(undefined, channels.web, standing)).toBe(true);
     expect(mayReadContent(undefined, channels.web, standing)).toBe(true);

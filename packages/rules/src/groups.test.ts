@@ -42,7 +42,7 @@ describe('rights by role', () => {
     expect(roles.filter((role) => holds(idOf(rule), person(role, { isActive: false })))).toEqual([]);
   });
 
-  it('require a waiting period of full members only', () => {
+  it('include full members only after their waiting period', () => {
     const full = (user: User, days: number) => holds(idOf('role:fullmembers'), user, [], days);
     expect(full(person(400), 1)).toBe(true);
     expect(full(person(400), 2)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { largeIconOf } from './images.ts';
 
-it('the large form of an icon is beside it, and other pictures have none', () => {
+it('an icon has a large form at an adjacent path, and other pictures have none', () => {
   expect(largeIconOf('/user_avatars/1/0a-icon.png')).toBe('/user_avatars/1/0a-icon-large.png');
   expect(largeIconOf('/user_avatars/1/0a-icon.png?version=2')).toBe(
     '/user_avatars/1/0a-icon-large.png?version=2',

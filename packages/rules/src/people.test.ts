@@ -11,14 +11,14 @@ import {
   mediumAvatarUrl,
 } from './people.ts';
 
-describe('who sees a real address', () => {
+describe('a real address that may be seen by', () => {
   it.each([
     ['everyone', [100, 200, 300, 400, 600]],
     ['members', [100, 200, 300, 400]],
     ['moderators', [100, 200, 300]],
     ['administrators', [100, 200]],
     ['nobody', []],
-  ] as const)('%s', (visibility, viewers) => {
+  ] as const)('%s is shown to the roles %j', (visibility, viewers) => {
     const subject = { userId: 1, emailAddressVisibility: EMAIL_VISIBILITY[visibility] };
     const sees = (userId: number, role: number) => canSeeDeliveryEmail(subject, { userId, role });
     expect([100, 200, 300, 400, 600].filter((role) => sees(2, role))).toEqual(viewers);
@@ -27,7 +27,7 @@ describe('who sees a real address', () => {
   });
 });
 
-it('a hidden address does not identify its owner to a viewer who may not see it', () => {
+it('a viewer who may not see a hidden address cannot find its owner by it', () => {
   const subject = {
     userId: 7,
     email: 'user7@chat.test',
@@ -38,10 +38,10 @@ it('a hidden address does not identify its owner to a viewer who may not see it'
   expect(isTheirs('real@b.example', 200)).toBe(true);
 });
 
-describe('the address of the API', () => {
+describe('the address in the API', () => {
   const person = { userId: 7, deliveryEmail: 'a@b.example', emailAddressVisibility: 3, isBot: false };
 
-  it('is generated for people who hide theirs', () => {
+  it('is generated for people who hide their real address', () => {
     expect(apiEmail(person, 'chat.test')).toBe('user7@chat.test');
     expect(apiEmail({ ...person, emailAddressVisibility: 1 }, 'chat.test')).toBe('a@b.example');
     expect(apiEmail({ ...person, isBot: true }, 'chat.test')).toBe('a@b.example');
@@ -92,12 +92,12 @@ describe('avatars', () => {
     ['Лев Толстой', ''],
     ['李', ''],
     ['🙂 Smile', ''],
-  ])('of %s show %j', (fullName, initials) => {
+  ])('generated for %s show the initials %j', (fullName, initials) => {
     expect(initialsOf(fullName)).toBe(initials);
   });
 });
 
-describe('keys', () => {
+describe('lookup keys', () => {
   it('are equal for all spellings of one address', () => {
     expect(emailKey(' Ann@Example.COM ')).toBe('ann@example.com');
   });

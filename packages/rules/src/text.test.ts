@@ -16,7 +16,7 @@ describe('a name without visible characters', () => {
     ['tags', '\u{e0041}\u{e0020}'],
     ['interlinear annotation', '\ufff9\ufffa\ufffb'],
     ['an Arabic number sign, which needs a number', '\u0600'],
-  ])('is one of %s', (_what, text) => expect(hasVisibleText(text)).toBe(false));
+  ])('is a name of %s', (_what, text) => expect(hasVisibleText(text)).toBe(false));
 
   it('is not a name with one visible character', () => {
     for (const text of ['a', ' é ', '\u200dक', '👩\u200d💻', '中', '\u2801']) {

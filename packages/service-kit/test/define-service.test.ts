@@ -135,7 +135,7 @@ it('notifies parts that are opening when the service stops', async () => {
   await started;
 });
 
-it('continues with the other parts when one fails to stop or takes too long, and reports the failure', async () => {
+it('continues with the other parts when one fails to stop or takes too long to stop, and reports the failure', async () => {
   const log: string[] = [];
   const service = defineService(options, async (parts) => {
     await parts.add('first', 1, { stop: () => log.push('stopped first') });
@@ -157,7 +157,7 @@ it('continues with the other parts when one fails to stop or takes too long, and
   expect(log).toEqual(['stopped first']);
 });
 
-it('stops once, however often it is asked', async () => {
+it('stops once, however often it is told to stop', async () => {
   let stops = 0;
   const service = defineService(options, async (parts) => {
     await parts.add('part', 1, { stop: () => stops++ });

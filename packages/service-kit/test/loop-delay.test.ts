@@ -21,7 +21,7 @@ it('notices that the event loop was blocked in a process without work', async ()
   measuring.stop();
 });
 
-it('takes many samples while the process works', async () => {
+it('measures the delay often while the process works', async () => {
   const registry = new Registry();
   const measuring = measureLoopDelay(registry, '');
   const begunMs = performance.now();

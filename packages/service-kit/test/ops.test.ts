@@ -6,7 +6,7 @@ import { createOps } from '../src/ops.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('is ready once the shared server was there, and after the limit without it', () => {
+it('is ready once the shared server was reachable, or after a time limit', () => {
   let isThere = false;
   const check = onceTrueWithin(10_000, () => isThere || 'not caught up');
   expect(check()).toBe('not caught up');

@@ -6,8 +6,8 @@ const check =
   () =>
     expectValue(...given);
 
-describe('the former value of a permission', () => {
-  it('is accepted when it is the stored one, or not given', () => {
+describe('the old value that a client sends with a change of a permission', () => {
+  it('is accepted when it equals the stored value, or is absent', () => {
     const people = { direct_members: [1], direct_subgroups: [2] };
     expect(check('can_create_groups', undefined, 7)).not.toThrow();
     expect(check('can_create_groups', 7, 7)).not.toThrow();
@@ -15,7 +15,7 @@ describe('the former value of a permission', () => {
   });
 
   it.each([[7], [{ direct_members: [1], direct_subgroups: [2] }]])(
-    'is refused otherwise, and the refusal names the stored value %j',
+    'is refused when it differs, and the refusal contains the stored value %j',
     (present) => {
       expect(check('can_create_groups', 8, present)).toThrow(
         expect.objectContaining({

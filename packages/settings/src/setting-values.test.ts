@@ -14,7 +14,7 @@ function sent(settings: Readonly<Record<string, unknown>>): Record<string, unkno
   return givenSettings(UpdateOrganizationRequest.decode(bytes).changes);
 }
 
-describe('values of settings', () => {
+describe('are received as they were sent, for every setting', () => {
   it('arrive as they were sent, those of every setting', () => {
     const organization = effectiveOrganizationSettings({ jitsi_server_url: 'https://x.example' }, groups);
     expect(sent(organization)).toEqual(organization);
@@ -26,7 +26,7 @@ describe('values of settings', () => {
     expect(Object.keys(sent({ b: 1, a: 2 }))).toEqual(['b', 'a']);
   });
 
-  it('of permissions arrive as changes, with the value that the client knew', () => {
+  it('of permissions are received as changes, with the old value that the client sent', () => {
     const people = { direct_members: [1, 2], direct_subgroups: [] };
     const update = { new: people, old: 7 };
     expect(sent({ a: update, b: people, c: 7, d: { new: 7 } })).toEqual({
@@ -37,7 +37,7 @@ describe('values of settings', () => {
     });
   });
 
-  it('of no known form cannot be sent', () => {
+  it('of an unknown form cannot be sent', () => {
     expect(() => toSettingValues({ a: undefined })).toThrow('type undefined');
     expect(() => toSettingValues({ a: { b: 1 } })).toThrow('unknown form');
     expect(() => toSettingValues({ a: { new: 'x' } })).toThrow('unknown form');

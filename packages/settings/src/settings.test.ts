@@ -25,7 +25,7 @@ describe('settings of the organization', () => {
     }
   });
 
-  it('default to their system groups', () => {
+  it('that are permissions default to system groups', () => {
     const defaults = effectiveOrganizationSettings({}, groups);
     expect(defaults.can_create_public_channel_group).toBe(groups['role:members']);
     expect(defaults.can_create_web_public_channel_group).toBe(groups['role:owners']);
@@ -47,7 +47,7 @@ describe('settings of the organization', () => {
     expect(values).not.toHaveProperty('from_the_future');
   });
 
-  it('are known by name to the compiler, limits and permissions included', () => {
+  it('have names that the type checker knows, limits and permissions included', () => {
     const values: OrganizationSettings = effectiveOrganizationSettings({}, groups);
     const limits: (number | null)[] = [
       values.move_messages_between_streams_limit_seconds,
@@ -100,7 +100,7 @@ describe('personal settings', () => {
     expect(accepted).toEqual([10, 11, 12, 20]);
   });
 
-  it('have the first acceptable value of their layers', () => {
+  it('have the first valid value of the person, the organization and the default', () => {
     const values = effectiveUserSettings({ color_scheme: 9, enter_sends: true }, { color_scheme: 3 });
     expect(values).toMatchObject({ color_scheme: 3, enter_sends: true });
   });

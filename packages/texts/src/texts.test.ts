@@ -18,7 +18,7 @@ describe('the catalogue', () => {
   const english = textsByPath(textsIn('en'));
   const namedIn = (text: string) => [...new Set(text.match(/\{\d\}/g))].sort();
 
-  it.each(languages)('is complete in %s: the same texts, which name the same things', (language) => {
+  it.each(languages)('is complete in %s: the same texts with the same placeholders', (language) => {
     const translated = textsByPath(textsIn(language));
     expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());
     for (const [path, text] of translated) {

@@ -180,7 +180,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const status = (id: number, text: string) => ({ id, type: 'user_status', user_id: 2, status_text: text });
 
 describe('a connection', () => {
-  it('reports its state while the server does not answer, and after that', async () => {
+  it('reports its state while the server does not answer and after the server answers again', async () => {
     await connection.start();
     expect(phases).toEqual(['connecting', 'online']);
     server.answer('unreachable', 'unreachable');
@@ -338,7 +338,7 @@ describe('a connection', () => {
     await expect(connection.start()).resolves.toBeUndefined();
   });
 
-  it('polls again when the page has drawn what the last poll brought', async () => {
+  it('polls only after the page has drawn the data that it already received', async () => {
     const { promise: drawn, resolve } = Promise.withResolvers<void>();
     const following = new Connection(connection.client, { beforePoll: () => drawn });
     await following.start();
@@ -350,7 +350,7 @@ describe('a connection', () => {
     await following.stop();
   });
 
-  it('finds out at any refused call that the credentials are no longer valid', async () => {
+  it('detects from any refused call that the credentials are no longer valid', async () => {
     await connection.start();
     server.refusedPath = '/drafts';
     await expect(connection.client.call('get-drafts')).rejects.toMatchObject({ status: 401 });
@@ -394,7 +394,7 @@ describe('a connection to a server that offers streams', () => {
     connection.onEvent(({ id, type }) => type !== 'heartbeat' && seen.push(id));
   });
 
-  it('takes events as they come, and continues with the next stream where one ended', async () => {
+  it('applies events as they arrive, and continues with a new stream where the last one ended', async () => {
     const [first, second] = opened(2);
     await connection.start();
     first!.text('retry: 500\n\n').heartbeat(5);
@@ -426,7 +426,7 @@ describe('a connection to a server that offers streams', () => {
     expect(phases.slice(2).filter((phase) => phase !== 'catching-up')).toEqual(['offline', 'online']);
   });
 
-  it('polls when nothing of a stream arrives, as behind a proxy that collects answers, and tries again later', async () => {
+  it('polls when no data of a stream arrives, as behind a proxy that buffers responses, and retries the stream later', async () => {
     const [silent, later] = opened(2);
     await connection.start();
     await pass(9_000);
@@ -446,7 +446,7 @@ describe('a connection to a server that offers streams', () => {
     expect(phases).toEqual(['connecting', 'online']);
   });
 
-  it('polls when the server does not know streams, or when they end at once repeatedly', async () => {
+  it('polls when the server does not support streams, or when streams repeatedly end immediately', async () => {
     await connection.start();
     await pass(0);
     expect(server.polls()).toHaveLength(1);
@@ -463,7 +463,7 @@ describe('a connection to a server that offers streams', () => {
     expect(server.polls()).toHaveLength(before + 1);
   });
 
-  it('opens a stream again, and does not poll, after the server was not available', async () => {
+  it('opens a stream again, instead of polling, after the server was unavailable', async () => {
     server.refuseStreams = refusal(503, 'UNAVAILABLE');
     const [stream] = opened();
     await connection.start();
@@ -477,7 +477,7 @@ describe('a connection to a server that offers streams', () => {
     expect(server.polls()).toEqual([]);
   });
 
-  it('gives up a stream that is silent for longer than a poll takes', async () => {
+  it('closes a stream that is silent for longer than a poll takes', async () => {
     const [first] = opened(2);
     await connection.start();
     first!.heartbeat(5);
@@ -488,7 +488,7 @@ describe('a connection to a server that offers streams', () => {
     expect(server.positions).toEqual([0, 5]);
   });
 
-  it('re-registers when a stream is refused because the queue is gone', async () => {
+  it('re-registers when a stream is refused because the queue no longer exists', async () => {
     await connection.start();
     await connection.stop();
     server.refuseStreams = refusal(400, 'BAD_EVENT_QUEUE_ID');

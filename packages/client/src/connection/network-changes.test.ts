@@ -32,7 +32,7 @@ function goOffline(): void {
   page.dispatchEvent(new Event('offline'));
 }
 
-it('checks the connection again while the browser is offline, because the network may end after the report', () => {
+it('repeats the check of the connection while the browser is offline, because the network may fail after the event', () => {
   goOffline();
   expect(calls).toBe(1);
   vi.advanceTimersByTime(1_000);
@@ -43,7 +43,7 @@ it('checks the connection again while the browser is offline, because the networ
   expect(calls).toBe(3);
 });
 
-it('checks the connection no more when the browser is online again', () => {
+it('stops checking the connection when the browser is online again', () => {
   goOffline();
   isOnline = true;
   page.dispatchEvent(new Event('online'));
@@ -52,7 +52,7 @@ it('checks the connection no more when the browser is online again', () => {
   expect(calls).toBe(2);
 });
 
-it('ends with the connection', () => {
+it('stops checking the connection when it is unsubscribed', () => {
   goOffline();
   unwatch();
   vi.advanceTimersByTime(60_000);

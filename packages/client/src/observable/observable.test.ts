@@ -18,7 +18,7 @@ describe('a batch', () => {
     expect(seen).toEqual([3]);
   });
 
-  it('delivers the notifications of a change within one call of its group', () => {
+  it('delivers all notifications of a change within one call of its group function', () => {
     const errors: unknown[] = [];
     const batch = new Batch((error) => errors.push(error));
     const [one, other] = [new ObservableValue(batch, 0), new ObservableValue(batch, 0)];

@@ -18,7 +18,7 @@ describe('a list of messages', () => {
     expect(list.ranges).toEqual([{ from: 0, to: newest, ids: [10, 20, 30, 40, 50] }]);
   });
 
-  it('trusts a page about its own range', () => {
+  it('removes messages that a new page of their range does not contain', () => {
     const list = emptyList();
     list.merge({ from: 0, to: newest, ids: [10, 20, 30] });
     list.merge({ from: 15, to: 25, ids: [] });

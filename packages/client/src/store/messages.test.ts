@@ -55,7 +55,7 @@ describe('lists of messages', () => {
     expect(starred.contains(2)).toBe(false);
   });
 
-  it('of unread messages do not get read ones that are edited', () => {
+  it('of unread messages do not add a read message that is edited', () => {
     const { store } = loaded();
     const unread = store.messages.list([{ operator: 'is', operand: 'unread' }]);
     store.messages.receive(store.messages.beginFlight(), { messages: [], from: 0, to: newest }, unread);

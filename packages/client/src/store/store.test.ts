@@ -33,7 +33,7 @@ describe('a store', () => {
     expect(store.unread.totals.get().count).toBe(3);
   });
 
-  it('notifies only of changes when it loads a second registration', () => {
+  it('notifies only of differences when it loads a second registration', () => {
     const store = loaded();
     const same = store.people.users.get(2)!;
     const changed: unknown[] = [];

@@ -161,7 +161,7 @@ describe('unread counts', () => {
     );
   });
 
-  it('of a registration are counted by place, with their mentions', () => {
+  it('of a registration are counted by topic and conversation, with mentions', () => {
     const store = new Store();
     store.load({
       ...registration({ channels }),

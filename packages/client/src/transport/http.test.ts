@@ -50,7 +50,7 @@ async function settled<T>(call: Promise<T>): Promise<T> {
 }
 
 describe('a request', () => {
-  it('sends the credentials, a read’s parameters as query, and a write’s as form', async () => {
+  it('sends the credentials, the parameters of a read in the query, and those of a write as a form', async () => {
     const { client, requests } = clientWith([success(), success()], { name: 'TestBot' });
     await client.call('get-stream-id', { stream: 'a b' });
     await client.call('send-message', { ...message, to: '123' });
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(requests.every(({ init }) => init.credentials === 'same-origin')).toBe(true);
   });
 
-  it('of a session says that a page sends it, so that no browser asks for a password by itself', async () => {
+  it('of a session tells the server that a page sends it, so that the browser shows no password dialog', async () => {
     const headersOf = async (auth: Auth) => {
       const { client, requests } = clientWith([success({ members: [] }), success()], { auth });
       await client.call('get-users');
@@ -122,7 +122,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('is a connection failure when the answer is not the API’s', async () => {
+  it('is a connection failure when the response does not come from the API', async () => {
     const page: Answer = () => new Response('<h1>Welcome to the hotel</h1>', { status: 200 });
     const { client } = clientWith([page]);
     await expect(settled(client.call('get-users', {}, { attempts: 1 }))).rejects.toBeInstanceOf(
@@ -152,7 +152,7 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is retried for a send that the server recognizes', async () => {
+  it('is retried for a send with a local ID, by which the server recognizes duplicates', async () => {
     const { client, requests } = clientWith([unreachable, success({ id: 5 })]);
     const send = { ...message, queue_id: 'q', local_id: '1' };
     expect(await settled(client.call('send-message', send))).toMatchObject({ id: 5 });
@@ -165,7 +165,7 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('waits as long as a rate limit requires, for writes too', async () => {
+  it('waits as long as a rate limit requires, also for writes', async () => {
     const { client, requests } = clientWith([
       refusal(429, 'RATE_LIMIT_HIT', { 'retry-after': '3' }, { 'retry-after': 2.5 }),
       success({ id: 5 }),
@@ -197,7 +197,7 @@ describe('a call', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('ends with the reason of its signal, also between two attempts', async () => {
+  it('ends with the reason of its abort signal, also between two attempts', async () => {
     const controller = new AbortController();
     const { client } = clientWith([unreachable, unreachable, unreachable, unreachable]);
     const call = client.call('get-users', {}, { signal: controller.signal });

@@ -31,7 +31,7 @@ describe('emoji', () => {
     ['us', '1f1fa-1f1f8'],
     ['zero', '0030-20e3'],
     ['rainbow_flag', '1f3f3-200d-1f308'],
-  ])('%s is %s', (name, code) => {
+  ])('%s has the code %s', (name, code) => {
     expect(unicodeEmoji(name)).toBe(code);
   });
 
@@ -95,7 +95,7 @@ describe('emoji', () => {
     expect(isUnicodeEmoji('1f419', '')).toBe(false);
   });
 
-  it('mean what popular clients mean by a name when it comes without a code', () => {
+  it('resolve a name without a code as popular clients do', () => {
     const disputed = pairsOf(newerClientNames).filter(([code, name]) => unicodeEmoji(name) !== code);
     const meant = Object.fromEntries(disputed.map(([, name]) => [name, unicodeEmoji(name)]));
     expect(meant).toEqual({

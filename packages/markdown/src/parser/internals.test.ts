@@ -19,8 +19,8 @@ function fields(value: object): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
-describe('what we rely on inside of markdown-it', () => {
-  it('has rules under the names that we wrap', () => {
+describe('the internals of markdown-it that the parser relies on', () => {
+  it('contain the rules that the parser wraps, under the same names', () => {
     const md = create();
     for (const name of ['table', 'blockquote', 'list', 'fence'])
       expect(findRule(md.block.ruler, name)).toMatchObject({ name, alt: expect.any(Array) });
@@ -29,7 +29,7 @@ describe('what we rely on inside of markdown-it', () => {
     expect(() => findRule(md.inline.ruler, 'no_such_rule')).toThrow('no_such_rule');
   });
 
-  it('has states and tokens with the fields that our plain ones set', () => {
+  it('contain states and tokens with the same fields as their plain replacements', () => {
     const original = create();
     const plain = create().use(usePlainState);
     const state = (md: MarkdownIt) => new md.inline.State('a *b*', md, {}, []);
@@ -43,7 +43,7 @@ describe('what we rely on inside of markdown-it', () => {
     );
   });
 
-  it('parses to the same tokens with our plain states', () => {
+  it('parse to the same tokens with the plain states', () => {
     const original = create();
     const plain = create().use(usePlainState);
     // The only difference that is wanted is emphasis over several lines.
@@ -54,7 +54,7 @@ describe('what we rely on inside of markdown-it', () => {
     }
   });
 
-  it('parses the content of list items with the parent type `list`, and nothing else', () => {
+  it('parse the content of list items with the parent type `list`, and nothing else', () => {
     const md = create();
     const seen: string[] = [];
     const tokenize = md.block.tokenize.bind(md.block);
@@ -66,7 +66,7 @@ describe('what we rely on inside of markdown-it', () => {
     expect(seen).toEqual(['root 0 0 -1', 'list 0 3 0', 'list 1 5 3', 'blockquote 2 0 -1']);
   });
 
-  it('restores the first line of an item, which is parsed without its marker', () => {
+  it('restore the first line of an item, which is parsed without its marker', () => {
     expect(render('1. > a\n   > b\n\nc', createContext()).html).toBe(
       '<ol>\n<li>\n<blockquote>\n<p>a<br>\nb</p>\n</blockquote>\n</li>\n</ol>\n<p>c</p>',
     );

@@ -11,13 +11,13 @@ import { requests } from './german-requests.ts';
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 describe('the German errors', () => {
-  it('name the same values as the English ones', () => {
+  it('have the same placeholders as the English ones', () => {
     for (const [english, german] of Object.entries(germanErrors)) {
       expect({ english, named: placeholders(german) }).toEqual({ english, named: placeholders(english) });
     }
   });
 
-  it('are translations, except where clients recognize the text, and a text that only joins two values', () => {
+  it('are translations, except texts that clients recognize, and one text that only joins two values', () => {
     const same = Object.entries(germanErrors).filter(([english, german]) => english === german);
     expect(same.map(([english]) => english).sort()).toEqual([
       'Bad event queue id: {queueId}',
@@ -26,7 +26,7 @@ describe('the German errors', () => {
     expect(Object.values(germanErrors).filter((text) => text.trim() === '')).toEqual([]);
   });
 
-  it('stand in one file each', () => {
+  it('are defined in one file each', () => {
     const parts = [channels, files, messages, organization, people, requests];
     const count = parts.reduce((sum, part) => sum + Object.keys(part).length, 0);
     expect(count).toBe(Object.keys(germanErrors).length);
@@ -34,7 +34,7 @@ describe('the German errors', () => {
 });
 
 describe('a text', () => {
-  it('has its values in every language', () => {
+  it('contains its values in every language', () => {
     const text = errorText('Invalid user ID {userId}', { userId: 12 });
     expect(text.in('en')).toBe('Invalid user ID 12');
     expect(text.in('de')).toBe('Ungültige Benutzer-ID 12');
@@ -53,7 +53,7 @@ describe('a text', () => {
   });
 
   it.each(['Something of a library', 'constructor', '__proto__'])(
-    'that the catalogue does not have stays as it is: %s',
+    'that the catalogue does not contain stays unchanged: %s',
     (text) => {
       expect(foreignErrorText(text).in('de')).toBe(text);
     },
@@ -67,7 +67,7 @@ describe('a text', () => {
     expect(decodeErrorText({ template: 'Not found' }).in('de')).toBe('Nicht gefunden');
   });
 
-  it('without placeholders is given as it is', () => {
+  it('without placeholders is returned unchanged', () => {
     expect(errorTextOf('Not found').in('de')).toBe('Nicht gefunden');
     // @ts-expect-error: the catalogue does not have it
     errorTextOf('Not there');

@@ -24,14 +24,14 @@ it('shows archived channels in their own list only', () => {
   }
 });
 
-it('tells joined channels from the others', () => {
+it('distinguishes subscribed channels from the others', () => {
   expect(isInList(channel({}), 'subscribed', true)).toBe(true);
   expect(isInList(channel({}), 'subscribed', false)).toBe(false);
   expect(isInList(channel({}), 'available', false)).toBe(true);
   expect(isInList(channel({}), 'available', true)).toBe(false);
 });
 
-it('counts web-public channels as a kind of their own', () => {
+it('treats web-public channels as a separate kind', () => {
   const web = channel({ is_web_public: true });
   expect([isOfKind(web, 'web'), isOfKind(web, 'public'), isOfKind(web, 'any')]).toEqual([true, false, true]);
 });
@@ -50,7 +50,7 @@ it.each([
   expect(all.sort(compareChannels(order, compare)).map(({ name }) => name)).toEqual(names);
 });
 
-it('reads the addresses of other clients', () => {
+it('understands the links of other clients to lists of channels', () => {
   expect(['all', 'notsubscribed', 'subscribed', undefined, 'x'].map(listOfAddress)).toEqual([
     'all',
     'available',

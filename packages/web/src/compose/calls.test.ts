@@ -17,7 +17,7 @@ describe('calls', () => {
     ['BigBlueButton', { realm_video_chat_provider: 4 }, 4],
     ['Zoom', { realm_video_chat_provider: 5 }, 5],
     ['an unknown provider', { realm_video_chat_provider: 99 }, undefined],
-  ])('are offered as the organization has it: %s', (_case, fields, provider) => {
+  ])('are offered according to the provider of the organization: %s', (_case, fields, provider) => {
     expect(callProvider(storeWith(fields))).toBe(provider);
   });
 
@@ -28,7 +28,7 @@ describe('calls', () => {
     expect(jitsiCall('https://meet.example', true)).not.toBe(one);
   });
 
-  it('with Jitsi Meet use the server of the organization before that of the deployment', async () => {
+  it('with Jitsi Meet prefer the server of the organization to that of the deployment', async () => {
     const store = storeWith({
       realm_video_chat_provider: 1,
       realm_jitsi_server_url: 'https://own.example/',

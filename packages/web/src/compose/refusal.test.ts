@@ -42,7 +42,7 @@ describe('a direct message', () => {
     expect(isRefused(storeWith({ realm_direct_message_permission_group: nobody }), bob)).toBe(true);
   });
 
-  it('starts a conversation only with the permission to start', () => {
+  it('starts a conversation only with the permission to start conversations', () => {
     const store = storeWith({ realm_direct_message_initiator_group: onlyBob });
     expect(isRefused(store, carol)).toBe(true);
     const answering = storeWith({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { areSameFacts, textFactsOf } from './text-facts.ts';
 
-it('says what the compose box must know about a text', () => {
+it('finds whether a text is empty, blank or too long', () => {
   expect(textFactsOf('', 10)).toEqual({ isEmpty: true, isBlank: true, excess: 0, mentionsEveryone: false });
   expect(textFactsOf(' \n', 10)).toMatchObject({ isEmpty: false, isBlank: true });
   expect(textFactsOf('twelve chars', 10)).toMatchObject({ isBlank: false, excess: 2 });
@@ -15,7 +15,7 @@ it('finds mentions of everyone, but not within words', () => {
   expect(mentions('@**alice**')).toBe(false);
 });
 
-it('stays the same while a text grows', () => {
+it('facts are equal while a text grows, so that the compose box is not rendered again', () => {
   expect(areSameFacts(textFactsOf('a', 10), textFactsOf('ab', 10))).toBe(true);
   expect(areSameFacts(textFactsOf('', 10), textFactsOf('a', 10))).toBe(false);
   expect(areSameFacts(textFactsOf('abc', 2), textFactsOf('abcd', 2))).toBe(false);

@@ -8,11 +8,11 @@ it('finds words by their beginnings, in any case', () => {
   expect(found('Noodles, noodle soup, no Nudel', 'noodle')).toEqual(['Noodle', 'noodle']);
 });
 
-it('takes signs of patterns as text', () => {
+it('matches special characters of regular expressions literally', () => {
   expect(found('a.c abc', '"a.c" (x')).toEqual(['a', 'c', 'a']);
 });
 
-it('finds nothing for excluded words and narrows without words', () => {
+it('marks nothing for excluded words and for narrows without words', () => {
   expect(found('noodles', 'noodles', true)).toEqual([]);
   expect(patternOf([{ operator: 'is', operand: 'starred' }])).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 describe('rendered HTML without markup', () => {
-  it('becomes the texts that were written, whatever they contain', () => {
+  it('is converted to the texts that were written, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (texts) => {
         const html = texts.map((text) => `<p>${escaped(text)}</p>`).join('\n');
@@ -15,7 +15,7 @@ describe('rendered HTML without markup', () => {
     );
   });
 
-  it('is not HTML with any other element, attribute or entity', () => {
+  it('is not found in HTML with any other element, attribute or entity', () => {
     const others = [
       '',
       'text',

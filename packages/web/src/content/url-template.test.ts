@@ -18,6 +18,6 @@ it.each([
   expect(fillTemplate(template, values)).toBe(address);
 });
 
-it('encodes what the server encodes', () => {
+it('encodes the same characters as the server', () => {
   expect(fillTemplate('{code}', { code: "!'()*~é" })).toBe('%21%27%28%29%2A~%C3%A9');
 });

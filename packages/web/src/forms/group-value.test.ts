@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSameValue, membersOfValue, valueOfMembers } from './group-value.ts';
 
-it('a single group is its number, and everything else lists groups and people in order', () => {
+it('a single group is stored as its ID, and anything else as ordered lists of groups and people', () => {
   expect(valueOfMembers({ groupIds: [7], userIds: [] })).toBe(7);
   expect(valueOfMembers({ groupIds: [7, 3], userIds: [] })).toEqual({
     direct_members: [],
@@ -13,7 +13,7 @@ it('a single group is its number, and everything else lists groups and people in
   });
 });
 
-it('values with the same groups and people are the same, whatever their form', () => {
+it('values with the same groups and people are equal, whatever their form', () => {
   expect(isSameValue(7, { direct_members: [], direct_subgroups: [7] })).toBe(true);
   expect(
     isSameValue(

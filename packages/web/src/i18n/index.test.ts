@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fillText } from './index.ts';
 
-it('braces stand for a parameter, or for themselves where the text shows a pattern', () => {
+it('braces in a text mark a parameter, or are literal where the text shows a pattern', () => {
   expect(fillText('Remove {name}', { name: '{id}' })).toBe('Remove {id}');
   expect(fillText('https://example.com/issues/{id}', {})).toBe('https://example.com/issues/{id}');
   expect(fillText('In two braces: #{{id}}', {})).toBe('In two braces: #{{id}}');

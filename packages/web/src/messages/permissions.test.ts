@@ -206,49 +206,64 @@ describe('deleting a message', () => {
   const limited = { realm: { message_content_delete_limit_seconds: 600 } };
   const nobodyOwn = { can_delete_own_message_group: groupOf.nobody };
   it.each<[string, (store: Store) => boolean, Omit<Setup, 'role'>, Role[]]>([
-    ['of their own to everyone', own, {}, all],
-    ['of their own after the time limit only to those who may delete any', own, limited, administrators],
+    ['is offered to everyone for their own messages', own, {}, all],
     [
-      'of their own within the time limit',
+      'is offered after the time limit only to people who may delete any message',
+      own,
+      limited,
+      administrators,
+    ],
+    [
+      'is offered to everyone for their own messages within the time limit',
       own,
       { realm: { message_content_delete_limit_seconds: 3600 } },
       all,
     ],
-    ['of their own to nobody', own, { realm: nobodyOwn }, administrators],
     [
-      'of their own as the channel permits it',
+      'is offered only to administrators if nobody may delete their own messages',
+      own,
+      { realm: nobodyOwn },
+      administrators,
+    ],
+    [
+      'is offered for own messages as the channel permits it',
       own,
       { realm: nobodyOwn, channel: { can_delete_own_message_group: groupOf.members } },
       members,
     ],
-    ['of others to administrators', other, {}, administrators],
+    ['is offered to administrators for messages of others', other, {}, administrators],
     [
-      'of others as the channel permits it',
+      'is offered for messages of others as the channel permits it',
       other,
       { channel: { can_delete_any_message_group: groupOf.members } },
       members,
     ],
     [
-      'of others as the organization permits it',
+      'is offered for messages of others as the organization permits it',
       other,
       { realm: { can_delete_any_message_group: groupOf.everyone } },
       all,
     ],
-    ['not in an archived channel', own, { channel: { is_archived: true } }, []],
-    ['of their own bots', (store) => canDelete(store, messageOf({ sender_id: 3 })), {}, all],
+    ['is not offered in an archived channel', own, { channel: { is_archived: true } }, []],
     [
-      'in direct conversations as the organization permits it',
+      'is offered to everyone for messages of their own bots',
+      (store) => canDelete(store, messageOf({ sender_id: 3 })),
+      {},
+      all,
+    ],
+    [
+      'is offered in direct conversations as the organization permits it',
       (store) => canDelete(store, messageOf({ stream_id: undefined })),
       { realm: nobodyOwn },
       administrators,
     ],
     [
-      'in direct conversations within the time limit',
+      'is offered in direct conversations within the time limit',
       (store) => canDelete(store, messageOf({ stream_id: undefined, timestamp: now() - 1000 })),
       limited,
       administrators,
     ],
-  ])('is offered %s', (_case, ask, setup, expected) => expect(rolesThat(ask, setup)).toEqual(expected));
+  ])('%s', (_case, ask, setup, expected) => expect(rolesThat(ask, setup)).toEqual(expected));
 });
 
 describe('deleting a topic', () => {

@@ -17,6 +17,6 @@ it.each([
   expect(emojiGroupOf(code)).toBe(group);
 });
 
-it('faces stand before older signs', () => {
+it('faces precede symbols of older Unicode versions', () => {
   expect(['2639', '1f602', '1f600'].toSorted(compareEmoji)).toEqual(['1f600', '1f602', '2639']);
 });

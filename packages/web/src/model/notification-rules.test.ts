@@ -108,7 +108,7 @@ it.each<[string, Record<string, boolean>, Message, string[], object]>([
   ['a message in a channel with settings of its own', {}, inChannel(2), [], both],
   ['a message in a muted channel', { enable_stream_desktop_notifications: true }, inChannel(3), [], neither],
   ['a message in a followed topic', {}, inChannel(1, 'followed'), [], both],
-])('%s notifies as the settings say', (_name, settings, message, flags, notice) => {
+])('%s notifies according to the settings', (_name, settings, message, flags, notice) => {
   expect(noticeOf(storeWith(settings), message, flags)).toEqual(notice);
 });
 
@@ -117,7 +117,7 @@ it.each([
   ['direct messages, mentions and followed topics', 2, 5],
   ['direct messages and mentions', 3, 3],
   ['none', 4, 0],
-])('the number on the tab is that of %s', (_name, kind, count) => {
+])('the number on the tab counts %s', (_name, kind, count) => {
   const totals = { count: 9, mentions: 2, direct: 2, personal: 3, personalAndFollowed: 5 };
   expect(shownCount(totals, kind)).toBe(count);
 });

@@ -33,7 +33,7 @@ it('saves the newest messages of a conversation, and fewer when they are long', 
   expect(messagesToSave(long).map(({ id }) => id)).toEqual([2, 3]);
 });
 
-it('removes the conversations that were read longest ago', () => {
+it('removes the least recently read conversations', () => {
   const saved = Array.from({ length: maxConversations + 2 }, (_, index) =>
     conversationOf(`c${index}`, index),
   );
@@ -45,7 +45,7 @@ it('removes the conversations that were read longest ago', () => {
   ]);
 });
 
-it('follows deletions and edits', () => {
+it('applies deletions and edits', () => {
   const conversation = conversationOf('c', 1, [1, 2, 3]);
   expect(withoutMessages(conversation, [9])).toBe(conversation);
   expect(withoutMessages(conversation, [2]).messages.map(({ id }) => id)).toEqual([1, 3]);

@@ -10,6 +10,6 @@ it('quotes commas, quotes and line breaks', () => {
   ).toBe('a,"b,c"\r\n"say ""hi""","two\nlines"\r\n');
 });
 
-it('never makes a formula of a text', () => {
+it('never lets a spreadsheet evaluate a text as a formula', () => {
   expect(toCsv([['=1+1', '+1', '-1', '@x']])).toBe("'=1+1,'+1,'-1,'@x\r\n");
 });

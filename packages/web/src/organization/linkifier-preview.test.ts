@@ -19,12 +19,12 @@ it('encodes values as the template says', () => {
   ]);
 });
 
-it('says when the browser cannot read the pattern, and finds nothing in texts that do not fit', () => {
+it('reports a pattern that the browser cannot parse, and finds nothing in texts that do not match', () => {
   expect(previewLinks('(', 'https://x.example', 'x')).toBe('invalid');
   expect(previewLinks('a(?P<id>1)', 'https://x.example/{id}', 'b')).toEqual([]);
 });
 
-it('shows what all linkifiers make of a text, and the first one that fits counts', () => {
+it('shows the links that all linkifiers create in a text, and the first match wins', () => {
   const linkifiers = [
     { pattern: 'T-(?P<id>[0-9]+)', url_template: 'https://t.example/{id}' },
     { pattern: '(', url_template: 'https://never.example' },

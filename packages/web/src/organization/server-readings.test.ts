@@ -15,7 +15,7 @@ const processOf = (
   history: { every_seconds: 30, readings: values },
 });
 
-it('adds what each process does, and takes the worst of what each process sees', () => {
+it('sums the counters of all processes, and takes the worst value that any process measured', () => {
   const processes = [
     processOf('messaging', 'a', { sends: [1, 2, 3], lag: [0, 5, 0] }),
     processOf('messaging', 'b', { sends: [10, 20], lag: [1, 1] }),
@@ -30,7 +30,7 @@ it('adds what each process does, and takes the worst of what each process sees',
   expect(readingHistory(processes, 'mails', 'max')).toEqual([]);
 });
 
-it('shows a process that is gone until another one replaces it, for ten minutes at most', () => {
+it('shows a process that ended until another one replaces it, for ten minutes at most', () => {
   const [first, second] = [processOf('gateway', 'a'), processOf('relay', 'b')];
   const known = mergeProcesses([], [first, second], 1_000_000);
   const after = mergeProcesses(known, [first], 1_010_000);

@@ -16,6 +16,9 @@ it.each([
   ]);
 });
 
-it.each(['/', '/public', '/public/channel/x', '/join/secret'])('%s is no such path', (path) => {
-  expect(hashOfPublicPath(path)).toBeUndefined();
-});
+it.each(['/', '/public', '/public/channel/x', '/join/secret'])(
+  '%s is not the path of a conversation',
+  (path) => {
+    expect(hashOfPublicPath(path)).toBeUndefined();
+  },
+);

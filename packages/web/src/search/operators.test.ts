@@ -5,7 +5,7 @@ import { parseSearch } from './operators.ts';
 const parse = (text: string) => parseSearch(text, {} as Store);
 
 describe('a search', () => {
-  it('has operators that name a message by its number', () => {
+  it('has operators whose operand is a message ID', () => {
     expect(parse('with:12 near:34 noodles')).toEqual([
       { operator: 'with', operand: 12 },
       { operator: 'near', operand: 34 },
@@ -14,12 +14,12 @@ describe('a search', () => {
     expect(parse('near:tomorrow')).toEqual([]);
   });
 
-  it('negates only what the server negates', () => {
+  it('negates only operators that the server can negate', () => {
     expect(parse('-has:link')).toEqual([{ operator: 'has', operand: 'link', negated: true }]);
     expect(parse('-near:34')).toEqual([{ operator: 'search', operand: '-near:34' }]);
   });
 
-  it('knows earlier names of operators', () => {
+  it('accepts earlier names of operators', () => {
     expect(parse('streams:public subject:lunch')).toEqual([
       { operator: 'channels', operand: 'public' },
       { operator: 'topic', operand: 'lunch' },

@@ -111,7 +111,7 @@ describe('the service worker', () => {
     expect(await waiting).toBe(cached);
   });
 
-  it('keeps the files of the release before, whose windows may be open, and no older ones', async () => {
+  it('caches the files of the previous release, because its windows may still be open, and no older ones', async () => {
     const caches = new TestCaches();
     for (const version of ['one', 'two', 'three']) {
       serve(version);
@@ -126,7 +126,7 @@ describe('the service worker', () => {
     expect(await textOf(request(scope, '/assets/one.js'))).toBe('from the server');
   });
 
-  it('leaves the API, other pages and other hosts to the browser', () => {
+  it('does not handle requests to the API, other pages and other hosts', () => {
     const { scope } = scopeOf('one', new TestCaches());
     expect(request(scope, '/api/v1/events')).toBeUndefined();
     expect(request(scope, '/join/secret', { mode: 'navigate' })).toBeUndefined();

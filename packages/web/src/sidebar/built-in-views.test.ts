@@ -5,7 +5,7 @@ import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 const elsewhere = { isFilled: false, isCurrent: false };
 
 describe('a built-in view', () => {
-  it('is shown as the person has decided, else as usual', () => {
+  it('is shown as the person chose, otherwise as the default says', () => {
     expect(isViewShown({ isShown: true }, undefined, elsewhere)).toBe(true);
     expect(isViewShown({ isShown: true }, { is_pinned: false }, elsewhere)).toBe(false);
     expect(isViewShown({ isShown: false }, undefined, elsewhere)).toBe(false);
@@ -20,14 +20,14 @@ describe('a built-in view', () => {
     );
   });
 
-  it('is shown while the person is there', () => {
+  it('is shown while it is open', () => {
     expect(isViewShown({ isShown: false }, { is_pinned: false }, { ...elsewhere, isCurrent: true })).toBe(
       true,
     );
   });
 });
 
-it('views of the person are those with a name of their own', () => {
+it('the person’s own views are those with a name', () => {
   const view = (fragment: string, name: string | null) =>
     ({ fragment, name, is_pinned: true }) as NavigationView;
   const all = [view('inbox', null), view('narrow/is/unread', 'Unread'), view('narrow/has/link', 'Links')];

@@ -15,7 +15,7 @@ it.each([
   expect(channels.map((channel) => shownUnread(policy, channel))).toEqual(expected);
 });
 
-it('inactive channels are listed last always, never, or where there are many channels', () => {
+it('inactive channels are listed last always, never, or only when there are many channels', () => {
   expect([1, 2, 3].map((policy) => demotesInactive(policy, 5))).toEqual([false, true, false]);
   expect([1, 2, 3].map((policy) => demotesInactive(policy, 100))).toEqual([true, true, false]);
 });

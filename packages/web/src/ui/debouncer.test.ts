@@ -29,7 +29,7 @@ it('drops an action that was stopped, and runs one that is started after that', 
   expect(done).toEqual(['kept']);
 });
 
-it('sets one timer for many actions', () => {
+it('uses one timer for many actions', () => {
   const set = vi.spyOn(globalThis, 'setTimeout');
   const timer = new Debouncer();
   for (let key = 0; key < 20; key++) {
