@@ -7,10 +7,10 @@ import { createByteClient, createRpcClient } from '@parley/rpc';
 import type { NotifyConfig } from './config.ts';
 import { createActivitySource } from './facts/activity.ts';
 
-/** The services that this one calls. */
+/** Clients of the services that this service calls. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that this one calls. */
+/** Creates the clients of the services that this service calls. */
 export function createClients({ addresses, rpcSecret: secret }: NotifyConfig, logger: Logger) {
   const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
   const channel = createRpcClient(ChannelServiceService, { addresses: addresses.channel, secret });

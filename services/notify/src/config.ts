@@ -19,9 +19,9 @@ import type { PhoneConfig } from './push/phone-transport.ts';
 export type NotifyConfig = {
   logLevel: string;
   rpcSecret: string;
-  /** Signs links in mails. */
+  /** Key that signs links and addresses in mails. */
   secretKey: string;
-  /** The keys whose signatures are accepted. */
+  /** Keys with which a signature is verified: the current one, and another one while the key is being replaced. */
   secretKeys: SecretKeys;
   /** Address at which people reach the server, without a slash at the end. */
   publicUrl: string;
@@ -35,13 +35,13 @@ export type NotifyConfig = {
     upload: string[];
   };
   mail: MailConfig;
-  /** How many mails all replicas hand to the mail server in a minute at most; 0 for no limit. */
+  /** Maximum number of mails per minute that all replicas together send to the mail server; 0 for no limit. */
   mailsPerMinute: number;
   /** Incoming mail; undefined when no domain is configured for it. */
   mailIn: MailInConfig | undefined;
   /** Requests to push services. `contact` is the operator's address, which is sent to push services. */
   push: Guard & { contact: string };
-  /** Push services of phones; empty texts for those that are not configured. */
+  /** Push services of phones. Settings of a service that is not configured are empty strings. */
   phones: PhoneConfig;
   /** Time without activity after which a person counts as away, in milliseconds. */
   idleMs: number;
@@ -49,23 +49,23 @@ export type NotifyConfig = {
   ops: { host: string; port: number };
 };
 
-/** A text that may be empty: compose files set an empty text for a variable without a value. */
+/** Accepts an empty value and an absent variable, because compose files pass an empty value for a variable that is not set. */
 const optional = () => z.string().trim().default('');
 
-/** An address without a slash at the end; the fallback for an empty text. */
+/** Accepts a URL and removes slashes at its end. An empty value and an absent variable mean `fallback`. */
 const optionalUrl = (fallback: string) =>
   z
     .union([z.literal(''), envUrl(['http', 'https'])])
     .default('')
     .transform((url) => (url === '' ? fallback : url.replace(/\/+$/, '')));
 
-/** Variables that are needed together with another one. */
+/** Variables that must be set when the variable in the key is set. */
 const companions = {
   PARLEY_APNS_KEY_FILE: ['PARLEY_APNS_KEY_ID', 'PARLEY_APNS_TEAM_ID', 'PARLEY_APNS_TOPIC'],
   PARLEY_PUSH_FORWARDER_URL: ['PARLEY_PUSH_FORWARDER_ID', 'PARLEY_PUSH_FORWARDER_KEY'],
 } as const;
 
-/** The variables. */
+/** Environment variables of this service. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -81,7 +81,7 @@ export const environment = {
   PARLEY_MESSAGING_ADDRESSES: envList(),
   PARLEY_EVENT_QUEUE_ADDRESSES: envList(),
   PARLEY_UPLOAD_ADDRESSES: envList(),
-  // Compose files set an empty text for a variable without a value.
+  // An empty value is valid, because compose files pass it for a variable that is not set.
   PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
   PARLEY_MAIL_FROM: envString('Parley <noreply@localhost>'),
   PARLEY_MAIL_DIR: z.string().default(''),
@@ -114,7 +114,7 @@ export const environment = {
   PARLEY_NOTIFY_OPS_PORT: envInt(0, 0, 65_535),
 };
 
-/** Reads the environment. @throws ConfigError that names every invalid value */
+/** Reads the configuration from environment variables. @throws ConfigError that lists every invalid or missing variable */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
   const read = loadConfig(environment, env);
   const missing = Object.entries(companions).flatMap(([name, others]) =>
@@ -188,8 +188,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
 }
 
 /**
- * Returns the address of the operator for RFC 8292: an `https:` address, or a `mailto:` address when the server has no
- * HTTPS.
+ * Returns how push services can contact the operator (RFC 8292, section 2.1): the server's `https:` URL, or a `mailto:` URL
+ * with the sender of mails when the server has no HTTPS.
  */
 function contactOf(publicUrl: string, mailFrom: string): string {
   if (publicUrl.startsWith('https:')) return new URL(publicUrl).origin;

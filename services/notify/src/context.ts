@@ -38,22 +38,25 @@ export type Ctx = {
   /** Stores attachments of incoming mails. */
   files: FileClient;
   transport: Transport;
-  /** How many mails all replicas hand to the mail server in a minute at most; 0 for no limit. */
+  /** Maximum number of mails per minute that all replicas together send to the mail server; 0 for no limit. */
   mailsPerMinute: number;
   push: PushTransport;
   phones: PhoneTransport;
-  /** Push services that recently did not answer, which get no pushes for a while: browsers' by host, phones' by name. */
+  /**
+   * Push services that did not answer. For a while they get no pushes. The key is the host for a browser, or the `Route` for a
+   * phone.
+   */
   silentHosts: Failures;
   /** Undefined in a deployment that accepts no mail. */
   mailIn: { domain: string; authservId: string } | undefined;
   publicUrl: string;
   /** Host name in Message-IDs. */
   host: string;
-  /** The key with which this service signs. */
+  /** Key with which this service signs the links and addresses in its mails. */
   secretKey: string;
-  /** The keys whose signatures it accepts. */
+  /** Keys with which a signature is verified: the current one, and another one while the key is being replaced. */
   secretKeys: SecretKeys;
-  /** Encrypts stored mails of other services. */
+  /** Encrypts the mails of other services in the database. */
   sealer: Sealer;
   /** Time without activity after which a person counts as away, in milliseconds. */
   idleMs: number;

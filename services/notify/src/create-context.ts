@@ -20,10 +20,12 @@ type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'interests' | 'logger'> & {
   registry: Registry;
 };
 
-/** Time for a lookup that no request waits for, in milliseconds. */
+/** Time limit of a lookup that runs in the background, in milliseconds. */
 const lookUpWithinMs = 10_000;
 
-/** Time for which a push service that does not answer receives no requests, in milliseconds. */
+/**
+ * How long a push service receives no requests after it did not answer, in milliseconds. The time doubles with each failure.
+ */
 const silenceMs = { first: 10_000, longest: 600_000 };
 
 /** Creates the dependencies of handlers and workers from the parts of the service. */

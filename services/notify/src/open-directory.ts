@@ -4,10 +4,10 @@ import type { Parts } from '@parley/service-kit';
 import type { Clients } from './clients.ts';
 import { ChannelInterests } from './facts/channel-interests.ts';
 
-/** The caches of facts of other services, which one follower of the log keeps up to date. */
+/** Caches of data of other services. One reader of the event log keeps them up to date. */
 export type Facts = { directory: Directory; interests: ChannelInterests };
 
-/** Opens the caches of facts of other services. */
+/** Opens the caches of data of other services, and starts the reader of the log that updates them. */
 export function openDirectory(
   { userAdmin, channel }: Clients,
   { nats, prefix }: { nats: NatsSource; prefix: string },

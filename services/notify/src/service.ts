@@ -13,8 +13,8 @@ import { startLogWorkers, startNotifyWorkers } from './workers/index.ts';
 
 const drainMs = 8_000;
 /**
- * How long a new replica waits for the log, in milliseconds. After that it starts without the log, and sends mails that
- * are due.
+ * Maximum time for which a new replica reports that it is not ready because it has not read the log, in milliseconds. After
+ * that it counts as ready, because it can send due mails without the log.
  */
 const logWithinMs = 10_000;
 

@@ -6,7 +6,7 @@ import { measureDuePeople } from './db/missed-messages.ts';
 import { measurePhonePushes } from './db/phone-pushes.ts';
 import { measurePushes } from './db/web-push.ts';
 
-/** Push services: those of browsers, of phones, and the forwarding service. */
+/** Kind of push service: of browsers, of Android, of Apple, and the forwarding service. */
 export type PushService = 'web' | 'fcm' | 'apns' | 'forwarder';
 
 type PushOutcome =
@@ -22,7 +22,7 @@ type PushOutcome =
 
 /** Counters for operators. */
 export type Telemetry = {
-  /** Counts notifications that were decided on: one for each message and person. */
+  /** Counts decided notifications: one for each pair of message and person. */
   decided(medium: 'email' | 'push', people: number): void;
   /**
    * Counts missed messages that were mailed (`mailed`), or dropped: the person had read them (`read`), was active
@@ -31,9 +31,9 @@ export type Telemetry = {
   settled(outcome: 'mailed' | 'read' | 'seen' | 'unwanted', messages: number): void;
   /** Counts attempts to push a message to a browser or phone, and pushes that were dropped without an attempt. */
   pushed(service: PushService, outcome: PushOutcome, pushes: number): void;
-  /** Counts incoming mails, once per recipient. */
+  /** Counts incoming mails by outcome: one for each recipient. */
   received(outcome: 'posted' | 'repeated' | 'ignored' | 'bounced' | 'refused' | 'deferred'): void;
-  /** Counts weekly digests that were written. */
+  /** Counts weekly digests that were queued as mails. */
   digested(mails: number): void;
   mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired'): void;
 };
@@ -127,7 +127,7 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
     },
   });
   for (const gauge of [overdueDigests, queued, oldest, overdue, queuedPushes, overduePushes]) gauge.set(0);
-  // Creates the series that an alert uses before their first event.
+  // Creates the series of outcomes that alerts use with the value 0, because a missing series would hide the first increase.
   for (const outcome of ['accepted', 'refused']) mails.inc({ outcome }, 0);
   received.inc({ outcome: 'bounced' }, 0);
   return {

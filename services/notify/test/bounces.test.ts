@@ -15,12 +15,12 @@ import { startTestNotify } from './support.ts';
 const { signal } = new AbortController();
 const domain = 'in.test';
 
-/** Starts the workers of a deployment that takes mail, whose mail server accepts everything. */
+/** Starts the workers of a deployment that accepts mail. Its outgoing mail server accepts every mail. */
 async function start() {
   const sent: OutgoingMail[] = [];
   const env = await startTestNotify({ send: async (mail) => void sent.push(mail) });
   const ctx: Ctx = { ...env.ctx, mailIn: { domain, authservId: '' } };
-  /** Mails a message and returns the mail; undefined when none was sent. */
+  /** Sends a notification mail about a message. Returns the mail; undefined when none was sent. */
   const mailAbout = async (messageId: number): Promise<OutgoingMail | undefined> => {
     const before = sent.length;
     await env.miss(1, messageId);
@@ -31,7 +31,7 @@ async function start() {
   return { env, ctx, sent, mailAbout };
 }
 
-/** A report as Postfix writes it. */
+/** Returns a delivery report in the format of Postfix. */
 const report = (status: string, action = 'failed') => `From: MAILER-DAEMON@mx.test (Mail Delivery System)
 Subject: Undelivered Mail Returned to Sender
 Auto-Submitted: auto-replied
@@ -68,7 +68,7 @@ To: p1@test.example
 --b--
 `;
 
-/** Takes a mail to an address. */
+/** Handles an incoming mail to an address. Returns the outcome. */
 async function take(ctx: Ctx, address: string, text: string, sender = ''): Promise<string> {
   const recipient = await resolveRecipient(ctx, address);
   const mail = await parseMail(Uint8Array.from(Buffer.from(text.replaceAll('\n', '\r\n'))));

@@ -46,7 +46,7 @@ it('a claim is stored on the page of its row, where it changes no index', async 
     insert into phones (user_id, kind, service, token)
     select n, 'token', 'fcm', 'phone-' || n from generate_series(1, ${people}::int8) n`);
   await db.tx((tx) => insertPhonePushes(tx, message, everybody));
-  // The pages on which rows are, before and after all of them were claimed.
+  // Numbers of the pages that contain the rows. The test compares them before and after claiming all rows.
   const pages = () =>
     db.one<{ pages: number[] }>(sql`
       select array_agg((ctid::text::point)[0]::int8 order by push_id) as pages from phone_pushes`);

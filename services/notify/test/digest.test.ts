@@ -8,7 +8,7 @@ import { writeDigests } from '../src/workers/digest.ts';
 import { startTestNotify, type TestNotify } from './support.ts';
 
 const { signal } = new AbortController();
-/** A Wednesday at nine o'clock. */
+/** Wednesday, 7 January 2026, 9:00 UTC. */
 const wednesday = Date.UTC(2026, 0, 7, 9);
 const day = 86_400_000;
 
@@ -33,7 +33,7 @@ async function start({ organization = {}, readers = [1, 2, 3], nowMs = wednesday
     },
     channel: {
       ...env.ctx.channel,
-      // The first person has both channels, the second one has muted the second channel, the third one has none.
+      // Person 1 is subscribed to both channels. Person 2 has muted the second channel. Person 3 is not subscribed any more.
       findSubscriptionHistories: async () => ({
         histories: [
           { userId: 1, history: { channelId: 10, periods: [], isSubscribed: true, isMuted: false } },
@@ -76,7 +76,7 @@ async function write(ctx: Ctx): Promise<void> {
   await deliverDue(ctx, signal);
 }
 
-/** Lets unsent mails leave now; also ends the claims of replicas that are sending. */
+/** Makes unsent mails due now. This also ends the claims of replicas that are sending mails. */
 async function makeMailsDue(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`update mails set next_attempt_at = now() - interval '1 s'`);
 }
@@ -151,7 +151,7 @@ describe('a weekly digest', () => {
     await expect(writeDigests(failing, signal)).rejects.toThrow('killed');
     await write(ctx);
     expect(sent).toEqual([]);
-    // The claim of the replica that failed ends.
+    // Ends the claim of the replica that failed.
     await env.db.execute(sql`update digest_runs set claimed_until = now()`);
     await Promise.all([writeDigests(ctx, signal), writeDigests(ctx, signal)]);
     await makeMailsDue(ctx);

@@ -8,7 +8,7 @@ import { parseMail } from '../src/incoming/parse-mail.ts';
 import type { MailRecipient } from '../src/incoming/recipient.ts';
 import { MailRefusal } from '../src/incoming/refusal.ts';
 
-// The server for incoming mail, with a fake handler of the mails.
+// Tests the server for incoming mail with fake handlers.
 
 const domain = 'in.test';
 let listener: MailListener | undefined;
@@ -20,7 +20,10 @@ afterEach(async () => {
 
 type Taken = { to: string; mail: IncomingMail; sender: string };
 
-/** Starts a server that refuses addresses with `unknown`, and does with mails what the recipient's name says. */
+/**
+ * Starts a server. It refuses recipients that begin with `unknown`. For others, the recipient's name selects what happens to a
+ * mail.
+ */
 async function start(maxBytes = 1_000_000, more: Partial<MailHandlers> = {}) {
   const taken: Taken[] = [];
   const outcomes: string[] = [];
@@ -48,7 +51,7 @@ async function start(maxBytes = 1_000_000, more: Partial<MailHandlers> = {}) {
 const raw = (body: string, headers = '') =>
   `From: Ann <ann@x.test>\r\nSubject: Lunch\r\nMessage-ID: <1@x.test>\r\n${headers}\r\n${body}\r\n`;
 
-/** Sends a mail, and returns the server's reply for each recipient. */
+/** Sends a mail. Returns the server's replies. */
 async function send(port: number, to: string[], text: string, { lmtp = false } = {}): Promise<string[]> {
   const transport = createTransport({ host: '127.0.0.1', port, lmtp, ignoreTLS: true } as object);
   try {
@@ -62,7 +65,7 @@ async function send(port: number, to: string[], text: string, { lmtp = false } =
   }
 }
 
-/** Talks to the server line by line. */
+/** A raw connection to the server, to send single lines. */
 class Talk {
   readonly #socket: Socket;
   #text = '';
@@ -83,7 +86,7 @@ class Talk {
     return this.#text.trim();
   }
 
-  /** All replies since the last line, once there are as many. */
+  /** Sends a line. Returns the replies as soon as there are `count` of them. */
   async replies(line: string, count: number): Promise<string[]> {
     this.#text = '';
     this.#socket.write(`${line}\r\n`);

@@ -49,7 +49,7 @@ describe('mails of a person', () => {
     const slowReplica = gatherDue(slow, signal);
     await claimed.promise;
     expect((await gatherDue(env.ctx, signal)).gathered).toBe(false);
-    // The claim of the slow replica expires, and another replica finishes the person.
+    // The claim of the slow replica ends, so another replica writes the person's mails.
     await env.makeDue();
     expect((await gatherDue(env.ctx, signal)).gathered).toBe(true);
     held.resolve();
@@ -141,7 +141,7 @@ describe('a mail of another service', () => {
       undefined,
       false,
     ]);
-    // Mails are sent several at a time. Only a limit of one mail shows which is sent first.
+    // Mails are sent concurrently, so their order is visible only with a limit of one mail per minute.
     await deliverDue({ ...env.ctx, mailsPerMinute: 1 }, signal);
     expect(sent.map(({ subject }) => subject)).toEqual(['Reset']);
     await queueMail(env.ctx, request, scope);
@@ -189,7 +189,7 @@ describe('a limited number of mails per minute', () => {
   it('holds for all replicas together, also after a pause, and lets mails about accounts go first', async () => {
     const sent: string[] = [];
     await using env = await startTestNotify({ send: async ({ subject }) => void sent.push(subject) });
-    // The configuration reads it from PARLEY_MAIL_PER_MINUTE.
+    // PARLEY_MAIL_PER_MINUTE sets this value in a real configuration.
     const ctx = { ...env.ctx, mailsPerMinute: 60 };
     const scope = { call: testCall() } as Scope;
     const round = async () => {
@@ -198,7 +198,7 @@ describe('a limited number of mails per minute', () => {
       await Promise.all([deliverDue(ctx, signal), deliverDue(ctx, signal)]);
       return { count: sent.length, most: 7 + (performance.now() - begun) / 1_000 };
     };
-    /** Moves the next turn as if a number of seconds had passed. */
+    /** Moves the time of the next slot back, as if a number of seconds had passed. */
     const pass = (seconds: number) =>
       env.db.execute(sql`update mail_rate set next_at = next_at - make_interval(secs => ${seconds})`);
     for (let messageId = 101; messageId <= 140; messageId++) {
@@ -208,7 +208,7 @@ describe('a limited number of mails per minute', () => {
     const turns = () =>
       env.db.one<{ at: number }>(sql`
       select extract(epoch from next_at)::float8 as at from mail_rate`);
-    // Five seconds of turns are kept, each 1.1 s long. Further turns come while the round lasts.
+    // Unused slots of five seconds remain usable, and slots are 1.1 s apart. More slots come while the round lasts.
     const first = await round();
     expect(first.count).toBeGreaterThanOrEqual(5);
     expect(first.count).toBeLessThanOrEqual(first.most);
@@ -217,9 +217,9 @@ describe('a limited number of mails per minute', () => {
     const second = await round();
     expect(second.count).toBeGreaterThanOrEqual(5);
     expect(second.count).toBeLessThanOrEqual(second.most);
-    // Several mails are sent at once, so another one may arrive earlier.
+    // Mails are sent concurrently, so another mail may be sent before this one.
     expect(sent).toContain('Reset');
-    // Turns do not move without a mail.
+    // No slot is used when there is no mail.
     await pass(600);
     await env.db.execute(sql`delete from mails where state <> 'accepted'`);
     const before = await turns();

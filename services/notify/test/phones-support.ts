@@ -12,12 +12,12 @@ import { pushToPhones } from '../src/workers/push-phones.ts';
 import { startTestNotify, type TestNotify } from './support.ts';
 
 const { signal } = new AbortController();
-/** What is disposed after each test. */
+/** Resources that are disposed of after each test. */
 export const stops: AsyncDisposable[] = [];
 afterEach(async () => {
   for (const each of stops.splice(0).reverse()) await each[Symbol.asyncDispose]();
 });
-/** Disposes what was started after the test. */
+/** Waits for a resource, and registers it to be disposed of after the test. */
 export const keep = async <T extends AsyncDisposable>(started: Promise<T>): Promise<T> => {
   const value = await started;
   stops.push(value);
@@ -33,7 +33,7 @@ type Options = {
   onPermission?: (permission: PushPermission) => void;
 };
 
-/** Starts the service with the push services that are given. */
+/** Creates the dependencies of the service with the given push services. */
 export async function start({ fcm, apns, forwarder }: Services, options: Options = {}): Promise<TestNotify> {
   const config: PhoneConfig = {
     fcm: { url: fcm?.url ?? '', credentialsFile: fcm?.credentialsFile ?? '' },
@@ -60,28 +60,28 @@ export async function start({ fcm, apns, forwarder }: Services, options: Options
   return keep(startTestNotify({ send: async () => undefined }, { phones, settings, organization }));
 }
 
-/** Returns a scope of a person. */
+/** Returns the scope of a request by a person. */
 export const scopeOf = ({ ctx }: TestNotify, userId: number) =>
   createScope(ctx.directory, { ...backgroundCall({ timeoutMs: 60_000 }), principal: { userId } });
-/** Registers a phone with Android. */
+/** Registers an Android phone. */
 export const addAndroid = (env: TestNotify, userId: number, token: string) =>
   addPhoneToken(env.ctx, { service: PhoneService.FCM, token, appId: '' }, scopeOf(env, userId));
-/** Registers a phone of Apple. */
+/** Registers an iPhone. */
 export const addApple = (env: TestNotify, userId: number, token: string, appId = 'org.example.app') =>
   addPhoneToken(env.ctx, { service: PhoneService.APNS, token, appId }, scopeOf(env, userId));
-/** Sends what is due. */
+/** Sends the due notifications to phones. */
 export const push = (env: TestNotify) => pushToPhones(env.ctx, signal);
-/** Returns the rows of notifications. */
+/** Returns the rows of all notifications, with the seconds until they are due. */
 export const states = ({ db }: TestNotify) =>
   db.many<{ messageId: number; state: string; attempts: number; seconds: number }>(sql`
     select message_id as "messageId", state, attempts, extract(epoch from due_at - now())::float8 as seconds
       from phone_pushes order by push_id`);
-/** Returns the tokens of registered phones. */
+/** Returns the tokens of all registered phones. */
 export const phones = ({ db }: TestNotify) =>
   db
     .many<{ token: string }>(sql`select token from phones order by phone_id`)
     .then((all) => all.map(({ token }) => token));
-/** Returns what a registration says about phones. */
+/** Returns the members about phones in a person's initial state. */
 export const initialState = async (env: TestNotify, userId: number) => {
   const options = { fetchEventTypes: ['push_device', 'device'] } as never;
   const { state } = await getInitialState(env.ctx, { options }, scopeOf(env, userId));

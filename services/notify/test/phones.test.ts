@@ -278,7 +278,7 @@ describe('a notification on a phone', () => {
     const env = await start({ fcm });
     await addAndroid(env, 1, 'phone-1');
     await env.missPush(1, 101);
-    // The message is read after the lookup and before the answer.
+    // The message is read after the lookup of unread messages and before the push service's answer.
     const { messaging } = env.ctx;
     const slow: typeof messaging = {
       ...messaging,
@@ -367,7 +367,7 @@ describe('the forwarding service', () => {
     expect(forwarder.paths).toEqual(['register', 'server/analytics', 'register']);
     expect([...forwarder.organizations.values()]).toEqual(['Test']);
     expect(forwarder.tokens.size).toBe(1);
-    // The push service is not asked again immediately.
+    // The organization is registered at most once an hour, so the push is only retried later.
     forwarder.organizations.clear();
     await env.missPush(1, 101);
     await push(env);

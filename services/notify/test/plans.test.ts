@@ -23,7 +23,7 @@ import { claimDuePushes, deletePushes, insertDuePushes, postponePush } from '../
 let database: TestDatabase;
 let db: Db;
 
-/** Fills the tables, so that a sequential scan is the worse plan. */
+/** Fills the tables, so that the planner prefers an index to a sequential scan. */
 beforeAll(async () => {
   database = await createTestDatabase();
   db = createDb({
@@ -59,7 +59,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Records the statements of a function instead of running them. The rows are what the statements return. */
+/** Records the statements of a function instead of running them. Every statement returns `rows`. */
 async function statementsOf(run: (db: never) => unknown, rows: readonly object[] = []): Promise<Query[]> {
   const recorded: Query[] = [];
   const answer = async (query: Query) => {
@@ -142,7 +142,7 @@ it.each<[string, (tx: never) => unknown, (readonly object[])?]>([
   for (const { text, values } of statements) {
     const lines = await db.many<{ 'QUERY PLAN': string }>({ name: '', text: `explain ${text}`, values });
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
-    // The table of the rate has one row.
+    // A sequential scan is fine for `mail_rate`, which has one row.
     expect(plan).not.toMatch(/Seq Scan on (?!pg_|mail_rate\b)/);
   }
 });

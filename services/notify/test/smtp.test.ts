@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { OutgoingMail } from '../src/domain/mail.ts';
 import { createMailTransport, RefusedMailError, type Transport } from '../src/mail/transport.ts';
 
-// Mails are sent by SMTP to a stand-in: a mail server that answers as a test tells it.
+// The mail server in these tests is a fake, which answers as the test says.
 
 const open: { server: SMTPServer; transport: Transport }[] = [];
 
@@ -62,11 +62,11 @@ const mail: OutgoingMail = {
   references: ['<conversation.1@chat.test>'],
 };
 
-/** An error with which the stand-in answers. */
+/** Returns an error with which the fake mail server refuses a command. */
 const reply = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** Returns why a mail was not accepted. */
+/** Returns the error with which sending a mail fails. */
 const failureOf = (transport: Transport): Promise<Error> =>
   transport.send(mail).then(
     () => Promise.reject(new Error('The mail was accepted.')),

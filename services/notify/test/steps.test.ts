@@ -19,7 +19,7 @@ const mentioned: MessageForPerson = {
   topicPolicy: 0,
   channel: undefined,
 };
-/** In descending order: the order in which people are decided must not depend on it. */
+/** The IDs are in descending order, because the order of decisions must not depend on the order of candidates. */
 const candidates = new Map(Array.from({ length: people }, (_, at) => [people - at, mentioned]));
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -38,7 +38,7 @@ const missed = async ({ db }: TestNotify) =>
     ({ userId }) => userId,
   );
 
-/** Decides, and stops after the transaction of the first step. */
+/** Decides about the message, and stops after the transaction of the first step. */
 async function stopAfterFirstStep({ ctx }: TestNotify): Promise<void> {
   const stopping = new AbortController();
   const telemetry = { ...ctx.telemetry, decided: () => stopping.abort() };
@@ -60,7 +60,7 @@ it('a decision that a failure interrupted continues, and notifies no person twic
   await stopAfterFirstStep(env);
   const first = await missed(env);
   expect(first.length).toBeLessThan(people);
-  // Their mails are written meanwhile.
+  // Simulates that the mails to these people are written, which deletes their missed messages.
   await env.db.execute(sql`delete from missed_messages`);
   await decideFor(env.ctx, candidates, { place, message, signal });
   expect([...first, ...(await missed(env))]).toEqual(Array.from({ length: people }, (_, at) => at + 1));
@@ -87,7 +87,7 @@ it('a later message begins with the first person', async () => {
   expect(rows.count).toBe(people);
 });
 
-/** Stores a decision as the release before steps does: for everybody, in one transaction. */
+/** Stores a decision like a release without steps: about all people, in one transaction. */
 const decideAsBefore = ({ db }: TestNotify) =>
   db.tx(async (tx) => {
     if (!(await advancePosition(tx, 'notify', place))) return;
@@ -103,11 +103,11 @@ it('a replica of the release before steps that takes over decides for no person 
   const env = await start();
   await stopAfterFirstStep(env);
   const first = await missed(env);
-  // Their mails are written meanwhile.
+  // Simulates that the mails to these people are written, which deletes their missed messages.
   await env.db.execute(sql`delete from missed_messages`);
   await decideAsBefore(env);
   expect([...first, ...(await missed(env))]).toEqual(Array.from({ length: people }, (_, at) => at + 1));
-  // A paused replica of this release goes on.
+  // A replica of the current release that was paused continues.
   await env.db.execute(sql`delete from missed_messages`);
   await decideFor(env.ctx, candidates, { place, message, signal });
   expect(await missed(env)).toEqual([]);
@@ -138,6 +138,6 @@ it('the notifications of many people become due one after the other', async () =
   const seconds = dueDelayMs(people) / 1_000;
   expect(mails).toBeGreaterThan(0.9 * seconds);
   expect(mails).toBeLessThanOrEqual(seconds);
-  // Pushes count from when they were decided.
+  // The due times of pushes are relative to the time of the decision, not to that of the message.
   expect(pushes).toBeGreaterThan(0.9 * seconds);
 });

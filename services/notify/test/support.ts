@@ -36,16 +36,16 @@ const groups = new Map(
 export type TestNotify = AsyncDisposable & {
   ctx: Ctx;
   db: Db;
-  /** IDs of messages that are read. */
+  /** IDs of messages that their recipients have read. */
   read: Set<number>;
   activity: Map<number, Activity>;
-  /** Numbers of pushes by outcome. */
+  /** Number of pushes by outcome, as the metrics count them. */
   pushed: Map<string, number>;
-  /** Stores that a person is due to be mailed about direct messages. */
+  /** Stores direct messages that a person has missed, so that mails about them are due. */
   miss(userId: number, ...messageIds: number[]): Promise<void>;
   /** Stores due pushes of messages that mention a person. */
   missPush(userId: number, ...messageIds: number[]): Promise<void>;
-  /** Makes all stored mails and pushes due, as if time had passed. */
+  /** Makes all stored mails and pushes due now, as if time had passed. */
   makeDue(): Promise<void>;
 };
 
@@ -85,7 +85,7 @@ const missedMessage = (messageId: number, userId: number | undefined): MissedMes
     members: [{ userId: 20, fullName: 'P20' }],
   });
 
-/** Starts the workers' dependencies on a database of their own; other services are stand-ins. */
+/** Creates a test database and the dependencies of the workers. Other services are replaced by stubs. */
 export async function startTestNotify(
   transport: Pick<Transport, 'send'>,
   {

@@ -29,6 +29,6 @@ it('asks for the unread messages of many people in calls of bounded size', async
   expect([unread.size, unread.get(3)?.size, unread.get(1_203)?.size]).toEqual([1_203, 400, 1]);
   expect(asked.map((each) => each.length)).toEqual([2, 500, 500, 201]);
   expect(asked.every((each) => each.reduce((sum, count) => sum + count, 0) <= 1_000)).toBe(true);
-  // Readers of a message in a channel share one object, so that a mail about it is rendered once.
+  // Readers of a message in a channel get the same object, so that a mail about it is rendered once.
   expect(unread.get(1)?.get(7)).toBe(unread.get(2)?.get(7));
 });

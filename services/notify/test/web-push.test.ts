@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** Starts the service with a transport that may request `hosts`. */
+/** Creates the dependencies of the service with a transport that may send requests to `hosts`. */
 async function start(
   hosts: readonly string[],
   guard: Partial<Guard> = {},
@@ -267,7 +267,7 @@ describe('a subscription', () => {
 });
 
 describe('a push service', () => {
-  /** Starts a web server in place of a push service. */
+  /** Starts a web server that acts as a push service. */
   async function startOther(answer: RequestListener): Promise<Site> {
     const site = await startSite(answer);
     stops.push(async () => await site[Symbol.asyncDispose]());
@@ -330,7 +330,7 @@ describe('a push service', () => {
     await pushDue(env.ctx, signal);
     expect(browser.received).toHaveLength(1);
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 2, retried: 1 });
-    // It receives no request for a while. Other push services do.
+    // After a request without an answer, the silent push service gets no request for a while. Others still do.
     await env.missPush(1, 102);
     await env.makeDue();
     await pushDue(env.ctx, signal);
@@ -346,7 +346,7 @@ describe('a push service', () => {
       requests++;
       const isKept = sockets.has(request.socket);
       sockets.add(request.socket);
-      // The third request finds a connection that ends.
+      // The third request uses a connection that the server closes.
       if (requests === 3 && isKept) request.socket.destroy();
       else request.resume().once('end', () => response.writeHead(201).end());
     });

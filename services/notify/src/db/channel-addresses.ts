@@ -1,9 +1,9 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** A channel's mail address: who asked for it, and who sends its messages. */
+/** A channel's mail address: the person who requested it, and the sender of its messages. */
 export type ChannelAddressRow = { channelId: number; creatorId: number; senderId: number };
 
-/** Returns the token of the address, and stores the given one when there is none yet. */
+/** Returns the stored token of an address. Stores `newToken` when there is none. */
 export async function keepChannelAddress(
   db: Queryable,
   { channelId, creatorId, senderId }: ChannelAddressRow,
@@ -18,7 +18,7 @@ export async function keepChannelAddress(
   return token;
 }
 
-/** Returns what the address with a token stands for. */
+/** Returns the channel, requester and sender of the address with a token; undefined for an unknown token. */
 export function findChannelAddress(db: Queryable, token: string): Promise<ChannelAddressRow | undefined> {
   return db.maybeOne<ChannelAddressRow>(sql`
     select channel_id as "channelId", creator_id as "creatorId", sender_id as "senderId"

@@ -1,11 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A day's digests that this replica writes: for people after an ID. */
+/** One day's digests, which this replica is writing. The people with IDs up to `afterUserId` are done. */
 export type DigestRun = { day: string; afterUserId: number };
 
 /**
- * Claims the digests of a day (`2026-01-31`) for some seconds, during which no other replica can claim them.
- * @returns undefined when the digests are written already, or another replica is writing them
+ * Claims the digests of a day (`2026-01-31`): no other replica claims them for `leaseSeconds`.
+ * @returns undefined when all digests of the day are written, or while another replica writes them
  */
 export async function claimDigests(
   db: Queryable,
@@ -22,9 +22,9 @@ export async function claimDigests(
 }
 
 /**
- * Moves the position of a day's digests and extends the claim.
- * @param isLast whether the digests of the day are written
- * @returns false, without a change, when another replica has moved it
+ * Stores how far the digests of a day are written, and extends the claim.
+ * @param isLast whether the digests of the day are complete
+ * @returns false, without a change, when another replica has stored a different position
  */
 export async function advanceDigests(
   tx: Tx,
@@ -39,19 +39,19 @@ export async function advanceDigests(
   return moved > 0;
 }
 
-/** Frees the claim on a day's digests, so that another replica continues. */
+/** Releases the claim on the digests of a day, so that another replica continues them. */
 export async function releaseDigests(db: Queryable, day: string): Promise<void> {
   await db.execute(
     sql`update digest_runs set claimed_until = now() where day = ${day} and finished_at is null`,
   );
 }
 
-/** Deletes the rows of days that are long over. */
+/** Deletes the rows of days that are more than `days` days ago. */
 export async function deleteOldDigestRuns(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`delete from digest_runs where day < current_date - ${days}::int`);
 }
 
-/** Returns for how many seconds digests of today have been due without being written; 0 when all are written. */
+/** Returns for how many seconds today's digests have been due; 0 when they are complete or were not begun. */
 export async function measureDigests(db: Queryable): Promise<number> {
   const { seconds } = await db.one<{ seconds: number }>(sql`
     select greatest(0, coalesce(max(extract(epoch from now() at time zone 'UTC' - (day + time '08:00'))), 0))::float8 as seconds

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Db, sql } from '@parley/db';
 
 /**
- * Returns the secret that identifies this organization at the forwarding service, or creates it. All replicas get the
- * same one.
+ * Returns the random secret that identifies this organization at the forwarding service of push notifications. Creates it on
+ * the first call. All replicas get the same secret.
  */
 export async function forwarderIdentity(db: Db): Promise<Buffer> {
   await db.execute(sql`

@@ -1,11 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** An event of the log: the epoch of its stream, and its ID. */
+/** Identifies an event of the log. An epoch is one life of the stream: a recreated stream has a new epoch. */
 export type LogPlace = { epoch: string; eventId: number };
 
 /**
- * Moves the position of a worker to an event, and locks it until the transaction ends.
- * @returns false, without a change, when the worker has handled the event before
+ * Stores an event as the position of a worker, and locks the row until the transaction ends.
+ * @returns false, without a change, when the worker has already handled the event
  */
 export async function advancePosition(
   tx: Tx,
@@ -20,8 +20,8 @@ export async function advancePosition(
 }
 
 /**
- * Returns the ID of the last person for whom a worker has decided about an event: 0 at the beginning, undefined when
- * the worker has handled the whole event.
+ * Returns the ID up to which a worker has decided about the people of an event; 0 when it has not begun, and undefined when it
+ * has handled the whole event.
  */
 export async function decidedUpTo(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function decidedUpTo(
   return isHandled ? undefined : afterUserId;
 }
 
-/** A part of the decision about an event: for the people with IDs above `after`, up to `upTo`. */
+/** One step of a decision: it covers the people with IDs above `after`, up to and including `upTo`. */
 export type DecisionStep = { messageId: number; after: number; upTo: number };
 
 /**
@@ -49,14 +49,14 @@ export async function lockStep(
   { epoch, eventId }: LogPlace,
   { messageId, after }: DecisionStep,
 ): Promise<boolean> {
-  // A conflict locks the row, also where the condition is false.
+  // On a conflict, PostgreSQL locks the existing row even when the condition does not update it.
   await tx.execute(sql`
     insert into decision_steps as s (worker, epoch, event_id, message_id, after_user_id)
     values (${worker}, ${epoch}, ${eventId}, ${messageId}, 0)
     on conflict (worker) do update
       set epoch = excluded.epoch, event_id = excluded.event_id, message_id = excluded.message_id, after_user_id = 0
      where (s.epoch, s.event_id) < (excluded.epoch, excluded.event_id)`);
-  // A replica of the release before steps decides about the whole event and moves the position alone.
+  // A replica of an older release, which does not know steps, decides about the whole event and stores only the position.
   const position = await tx.maybeOne<{ isHandled: boolean }>(sql`
     select (epoch, event_id) >= (${epoch}, ${eventId}) as "isHandled" from log_positions
      where worker = ${worker} for share`);
@@ -68,8 +68,8 @@ export async function lockStep(
 }
 
 /**
- * Stores that a worker has decided for the people of a step, whose lock the caller holds. It comes after what was decided, which
- * would be taken for a repetition otherwise (the migration 0009).
+ * Stores that a worker has decided for the people of a step. The caller holds the lock of `lockStep`. Call this after storing
+ * the step's notifications: a trigger deletes notifications of people whose step is already stored (migration 0009).
  */
 export async function advanceStep(tx: Tx, worker: string, { messageId, upTo }: DecisionStep): Promise<void> {
   await tx.execute(sql`

@@ -2,10 +2,10 @@ import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 import type { Mail } from '../domain/mail.ts';
 
-/** A mail to queue. `messageId` is its Message-ID header. */
+/** A mail to queue. `messageId` is the value of its Message-ID header field. */
 export type NewMail = { userId: number; address: string; messageId: string; content: Mail };
 
-/** Adds mails to the queue, from which they are sent after the commit. */
+/** Queues mails. They are sent after the commit. */
 export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await tx.execute(sql`
@@ -15,7 +15,7 @@ export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<vo
       ${mails.map(({ content }) => JSON.stringify(content))}::jsonb[])`);
 }
 
-/** Adds a mail whose content is encrypted, unless there is one with the same Message-ID. */
+/** Queues a mail with encrypted content. Does nothing when a mail with the same Message-ID exists. */
 export async function insertSecretMail(
   db: Queryable,
   { address, messageId, sealed }: { address: string; messageId: string; sealed: Buffer },
@@ -37,17 +37,18 @@ export type ClaimedMail = {
   createdAtMs: number;
 };
 
-/** Limits of claims. */
+/** Limits for claiming a mail. */
 export type ClaimLimits = {
-  /** The delay after which a claim ends. It doubles with each attempt, and is longer than an attempt can take. */
+  /**
+   * Time after which the first claim of a mail ends. It doubles with each attempt, and must be longer than an attempt can take.
+   */
   retrySeconds: number;
-  /** How many mails all replicas claim in a minute at most; 0 for no limit. */
+  /** Maximum number of mails per minute that all replicas claim together; 0 for no limit. */
   perMinute: number;
 };
 
 /**
- * Claims the mail that has been due for longest. It becomes due again after a growing delay, unless its outcome is
- * stored earlier.
+ * Claims the mail that has been due for the longest time. If no outcome is stored, the mail is due again when the claim ends.
  */
 export async function claimMail(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail | undefined> {
   // Mails about accounts go first, because people wait for them.
@@ -56,7 +57,10 @@ export async function claimMail(db: Queryable, limits: ClaimLimits): Promise<Cla
   );
 }
 
-/** @param state as a literal, so that its partial index serves the query */
+/**
+ * Claims a mail in one state.
+ * @param state a literal, so that the planner can use the partial index of the state
+ */
 function claimInState(
   db: Queryable,
   state: Query,
@@ -74,14 +78,14 @@ function claimInState(
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
 
-/** Seconds for which unused turns can be taken later. Longer than the time between two rounds of sending. */
+/** Time for which unused slots can still be used, in seconds. It is longer than the interval at which mails are sent. */
 const turnsKeptSeconds = 5;
 
 /**
- * Takes the next turn if it has come and a mail is due. Turns are a little more than a minute divided by their number apart, so
- * that no minute has more, also after a pause.
- *
- * The turn is locked before a mail. Otherwise, a replica that finds the first mail locked could take the only turn for a later mail.
+ * Returns common table expressions for a rate limit: a mail is claimed only when the next slot has come. The distance of slots
+ * is a little more than a minute divided by `perMinute`. So no minute has more mails, even when unused slots are used later.
+ * The slot is locked before a mail. Otherwise, a replica that finds the first mail locked could use the only slot for a later
+ * mail.
  */
 const withTurn = (due: Query, first: Query, perMinute: number): Query => sql`
   with turn as materialized (select from mail_rate where next_at <= now() and exists (${due}) for update),
@@ -97,14 +101,14 @@ export async function markAccepted(db: Queryable, mailId: number): Promise<void>
      where mail_id = ${mailId}`);
 }
 
-/** Stores that no further attempt is made to send a mail. */
+/** Stores that sending a mail has failed permanently. */
 export async function markFailed(db: Queryable, mailId: number, reason: string): Promise<void> {
   await db.execute(sql`
     update mails set state = 'failed', ended_at = now(), content = null, sealed = null, failure = ${reason.slice(0, 500)}
      where mail_id = ${mailId}`);
 }
 
-/** Deletes accepted and failed mails that are older than a number of days, at most 10,000 of them. */
+/** Deletes mails that were accepted or failed more than `days` ago, at most 10,000 in one call. */
 export async function deleteOldMails(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`
     delete from mails where mail_id in (
@@ -121,8 +125,8 @@ export async function refuseAddress(db: Queryable, address: string, reason: stri
 }
 
 /**
- * Stores that an accepted mail was not delivered.
- * @returns its address; undefined when there is no such mail
+ * Stores that a mail was not delivered although the mail server had accepted it.
+ * @returns the mail's address; undefined when the mail does not exist
  */
 export async function markUndelivered(
   db: Queryable,
@@ -136,7 +140,7 @@ export async function markUndelivered(
   return row?.address;
 }
 
-/** Returns the addresses that a mail server refused within a number of days, as `emailKey`s. */
+/** Returns which of the addresses a mail server refused within the last `days`, as `emailKey`s. */
 export async function refusedAmong(
   db: Queryable,
   addresses: readonly string[],
@@ -150,8 +154,8 @@ export async function refusedAmong(
 }
 
 /**
- * Returns the number of queued mails, and the age in seconds of the oldest. Each state is asked for by itself, so that
- * its partial index serves the query.
+ * Returns the number of queued mails, and the age of the oldest in seconds. The two states are selected separately, so that the
+ * planner can use their partial indexes.
  */
 export function measureQueue(db: Queryable): Promise<{ queued: number; oldestSeconds: number }> {
   return db.one(sql`

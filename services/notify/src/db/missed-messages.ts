@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A person who is to be mailed about a message, the reason, and the time at which the mail is due. */
+/** A person who is to get a mail about a message, the reason, and the time at which the mail is due. */
 export type Missed = { userId: number; reason: string; dueAt: Date };
 
 /**
- * Stores a message for the people who are to be mailed about it. An earlier missed message of a person keeps its due
+ * Stores a message for the people who are to get a mail about it. A person who already has missed messages keeps their due
  * time.
  */
 export async function insertMissed(
@@ -20,8 +20,8 @@ export async function insertMissed(
     select m.user_id, ${message.messageId}, m.reason, ${message.sentAt}
       from unnest(${userIds}::int8[], ${reasons}::text[]) as m (user_id, reason)
     on conflict (user_id, message_id) do nothing`);
-  // The order of IDs keeps transactions of two messages from deadlocking. The update locks a row even when its time is
-  // unchanged.
+  // All transactions lock people in the order of IDs, so they do not deadlock. The update locks an existing row without
+  // changing its time.
   await tx.execute(sql`
     insert into due_people as d (user_id, due_at)
     select m.user_id, m.due_at
@@ -31,9 +31,9 @@ export async function insertMissed(
 }
 
 /**
- * Claims people whose mails are due. No other replica claims them for `leaseSeconds`, within which this replica
- * finishes.
- * @returns their IDs
+ * Claims people whose mails are due: no other replica claims them for `leaseSeconds`. This replica must finish within that
+ * time.
+ * @returns the IDs of the people
  */
 export async function claimDuePeople(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function claimDuePeople(
 
 export type MissedRow = { userId: number; messageId: number; reason: string; sentAtMs: number };
 
-/** Returns the missed messages of people, by person and ID, at most `limit` of each person. */
+/** Returns the missed messages of people, at most `limit` of each person, ordered by person and message ID. */
 export function missedOf(db: Queryable, userIds: readonly number[], limit: number): Promise<MissedRow[]> {
   return db.many<MissedRow>(sql`
     select m.user_id as "userId", m.message_id as "messageId", m.reason,
@@ -60,13 +60,13 @@ export function missedOf(db: Queryable, userIds: readonly number[], limit: numbe
      order by 1, 2`);
 }
 
-/** Missed messages of a person that are settled, and the time at which the person is due again. */
+/** Missed messages of a person about which the worker has decided, and the time at which the person is due again. */
 export type Settled = { userId: number; messageIds: readonly number[]; dueAt: Date };
 
 /**
- * Locks claimed people until the transaction ends; messages that are stored for them meanwhile wait. Deletes their
- * settled messages, sets when they are due again, and removes people without missed messages.
- * @returns the IDs of the people for whom that was done: the others were settled by another replica
+ * Deletes the settled messages of claimed people, and sets when the people are due again. Deletes people without missed
+ * messages. Locks the people until the transaction ends, so other transactions wait before they store messages for them.
+ * @returns the IDs of the people for whom this was done; another replica has settled the others
  */
 export async function settleMissed(tx: Tx, settled: readonly Settled[]): Promise<Set<number>> {
   const userIds = settled.map(({ userId }) => userId);
@@ -92,7 +92,7 @@ export async function settleMissed(tx: Tx, settled: readonly Settled[]): Promise
   return new Set(ownIds);
 }
 
-/** Returns the locked people whose messages all exist. */
+/** Returns the locked people whose settled messages are all still stored. */
 async function complete(tx: Tx, settled: readonly Settled[]): Promise<Settled[]> {
   const [readers, ids] = columnsOf(settled);
   const rows = await tx.many<{ userId: number; found: number }>(sql`
@@ -103,13 +103,13 @@ async function complete(tx: Tx, settled: readonly Settled[]): Promise<Settled[]>
   return settled.filter(({ userId, messageIds }) => (found.get(userId) ?? 0) === messageIds.length);
 }
 
-/** Returns the pairs of person and message as two columns. */
+/** Returns the pairs of person and message as two arrays, for `unnest`. */
 const columnsOf = (settled: readonly Settled[]): [readers: number[], messageIds: number[]] => [
   settled.flatMap(({ userId, messageIds }) => messageIds.map(() => userId)),
   settled.flatMap(({ messageIds }) => [...messageIds]),
 ];
 
-/** Returns the number of people with missed messages, and the age in seconds of the most overdue one. */
+/** Returns the number of people with missed messages, and for how many seconds the most overdue person has been due. */
 export function measureDuePeople(db: Queryable): Promise<{ people: number; overdueSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as people,
@@ -117,7 +117,7 @@ export function measureDuePeople(db: Queryable): Promise<{ people: number; overd
       from due_people`);
 }
 
-/** Deletes what a person missed, so that no mail is written about it. */
+/** Deletes the missed messages of a person, so that no mail about them is written. */
 export async function deleteMissedOf(db: Queryable, userId: number): Promise<void> {
   await db.execute(sql`delete from missed_messages where user_id = ${userId}`);
 }

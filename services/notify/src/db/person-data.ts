@@ -3,7 +3,8 @@ import { type Query, sql } from '@parley/db';
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 
 /**
- * Queries for what this service stores about a person, by kind. Tokens and keys of devices are secrets and left out.
+ * Queries for the data that this service stores about a person, by kind. They leave out tokens and keys of devices, which are
+ * secrets.
  */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   browsers: (userId) => sql`

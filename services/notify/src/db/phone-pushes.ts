@@ -4,8 +4,8 @@ import { isReady } from './phones.ts';
 import type { PersonToPush } from './web-push.ts';
 
 /**
- * Stores a message for the phones of the people who are to be notified of it.
- * @returns the number of people with a phone
+ * Stores a push for each phone of the people who are to be notified of a message.
+ * @returns the number of people who have a phone
  */
 export async function insertPhonePushes(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function insertPhonePushes(
   return count;
 }
 
-/** A claimed row: a message to push to a phone, or a notification to remove from it. */
+/** A claimed row: a notification to push to a phone, or a notification to remove from it. */
 export type PhonePush = {
   pushId: number;
   userId: number;
@@ -38,13 +38,13 @@ export type PhonePush = {
   state: 'due' | 'remove';
   reason: string;
   sentAtMs: number;
-  /** Attempts, this one included. */
+  /** Number of attempts, including this one. */
   attempts: number;
 };
 
 /**
- * Claims the rows that have been due for longest: no other replica claims them for `leaseSeconds`. No index contains the
- * claim, so it changes none of them (PostgreSQL's heap-only tuples).
+ * Claims the rows that have been due for the longest time: no other replica claims them for `leaseSeconds`. The claim is in no
+ * index, so PostgreSQL need not update the indexes of a claimed row (heap-only tuples).
  */
 export const claimPhonePushes = (
   db: Queryable,
@@ -60,7 +60,8 @@ export const claimPhonePushes = (
               reason, (extract(epoch from sent_at) * 1000)::int8 as "sentAtMs", attempts`);
 
 /**
- * Stores that phones show notifications of messages. Those that were withdrawn meanwhile are due to be removed.
+ * Stores that phones show notifications. A notification whose message was read or deleted while it was sent becomes due for
+ * removal.
  */
 export async function markShown(db: Queryable, pushIds: readonly number[]): Promise<void> {
   await db.execute(sql`
@@ -71,13 +72,16 @@ export async function markShown(db: Queryable, pushIds: readonly number[]): Prom
                         where push_id = any(${pushIds}::int8[]) and state = 'due' order by push_id for update)`);
 }
 
-/** Deletes rows that were sent, removed, or are not wanted any more. */
+/** Deletes rows whose notification was refused or removed, or is not to be sent. */
 export async function deletePhonePushes(db: Queryable, pushIds: readonly number[]): Promise<void> {
   if (pushIds.length === 0) return;
   await db.execute(sql`delete from phone_pushes where push_id = any(${pushIds}::int8[])`);
 }
 
-/** Sets when claimed rows are due again. @param wasTried false for a claim without an attempt to send */
+/**
+ * Sets when claimed rows are due again, and ends the claim.
+ * @param wasTried false when nothing was sent, so that the claim does not count as an attempt
+ */
 export async function postponePhonePushes(
   db: Queryable,
   pushIds: readonly number[],
@@ -93,13 +97,13 @@ const withdrawing = sql`
   attempts = case when state = 'shown' then 0 else attempts end,
   due_at = case when state = 'shown' then now() else due_at end`;
 
-/** Messages that a person has read: some messages, or all that were sent up to a time. */
+/** The messages that a person has read: given by ID, or all messages that were sent up to a time. */
 export type Read = { userId: number } & ({ messageIds: readonly number[] } | { sentUntil: Date });
 
-/** Pairs of person and message per statement. */
+/** Maximum number of pairs of person and message in one statement. */
 const pairsPerStatement = 10_000;
 
-/** Withdraws messages from the phones of the people who have read them. */
+/** Withdraws the notifications of read messages from the readers' phones. */
 export async function withdrawFromReaders(db: Queryable, reads: readonly Read[]): Promise<void> {
   const pairs = reads.flatMap((read) =>
     'messageIds' in read ? read.messageIds.map((messageId) => [read.userId, messageId] as const) : [],
@@ -128,11 +132,14 @@ export async function withdrawFromReaders(db: Queryable, reads: readonly Read[])
   );
 }
 
-/** @param pushIds selects and locks the rows, in the order of IDs, which keeps statements from deadlocking */
+/**
+ * Withdraws the notifications in the rows that `pushIds` selects. The query must lock the rows in the order of IDs, so that
+ * concurrent statements do not deadlock.
+ */
 const withdraw = (db: Queryable, pushIds: Query): Promise<number> =>
   db.execute(sql`update phone_pushes set ${withdrawing} where push_id in (${pushIds})`);
 
-/** Withdraws messages from all phones. */
+/** Withdraws the notifications of messages from all phones. */
 export async function withdrawFromAll(db: Queryable, messageIds: readonly number[]): Promise<number> {
   return withdraw(
     db,
@@ -141,7 +148,7 @@ export async function withdrawFromAll(db: Queryable, messageIds: readonly number
   );
 }
 
-/** Returns the people whose phones show or are to show one of the messages. */
+/** Returns people whose phones show one of the messages or will show it. The value is the IDs of these messages. */
 export async function peopleShown(
   db: Queryable,
   messageIds: readonly number[],
@@ -153,7 +160,7 @@ export async function peopleShown(
   return new Map(rows.map((row) => [row.userId, row.messageIds]));
 }
 
-/** Returns the number of messages of which each person's phones show notifications, by user ID. */
+/** Returns for how many messages a person's phones show notifications, by user ID. People without any are missing. */
 export async function countShown(db: Queryable, userIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.many<{ userId: number; shown: number }>(sql`
     select user_id as "userId", count(distinct message_id)::int8 as shown from phone_pushes
@@ -162,8 +169,8 @@ export async function countShown(db: Queryable, userIds: readonly number[]): Pro
 }
 
 /**
- * Deletes rows of messages that are older than some days, among the 10,000 oldest rows. They are stored in the order of time,
- * nearly, so no index of times is needed.
+ * Deletes rows whose message is older than `days`. Only the 10,000 rows with the lowest IDs are checked. IDs nearly follow the
+ * time, so the query needs no index of times.
  * @returns the number of deleted rows
  */
 export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<number> =>
@@ -172,7 +179,7 @@ export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<numbe
       select push_id from (select push_id, sent_at from phone_pushes order by push_id limit 10000) as oldest
        where sent_at < now() - make_interval(days => ${days}))`);
 
-/** Returns the number of waiting rows, and for how many seconds the most overdue one has waited. */
+/** Returns the number of waiting rows, and for how many seconds the oldest due one has been due. */
 export const measurePhonePushes = (db: Queryable): Promise<{ queued: number; overdueSeconds: number }> =>
   db.one(sql`
     select count(*)::int8 as queued,

@@ -1,7 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ServiceName } from '../domain/phone.ts';
 
-/** A phone that the forwarding service is to forget; all phones of the person without a token. */
+/**
+ * A phone that is to be unregistered from the forwarding service. `token` and `service` are null for all phones of the person.
+ */
 export type PhoneRemoval = {
   removalId: number;
   userId: number;
@@ -10,7 +12,7 @@ export type PhoneRemoval = {
   attempts: number;
 };
 
-/** Stores that the forwarding service is to forget a phone, or all phones of a person. */
+/** Stores that a phone of a person is to be unregistered from the forwarding service; without `phone`, all phones. */
 export async function insertRemoval(
   tx: Tx,
   userId: number,
@@ -32,12 +34,12 @@ export const claimRemovals = (
                            order by next_attempt_at limit ${limit} for update skip locked)
     returning removal_id as "removalId", user_id as "userId", service, token, attempts`);
 
-/** Deletes a removal that is done or given up. */
+/** Deletes a removal that has succeeded or is not retried any more. */
 export async function deleteRemoval(db: Queryable, removalId: number): Promise<void> {
   await db.execute(sql`delete from phone_removals where removal_id = ${removalId}`);
 }
 
-/** Sets when a removal is tried again. */
+/** Sets when a removal is retried. */
 export async function postponeRemoval(db: Queryable, removalId: number, dueAt: Date): Promise<void> {
   await db.execute(sql`update phone_removals set next_attempt_at = ${dueAt} where removal_id = ${removalId}`);
 }

@@ -1,29 +1,31 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ServiceName } from '../domain/phone.ts';
 
-/** How a phone is registered: by its token, by an account ID that its app chose, or as a device of this server. */
+/**
+ * How a phone is registered: by its push token, by an account ID that its app chose, or as a device with an ID of this server.
+ */
 export type PhoneKind = 'token' | 'account' | 'device';
 
-/** A phone to which messages can be sent. */
+/** A phone that can receive notifications. */
 export type Phone = {
   phoneId: number;
   userId: number;
   kind: PhoneKind;
   service: ServiceName;
-  /** Of kind `token`. */
+  /** Only for the kind `token`. */
   token: string | null;
-  /** Bundle ID of an app of APNs, of kind `token`. */
+  /** Bundle ID of the app, for the kind `token` at Apple's push service. */
   appId: string | null;
   accountId: number | null;
-  /** Byte that names the cipher, and the key. Null for kind `token`. */
+  /** Cipher byte and key, with which notifications are encrypted. Null for the kind `token`. */
   pushKey: Buffer | null;
   pushKeyId: number | null;
-  /** What the forwarding service calls a phone with encrypted messages. */
+  /** Name of a phone at the forwarding service, for phones with encrypted notifications. */
   forwarderName: string | null;
   createdAtMs: number;
 };
 
-/** A registration that the forwarding service is to get. `tokenId` is empty for kind `account`. */
+/** A registration for the forwarding service. `tokenId` is empty for the kind `account`. */
 export type Registration = {
   service: ServiceName;
   tokenId: string;
@@ -31,7 +33,7 @@ export type Registration = {
   encryptedRegistration: string;
 };
 
-/** A phone with the state of its registration. */
+/** A phone, and how far its registration at the forwarding service has come. */
 export type StoredPhone = Omit<Phone, 'service'> & {
   service: ServiceName | null;
   registration: Registration | null;
@@ -46,10 +48,13 @@ const columns: Query = sql`
   p.registration, (extract(epoch from p.registration_since) * 1000)::int8 as "registrationSinceMs",
   p.error_code as "errorCode"`;
 
-/** Condition for phones to which messages can be sent. */
+/** SQL condition: the phone can receive notifications. */
 export const isReady: Query = sql`(p.kind = 'token' or p.forwarder_name is not null)`;
 
-/** Deletes a person's oldest phones of a kind beyond a limit, with their pending pushes. */
+/**
+ * Deletes a person's oldest phones of a kind so that `limit` remain, and their pending pushes. Returns the IDs of the deleted
+ * phones.
+ */
 async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: number): Promise<number[]> {
   const rows = await tx.many<{ phoneId: number }>(sql`
     with gone as (
@@ -66,8 +71,8 @@ async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: numbe
 export type TokenPhone = { service: ServiceName; token: string; appId: string | null };
 
 /**
- * Stores a phone with its token, or renews its registration.
- * @param isForwarded whether the forwarding service is to know it
+ * Stores a phone with its push token. Renews the registration of a known phone.
+ * @param isForwarded whether to register the phone at the forwarding service
  */
 export async function putTokenPhone(
   tx: Tx,
@@ -84,7 +89,7 @@ export async function putTokenPhone(
   await limitPhones(tx, userId, 'token', limit);
 }
 
-/** Deletes phones that a condition selects, with their pending pushes. Returns the IDs and kinds of the phones. */
+/** Deletes the phones that a condition selects, and their pending pushes. Returns the IDs and kinds of the phones. */
 function deletePhones(tx: Queryable, which: Query): Promise<{ phoneId: number; kind: PhoneKind }[]> {
   return tx.many(sql`
     with gone as (delete from phones p where ${which} returning p.phone_id, p.user_id, p.kind),
@@ -93,7 +98,7 @@ function deletePhones(tx: Queryable, which: Query): Promise<{ phoneId: number; k
     select phone_id as "phoneId", kind from gone order by 1`);
 }
 
-/** Forgets a person's phone with this token. @returns whether there was one */
+/** Deletes a person's phone with this token. @returns whether it existed */
 export async function removeTokenPhone(
   tx: Tx,
   userId: number,
@@ -106,12 +111,12 @@ export async function removeTokenPhone(
   return gone.length > 0;
 }
 
-/** Forgets all phones of a person; returns their IDs and kinds. */
+/** Deletes all phones of a person. Returns their IDs and kinds. */
 export const removeAllPhones = (tx: Tx, userId: number) => deletePhones(tx, sql`p.user_id = ${userId}`);
 
 /**
- * Forgets phones whose token the push service no longer knows, for all people who use it.
- * @param registeredBefore keeps phones that were registered later; milliseconds since the Unix epoch
+ * Deletes the phones with a token that the push service does not know any more. A phone can have one row for each of its users.
+ * @param registeredBefore phones that were registered later are kept; in milliseconds since the Unix epoch
  */
 export async function forgetToken(
   db: Queryable,
@@ -126,8 +131,8 @@ export async function forgetToken(
 }
 
 /**
- * Stores a device without push service.
- * @returns its ID, and the IDs of the person's oldest devices, which were deleted
+ * Stores a device, which has no push service yet.
+ * @returns its ID, and the IDs of older devices that were deleted because the person had too many
  */
 export async function insertDevice(
   tx: Tx,
@@ -139,7 +144,7 @@ export async function insertDevice(
   return { deviceId, goneIds: await limitPhones(tx, userId, 'device', limit) };
 }
 
-/** Forgets a device of a person. @returns whether there was one */
+/** Deletes a device of a person. @returns whether it existed */
 export async function removeDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
   const gone = await deletePhones(
     tx,
@@ -148,13 +153,13 @@ export async function removeDevice(tx: Tx, userId: number, deviceId: number): Pr
   return gone.length > 0;
 }
 
-/** Returns a device of a person and locks it. */
+/** Locks and returns a device of a person; undefined when it does not exist. */
 export const lockDevice = (tx: Tx, userId: number, deviceId: number): Promise<StoredPhone | undefined> =>
   tx.maybeOne<StoredPhone>(sql`
     select ${columns} from phones p
      where p.user_id = ${userId} and p.phone_id = ${deviceId} and p.kind = 'device' for update`);
 
-/** Returns a person's phone with an account ID and locks it. It is created when there is none. */
+/** Locks and returns a person's phone with an account ID. Creates it when it does not exist. */
 export async function lockAccount(
   tx: Tx,
   userId: number,
@@ -170,7 +175,7 @@ export async function lockAccount(
      where p.user_id = ${userId} and p.account_id = ${accountId} and p.kind = 'account' for update`);
 }
 
-/** Stores the key of a locked phone. */
+/** Stores the encryption key of a locked phone. */
 export async function storeKey(
   tx: Tx,
   phoneId: number,
@@ -182,7 +187,8 @@ export async function storeKey(
 }
 
 /**
- * Stores a registration that the forwarding service is to get. @returns the time, whole seconds since the Unix epoch
+ * Stores a registration that a worker sends to the forwarding service.
+ * @returns the time of the registration, in whole seconds since the Unix epoch
  */
 export async function storeRegistration(
   tx: Tx,
@@ -198,24 +204,24 @@ export async function storeRegistration(
   return since;
 }
 
-/** Returns a person's phones with encrypted messages, by ID. */
+/** Returns a person's phones with encrypted notifications, ordered by ID. */
 export const listEncrypted = (db: Queryable, userId: number): Promise<StoredPhone[]> =>
   db.many<StoredPhone>(sql`
     select ${columns} from phones p where p.user_id = ${userId} and p.kind <> 'token' order by p.phone_id`);
 
-/** Returns those of a person's phones to which messages can be sent, by ID. */
+/** Returns a person's phones that can receive notifications, ordered by ID. */
 export const listReady = (db: Queryable, userId: number): Promise<Phone[]> =>
   db.many<Phone>(sql`
     select ${columns} from phones p where p.user_id = ${userId} and ${isReady} order by p.phone_id`);
 
-/** Returns phones by ID. */
+/** Returns the phones with the given IDs that can receive notifications, by ID. */
 export async function readPhones(db: Queryable, phoneIds: readonly number[]): Promise<Map<number, Phone>> {
   const rows = await db.many<Phone>(sql`
     select ${columns} from phones p where p.phone_id = any(${phoneIds}::int8[]) and ${isReady}`);
   return new Map(rows.map((row) => [row.phoneId, row]));
 }
 
-/** Claims phones that the forwarding service is to know: no other replica claims them for `leaseSeconds`. */
+/** Claims phones that are to be registered at the forwarding service: no other replica claims them for `leaseSeconds`. */
 export const claimRegistrations = (
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -226,13 +232,15 @@ export const claimRegistrations = (
                            order by next_attempt_at limit ${limit} for update skip locked)
     returning ${columns}, p.attempts`);
 
-/** Sets when the registration of a phone is tried again. */
+/** Sets when the registration of a phone is retried. */
 export async function postponeRegistration(db: Queryable, phoneId: number, dueAt: Date): Promise<void> {
   await db.execute(sql`
     update phones set next_attempt_at = ${dueAt} where phone_id = ${phoneId} and next_attempt_at is not null`);
 }
 
-/** Stores that the forwarding service knows the token of a phone. */
+/**
+ * Stores that the registration of a phone's token has ended. Changes nothing when the phone was registered again after `since`.
+ */
 export async function endTokenRegistration(db: Queryable, phoneId: number, since: number): Promise<void> {
   await db.execute(sql`
     update phones p set next_attempt_at = null
@@ -240,9 +248,9 @@ export async function endTokenRegistration(db: Queryable, phoneId: number, since
 }
 
 /**
- * Stores how the forwarding service answered a registration, unless the phone has a later one.
- * @param end its name of the phone, or the code of the refusal
- * @returns whether it was stored
+ * Stores the answer of the forwarding service to a registration. Changes nothing when the phone has a newer registration.
+ * @param end the name that the service gave the phone, or the error code
+ * @returns whether the answer was stored
  */
 export async function endRegistration(
   tx: Tx,
@@ -261,8 +269,8 @@ export async function endRegistration(
 }
 
 /**
- * Forgets phones of a person that the forwarding service no longer knows. Those with an account ID are deleted, devices
- * keep their key.
+ * Handles phones that the forwarding service does not know any more. Those with an account ID are deleted. Devices lose their
+ * name at the service and keep their key.
  * @returns the IDs of the devices
  */
 export async function forgetForwarderNames(

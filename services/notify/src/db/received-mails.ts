@@ -2,16 +2,16 @@ import { type Queryable, sql } from '@parley/db';
 
 /** A mail that became a message. */
 export type ReceivedMail = {
-  /** Identifies the mail at this address; the same when it is delivered again. */
+  /** Hash of the address and the Message-ID. A redelivered mail has the same value. */
   mailKey: Buffer;
   addressKey: Buffer;
-  /** ID of the message. */
+  /** ID of the message that the mail became. */
   messageId: number;
   /** Results of SPF, DKIM and DMARC. */
   authentication: string;
 };
 
-/** Returns whether the mail was received before, and how many mails to its address were received in the last hour. */
+/** Returns whether the mail was received before, and how many mails to the same address became messages in the last hour. */
 export function findEarlierMails(
   db: Queryable,
   { mailKey, addressKey }: Pick<ReceivedMail, 'mailKey' | 'addressKey'>,
@@ -31,7 +31,7 @@ export async function insertReceived(db: Queryable, mail: ReceivedMail): Promise
     on conflict (mail_key) do nothing`);
 }
 
-/** Deletes rows that are older than some days, at most 10,000. */
+/** Deletes rows that are older than `days`, at most 10,000 in one call. */
 export async function deleteOldReceived(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`
     delete from received_mails where mail_key in (

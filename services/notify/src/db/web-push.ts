@@ -1,12 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { Subscription } from '../domain/web-push.ts';
 
-/** `subscription_id` of pushes that are written to a folder, in development. */
+/** `subscription_id` of a push that is written to a folder instead of being sent, in development. */
 export const folderId = 0;
 
 /**
- * Stores a push subscription of a person. Replaces a subscription with the same address, even one of another person,
- * because the browser belongs to the person who uses it now. Deletes the person's oldest subscriptions beyond `limit`.
+ * Stores a push subscription of a person, who then has at most `limit`: the oldest ones are deleted. A subscription with the
+ * same endpoint is replaced, even one of another person, because the browser belongs to the person who used it last.
  */
 export async function putSubscription(
   tx: Tx,
@@ -25,31 +25,31 @@ export async function putSubscription(
        order by created_at desc, subscription_id desc offset ${limit})`);
 }
 
-/** Deletes the person's subscription with this address. Succeeds without one. */
+/** Deletes the person's subscription with this endpoint. Does nothing when there is none. */
 export async function removeSubscription(db: Queryable, userId: number, endpoint: string): Promise<void> {
   await db.execute(sql`
     delete from web_push_subscriptions
      where user_id = ${userId} and endpoint = ${endpoint}`);
 }
 
-/** Deletes a subscription that its push service no longer knows, and its waiting pushes. */
+/** Deletes a subscription that its push service does not know any more, and its waiting pushes. */
 export async function forgetSubscription(
   db: Queryable,
   subscriptionId: number,
   endpoint: string,
 ): Promise<void> {
-  // The browser may have subscribed again in the meantime, with another address.
+  // The endpoint is compared because the browser may have subscribed again since, with another endpoint.
   const gone = await db.execute(sql`
     delete from web_push_subscriptions where subscription_id = ${subscriptionId} and endpoint = ${endpoint}`);
   if (gone > 0) await db.execute(sql`delete from due_pushes where subscription_id = ${subscriptionId}`);
 }
 
-/** A person who is to be notified of a message, the reason, and after how many milliseconds the push is due. */
+/** A person to notify of a message, the reason, and the delay after which the push is due. */
 export type PersonToPush = { userId: number; reason: string; delayMs: number };
 
 /**
- * Stores a message for the browsers of the people who are to be notified of it.
- * @param toFolder whether it is also stored for the folder that shows pushes in development
+ * Stores a push for each browser of the people who are to be notified of a message.
+ * @param toFolder whether to store also a push for the folder that shows pushes in development
  * @returns the number of people for whom a push was stored
  */
 export async function insertDuePushes(
@@ -79,8 +79,8 @@ export async function insertDuePushes(
 }
 
 /**
- * A push that is due, with the subscription of its browser. The subscription is null when pushes are written to a
- * folder, and after the person removed the browser.
+ * A push that is due, with the subscription of its browser. The members of the subscription are null when pushes are written to
+ * a folder, and when the subscription has been deleted.
  */
 export type DuePush = {
   pushId: number;
@@ -89,7 +89,7 @@ export type DuePush = {
   subscriptionId: number;
   reason: string;
   sentAtMs: number;
-  /** Attempts, this one included. */
+  /** Number of attempts, including this one. */
   attempts: number;
   endpoint: string | null;
   p256dh: string | null;
@@ -97,8 +97,8 @@ export type DuePush = {
 };
 
 /**
- * Claims the pushes that have been due for longest: no other replica claims them for `leaseSeconds`. No index contains the
- * claim, so it changes none of them (PostgreSQL's heap-only tuples).
+ * Claims the pushes that have been due for the longest time: no other replica claims them for `leaseSeconds`. The claim is in
+ * no index, so PostgreSQL need not update the indexes of a claimed row (heap-only tuples).
  */
 export function claimDuePushes(
   db: Queryable,
@@ -120,13 +120,16 @@ export function claimDuePushes(
      order by c.message_id, c.push_id`);
 }
 
-/** Deletes pushes that were sent or are not wanted any more. */
+/** Deletes pushes that were sent or are not to be sent. */
 export async function deletePushes(db: Queryable, pushIds: readonly number[]): Promise<void> {
   if (pushIds.length === 0) return;
   await db.execute(sql`delete from due_pushes where push_id = any(${pushIds}::int8[])`);
 }
 
-/** Sets the time at which a claimed push is due again. @param wasTried false for a claim without an attempt to send */
+/**
+ * Sets when a claimed push is due again, and ends the claim.
+ * @param wasTried false when the push was not sent, so that the claim does not count as an attempt
+ */
 export async function postponePush(
   db: Queryable,
   pushId: number,
@@ -137,7 +140,7 @@ export async function postponePush(
      where push_id = ${pushId}`);
 }
 
-/** Returns the number of waiting pushes, and for how many seconds the most overdue one has waited. */
+/** Returns the number of waiting pushes, and for how many seconds the oldest due one has been due. */
 export function measurePushes(db: Queryable): Promise<{ queued: number; overdueSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as queued,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const purpose = 'mail bounce address';
 const dayMs = 86_400_000;
-/** Days for which reports about a mail are accepted: mail servers try for about five days. */
+/** Days for which delivery reports about a mail are accepted. Mail servers usually give up after about five days. */
 const validDays = 14;
 /** Hexadecimal characters of a signature: 128 bits. */
 const signatureLength = 32;
@@ -13,8 +13,8 @@ const signatureOf = (signed: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${signed}`).digest('hex').slice(0, signatureLength);
 
 /**
- * Returns the part before the `@` of the address to which mail servers send reports about a mail. Each mail has a
- * different one. So a report names its mail, and only servers and people that received the mail can send one.
+ * Returns the local part of the address to which mail servers send delivery reports about a mail. Each mail has its own
+ * address. So a report identifies its mail, and only those who received the mail can send one.
  */
 export function bounceLocalPart(mailId: number, nowMs: number, secretKey: string): string {
   const lastDay = Math.floor(nowMs / dayMs) + validDays;
@@ -23,9 +23,9 @@ export function bounceLocalPart(mailId: number, nowMs: number, secretKey: string
 }
 
 /**
- * Returns the ID of the mail that an address for reports belongs to.
+ * Returns the ID of the mail to which a report address belongs.
  * @param localPart in lower case
- * @returns undefined when it is no such address of this server; `expired` when it was one
+ * @returns undefined when this server did not create the address; `expired` when it did, but the address has expired
  */
 export function parseBounceLocalPart(
   localPart: string,

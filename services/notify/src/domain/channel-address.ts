@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the options in a channel's address ask for (docs/api/channels.md#email-address). */
+/** Options in the local part of a channel's address (docs/api/channels.md#email-address). */
 export type ChannelMailOptions = {
-  /** Shows the mail's sender in the message. */
+  /** Whether the message names the sender of the mail. */
   showsSender: boolean;
   includesQuotes: boolean;
   includesFooter: boolean;
-  /** Takes the HTML of a mail that has both forms. */
+  /** Whether the HTML is used when a mail has both HTML and plain text. */
   prefersHtml: boolean;
 };
 
-/** A channel's address, as a mail server named it. */
+/** The parsed parts of a channel's mail address. */
 export type ChannelAddress = { token: string; options: ChannelMailOptions };
 
 const optionNames: ReadonlySet<string> = new Set([
@@ -21,21 +21,24 @@ const optionNames: ReadonlySet<string> = new Set([
   'prefer-text',
 ]);
 
-/** Letters and digits that cannot be confused, as Crockford's Base32 has them. */
+/** Alphabet of Crockford's Base32: digits and letters without those that look alike. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 100 random bits. */
+/** Number of characters in a token, with 5 random bits each. */
 const tokenLength = 20;
 const tokenForm = /^[0-9a-hjkmnp-tv-z]{20}$/;
-/** Characters of the channel's name in its address, which leave space for two options. */
+/**
+ * Maximum length of the channel's name in an address. It leaves space for two options, because a local part has at most 64
+ * characters.
+ */
 const maxName = 20;
 
-/** Returns a new token of a channel's address. */
+/** Returns a new random token for a channel's address. */
 export const newChannelToken = (): string =>
   Array.from(randomBytes(tokenLength), (byte) => alphabet[byte % alphabet.length]).join('');
 
 /**
- * Returns the part of a channel's address before the `@`. The name helps readers; only the token identifies the
- * channel.
+ * Returns the part of a channel's address before the `@`. It contains the channel's name for human readers. Only the token
+ * identifies the channel.
  */
 export function channelLocalPart(channelName: string, token: string): string {
   const name = channelName
@@ -48,8 +51,8 @@ export function channelLocalPart(channelName: string, token: string): string {
 }
 
 /**
- * Returns the token and options of a channel's address; undefined when it has no token. Options are separated by `+`
- * or, where a mail program does not permit that, by a dot.
+ * Parses the part of a channel's address before the `@`; undefined when it contains no token. Options are separated by `+`, or
+ * by a dot for mail programs that do not permit `+`.
  * @param localPart in lower case
  */
 export function parseChannelLocalPart(localPart: string): ChannelAddress | undefined {

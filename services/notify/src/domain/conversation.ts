@@ -3,7 +3,7 @@ import { narrowUrl } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { userTopicKey } from '@parley/rules';
 
-/** Messages of one topic or direct conversation, in order of ID; at least one. */
+/** Unread messages of one topic or direct conversation, ordered by ID; at least one. */
 export type Conversation = { key: string; messages: readonly MissedMessage[] };
 
 /** Groups messages by topic or direct conversation, in order of their first message. */
@@ -20,7 +20,7 @@ const keyOf = ({ channelId, topic, members }: MissedMessage): string =>
         .join(',')}`
     : `channel ${userTopicKey(channelId, topic)}`;
 
-/** Returns the address of a message in the web client, for its reader. */
+/** Returns the URL of a message in the web client. */
 export function messageUrl(publicUrl: string, message: MissedMessage): string {
   const { channelId, channelName, topic, messageId, members } = message;
   if (channelId !== 0) return publicUrl + narrowUrl({ id: channelId, name: channelName }, topic, messageId);
@@ -29,8 +29,8 @@ export function messageUrl(publicUrl: string, message: MissedMessage): string {
 }
 
 /**
- * Returns the Message-ID to which all mails of a conversation to one person refer, so that mail clients show them as
- * one thread. No mail has this ID itself: RFC 5322 permits a reference to a mail that its reader does not have.
+ * Returns the Message-ID to which all mails about a conversation to one person refer, so that mail programs show them as one
+ * thread. No mail has this ID itself. RFC 5322 permits references to mails that the recipient does not have.
  */
 export function threadIdOf(key: string, userId: number, host: string): string {
   const digest = createHash('sha256').update(`${userId} ${key}`).digest('hex').slice(0, 32);

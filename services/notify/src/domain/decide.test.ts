@@ -151,10 +151,7 @@ const anySettings = fc
   })
   .map((some) => ({ ...everything, ...some }));
 
-/**
- * A second implementation of the rules, to compare with: it lists what each setting permits, without an order of
- * precedence.
- */
+/** Second implementation of the rules, to compare with. It checks what each setting permits, and has no order of precedence. */
 function isNotified(
   message: MessageForPerson,
   settings: NotificationSettings,

@@ -1,6 +1,6 @@
 /**
- * Decides whether a person is notified of a message (docs/decisions/notifications.md#rules). One table contains all
- * rules in order of precedence: the first rule that applies and permits the medium gives the reason.
+ * Decides whether a person is notified of a message (docs/decisions/notifications.md#rules). One table contains all rules in
+ * order of precedence. The result is the reason of the first rule that applies and whose setting permits the medium.
  */
 import type { NotificationSettings } from '@parley/proto/events/v1/facts';
 
@@ -18,7 +18,7 @@ export type Reason =
   | 'channel_override'
   | 'channel';
 
-/** A person's settings for one channel. Absent ones inherit the person's settings for all channels. */
+/** A person's notification settings for one channel. For an absent setting, the person's setting for all channels applies. */
 export type ChannelSettings = {
   isMuted: boolean;
   email?: boolean | undefined;
@@ -29,22 +29,22 @@ export type ChannelSettings = {
 /** The properties of a message that matter for notifying one person. */
 export type MessageForPerson = {
   isDirect: boolean;
-  /** The person, or a group to which they belong, is mentioned by name. */
+  /** Whether the message mentions the person, or a group to which they belong, by name. */
   isMentioned: boolean;
-  /** The message mentions all subscribers. */
+  /** Whether the message mentions all subscribers of the channel. */
   mentionsChannel: boolean;
-  /** The message mentions the participants of its topic, and the person is one of them. */
+  /** Whether the message mentions the participants of its topic, and the person is one of them. */
   mentionsTopic: boolean;
   /** The person's visibility policy of the topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
   topicPolicy: number;
-  /** Undefined for a direct message, and for a person who is not subscribed. */
+  /** Undefined for a direct message. A person who is not subscribed has the default settings. */
   channel: ChannelSettings | undefined;
 };
 
 type Rule = {
   reason: Reason;
   applies: (message: MessageForPerson, settings: NotificationSettings, medium: Medium) => boolean;
-  /** The settings that permit each medium. */
+  /** For each medium, the setting that must be on for the rule to count; undefined when no setting is needed. */
   permits: Readonly<Record<Medium, keyof NotificationSettings | undefined>>;
 };
 
@@ -53,7 +53,7 @@ const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 const isFollowed = ({ topicPolicy }: MessageForPerson): boolean => topicPolicy === policies.followed;
 
 /**
- * Returns the person's setting for the channel, or else the one for all channels; false for a muted channel or topic.
+ * Returns the person's setting for the channel, or else the inherited one. Returns false when the channel or topic is muted.
  */
 function isWanted(
   { channel, topicPolicy }: MessageForPerson,
@@ -105,8 +105,7 @@ const rules: readonly Rule[] = [
   },
   {
     reason: 'channel_override',
-    // The person's setting for this channel takes precedence over the one for all channels, which therefore does not
-    // permit or exclude anything here.
+    // No permission is needed here, because the setting for this channel takes precedence over the setting for all channels.
     permits: { email: undefined, push: undefined },
     applies: (message, _settings, medium) => isWanted(message, (channel) => channel[medium], false),
   },
@@ -120,7 +119,7 @@ const rules: readonly Rule[] = [
 /** Reasons in order of precedence. */
 export const reasons: readonly Reason[] = rules.map(({ reason }) => reason);
 
-/** Returns the reason for notifying a person by a medium; undefined when the settings exclude it. */
+/** Returns the reason for notifying a person by a medium; undefined when the person is not notified. */
 export function decide(
   message: MessageForPerson,
   settings: NotificationSettings,
@@ -133,7 +132,7 @@ export function decide(
   })?.reason;
 }
 
-/** Returns whether a person's settings, which may have changed since the decision, still permit the notification. */
+/** Returns whether a person's current settings still permit a notification that was decided earlier. */
 export function isStillPermitted(reason: string, settings: NotificationSettings, medium: Medium): boolean {
   const permission = rules.find((rule) => rule.reason === reason)?.permits[medium];
   return permission === undefined || settings[permission] === true;

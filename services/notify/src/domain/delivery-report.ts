@@ -1,13 +1,13 @@
-/** Delivery reports of mail servers (RFC 3464). No I/O. */
+/** Parses delivery reports of mail servers (RFC 3464). No I/O. */
 import type { IncomingFile } from './incoming-mail.ts';
 
-/** A report that a mail was not delivered. */
+/** The content of a report that a mail was not delivered. */
 export type DeliveryFailure = {
   /** Enhanced status code (RFC 3463), for instance `5.1.1`. */
   status: string;
-  /** What the last mail server said, on one line. */
+  /** The error text of the last mail server, on one line. */
   diagnostic: string;
-  /** Whether the address does not exist or is disabled, so that no mail to it can arrive. */
+  /** Whether the address does not exist or is disabled. Further mails to it would fail, too. */
   isAddressDead: boolean;
 };
 
@@ -16,19 +16,19 @@ const reportTypes: ReadonlySet<string> = new Set([
   'message/global-delivery-status',
 ]);
 
-/** Maximum length of a report, in bytes: it has a few lines for each recipient. */
+/** Maximum size of a report that is read, in bytes. A real report is small: it has a few lines for each recipient. */
 const maxReport = 65_536;
 const maxDiagnostic = 300;
 
 /**
- * Statuses that say that an address will not take mail: bad addresses and domains (5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10)
- * and disabled mailboxes (5.2.1). Full mailboxes, refused contents and policies concern one mail or some time.
+ * Status codes for an address that cannot receive any mail: a bad address or domain (5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10), or a
+ * disabled mailbox (5.2.1). Others, such as a full mailbox or refused content, concern one mail or are temporary.
  */
 const deadStatus = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
 /**
- * Returns the failure that a mail reports; undefined for other mails, and for reports that a mail was delayed or
- * delivered.
+ * Returns the failure that a mail reports. Returns undefined for a mail that is no report, and for a report that a mail was
+ * delayed or delivered.
  */
 export function deliveryFailureOf(attachments: readonly IncomingFile[]): DeliveryFailure | undefined {
   const report = attachments.find(({ type }) => reportTypes.has(type.toLowerCase()));
@@ -42,7 +42,10 @@ export function deliveryFailureOf(attachments: readonly IncomingFile[]): Deliver
   return undefined;
 }
 
-/** Returns the fields of each block of a report, by name in lower case. The first block is about the whole mail. */
+/**
+ * Returns the fields of each block of a report, by lower-case name. The first block describes the whole mail, and each of the
+ * others a recipient.
+ */
 function blocksOf(text: string): Map<string, string>[] {
   const unfolded = text.replaceAll('\r\n', '\n').replaceAll(/\n[ \t]+/g, ' ');
   return unfolded.split(/\n{2,}/).map(

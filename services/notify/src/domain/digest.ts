@@ -2,19 +2,22 @@
 import type { ActiveTopic, MissedMessage } from '@parley/proto/messaging/v1/missed';
 
 const dayMs = 86_400_000;
-/** Time that a digest looks back. */
+/** Time span that a digest covers, before it is written. */
 export const digestPeriodMs = 7 * dayMs;
-/** Time without activity after which a person gets digests. */
+/** A person gets digests after this time without activity. */
 const awayMs = 5 * dayMs;
-/** Hour of the day (UTC) from which digests are written. */
+/** Hour of the day (UTC) at which writing digests begins. */
 const firstHour = 8;
 /** Maximum number of topics in a digest. */
 const maxTopics = 4;
-/** Maximum number of topics of one person that are looked up: some of them are read. */
+/**
+ * Maximum number of topics that are looked up for one person. It is larger than `maxTopics` because the person may have read
+ * some of them.
+ */
 const maxCandidates = 12;
 
 /**
- * Returns the day whose digests are to be written now, as `2026-01-31`; undefined at other times.
+ * Returns today's date as `2026-01-31` when digests are due; undefined at other times.
  * @param weekday 0 for Monday to 6 for Sunday
  */
 export function digestDay(nowMs: number, weekday: number): string | undefined {
@@ -27,8 +30,8 @@ export function digestDay(nowMs: number, weekday: number): string | undefined {
 export const isLongAway = (seenAtMs: number, nowMs: number): boolean => nowMs - seenAtMs >= awayMs;
 
 /**
- * Returns the topics that may be in a person's digest: those of channels that the person is subscribed to and has not
- * muted.
+ * Returns the topics that a person's digest may contain: those in channels that the person is subscribed to and has not muted.
+ * The order of `topics` is kept, and at most `maxCandidates` are returned.
  */
 export const candidateTopics = (
   topics: readonly ActiveTopic[],
@@ -40,7 +43,7 @@ export type DigestTopic = { topic: ActiveTopic; newest: MissedMessage };
 
 /**
  * Returns the topics of a person's digest: those whose newest message the person may read and has not read.
- * @param unread by message ID
+ * @param unread the person's unread messages, by message ID
  */
 export const digestTopics = (
   candidates: readonly ActiveTopic[],

@@ -2,17 +2,17 @@ import { Parser } from 'htmlparser2';
 import type { TextOptions } from './reply-text.ts';
 
 /**
- * Turns the HTML of a mail into Markdown. HTML is untrusted: only the text of known elements and addresses of `http`,
- * `https` and `mailto` links come through. Each tag is read once, without recursion, and the result is bounded.
+ * Converts the HTML of a mail into Markdown. The HTML is untrusted, so only the text of known elements and links with `http`,
+ * `https` and `mailto` are kept. Each tag is read once, without recursion, and the size of the result is limited.
  */
 
-/** Characters that are written at most; a message is much shorter. */
+/** Maximum number of characters that are written. A message is much shorter. */
 const maxOutput = 60_000;
 const maxDepth = 6;
-/** Elements inside of each other that are read; programs nest tables, but not this deep. */
+/** Maximum number of nested elements. Mail programs nest tables, but not this deep. */
 const maxElements = 500;
 
-/** Elements whose content is not shown. */
+/** Elements whose content is left out. */
 const hidden: ReadonlySet<string> = new Set(
   'script style head title template noscript svg math iframe object embed applet form select textarea button video audio'.split(
     ' ',
@@ -35,7 +35,7 @@ const marks: Readonly<Record<string, string>> = {
   del: '~~',
   strike: '~~',
 };
-/** Marks of quoted mails and signatures in the HTML of well-known programs. */
+/** Class names and IDs with which well-known mail programs mark quoted mails and signatures. */
 const quoteClasses =
   /\b(?:gmail_quote|gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote|zmail_extra)\b/;
 const quoteIds =
@@ -51,7 +51,7 @@ export function markdownOfHtml(html: string, options: TextOptions): string {
     {
       onopentag(name, attributes) {
         writer.open(name, attributes);
-        // The library searches open elements one by one.
+        // Parsing ends here, because the library compares each closing tag with all open elements.
         if (writer.depth > maxElements) parser.pause();
       },
       onclosetag: (name) => writer.close(name),
@@ -69,12 +69,12 @@ class Writer {
   #out = '';
   /** Number of open elements. */
   depth = 0;
-  /** The open element whose content is left out. */
+  /** Depth of the element whose content is left out; infinite when there is none. */
   #hiddenFrom = Number.POSITIVE_INFINITY;
   /** Whether the element with which Outlook begins a quotation was read. Everything after it is quoted. */
   #isCut = false;
   #quotes = 0;
-  /** Depth of quotation of the last written line. */
+  /** Quotation depth of the last written line. */
   #lastQuotes = 0;
   #pre = 0;
   #lists: { isOrdered: boolean; count: number }[] = [];
@@ -190,7 +190,7 @@ class Writer {
     this.#hasBlank = false;
   }
 
-  /** Closes a mark; removes it when nothing is inside of it. */
+  /** Writes the closing mark of bold text and the like. Removes the opening mark instead when there is no text after it. */
   #closeMark(mark: string): void {
     if (this.#lead.endsWith(mark)) {
       this.#lead = this.#lead.slice(0, -mark.length);
@@ -198,7 +198,7 @@ class Writer {
     }
     if (this.#breaks === 0 && this.#out.endsWith(mark)) this.#out = this.#out.slice(0, -mark.length);
     else {
-      // A mark must follow its text directly.
+      // Markdown recognizes a closing mark only directly after its text, without a space.
       this.#out += mark;
     }
   }
@@ -243,7 +243,7 @@ class Writer {
   }
 }
 
-/** Returns the address of a link in a form that Markdown takes; empty for one that is not shown as a link. */
+/** Returns the URL of a link with escaped parentheses, as Markdown needs it; empty when it is not shown as a link. */
 function linkAddress(href: string | undefined): string {
   if (href === undefined || href.length > 2_000) return '';
   if (!/^(?:https?:\/\/|mailto:)/i.test(href.trim())) return '';

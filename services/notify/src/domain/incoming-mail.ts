@@ -1,8 +1,8 @@
 import { oneLine } from '@parley/core';
 
-/** A mail that was received, with decoded parts of bounded size. */
+/** A received mail. Its parts are decoded and have limited sizes. */
 export type IncomingMail = {
-  /** Message-ID, or a hash of the mail without one: the same when a mail is delivered again. */
+  /** The Message-ID, or a hash of a mail without one. A redelivered mail has the same value. */
   messageId: string;
   from: { name: string; address: string };
   subject: string;
@@ -13,7 +13,7 @@ export type IncomingMail = {
   /** Header fields in their order, with names in lower case. */
   headers: readonly HeaderField[];
   attachments: readonly IncomingFile[];
-  /** Attachments beyond the permitted number. */
+  /** Number of attachments that were left out because there were too many. */
   droppedAttachments: number;
 };
 
@@ -22,28 +22,28 @@ export type HeaderField = { key: string; value: string };
 /** An attached file. */
 export type IncomingFile = { name: string; type: string; content: Uint8Array };
 
-/** Returns the values of header fields with a name, in lower case and trimmed. */
+/** Returns the values of all header fields with a name. The values are trimmed and in lower case. */
 const valuesOf = (headers: readonly HeaderField[], name: string): string[] =>
   headers.filter(({ key }) => key === name).map(({ value }) => value.trim().toLowerCase());
 
 /**
- * A mail with more `Received` headers counts as a mail in a loop.
+ * Maximum number of `Received` header fields, one for each server that forwarded the mail. With more, the mail is in a loop.
  * @see https://www.rfc-editor.org/rfc/rfc5321#section-6.3
  */
 const maxHops = 100;
 
-/** Header that all mails of this server have, with the server's host. */
+/** Header field of every mail of this server. Its value is the server's host name. */
 export const originHeader = 'X-Parley-Origin';
 
-/** Why a mail is not a message of a person; undefined for one that may be. */
+/** Kind of a mail that no person wrote to this server. `automaticKind` explains the kinds. */
 export type Automatic = 'loop' | 'reply' | 'generated';
 
 /**
- * Returns whether a program wrote the mail: `loop` for a mail of this server or one that passed too many servers,
- * `reply` for an automatic reply such as an out-of-office notice (RFC 3834) or a bounce, `generated` for mailing lists
- * and other programs.
- * @param sender the envelope's sender; empty for a bounce
- * @param host this server's host
+ * Returns the kind of a mail that was sent automatically; undefined when a person may have written it. `loop`: a mail of this
+ * server, or one that passed too many servers. `reply`: an automatic reply such as an out-of-office notice (RFC 3834), or a
+ * bounce. `generated`: a mail of a mailing list or another program.
+ * @param sender sender of the envelope; empty for a bounce
+ * @param host host name of this server
  */
 export function automaticKind(
   { headers, from }: Pick<IncomingMail, 'headers' | 'from'>,
@@ -72,19 +72,19 @@ export function automaticKind(
   return isGenerated ? 'generated' : undefined;
 }
 
-/** Results of SPF, DKIM and DMARC, as the organization's mail server found them. */
+/** Results of the checks SPF, DKIM and DMARC by the organization's mail server. */
 export type Authentication = { spf: string; dkim: string; dmarc: string };
 
 /**
- * Returns the results of the first `Authentication-Results` header field of the trusted server (RFC 8601); `none` for
- * each without one. Fields of other servers may be forged and are ignored.
- * @param trustedId authserv-id of the organization's mail server; empty for none
+ * Returns the results in the first `Authentication-Results` header field of the trusted server (RFC 8601). The result of a
+ * missing check is `none`. Fields of other servers are ignored because they may be forged.
+ * @param trustedId authserv-id of the organization's mail server; empty when no server is trusted
  */
 export function authenticationOf(headers: readonly HeaderField[], trustedId: string): Authentication {
   const own = valuesOf(headers, 'authentication-results').find(
     (value) => trustedId !== '' && value.split(/[\s;]/, 1)[0] === trustedId.toLowerCase(),
   );
-  // Comments may quote anything.
+  // Removes comments, because their text may look like a result.
   const plain = own?.replaceAll(/\([^()]*\)/g, ' ') ?? '';
   const resultOf = (method: string) =>
     new RegExp(`(?:^|;)\\s*${method}\\s*=\\s*([a-z]{1,20})`).exec(plain)?.[1] ?? 'none';
@@ -93,7 +93,9 @@ export function authenticationOf(headers: readonly HeaderField[], trustedId: str
 
 const prefixes = /^(?:(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc)(?:\[\d{1,3}\])?\s*:\s*)+/i;
 
-/** Returns a mail's subject as a topic: without prefixes of replies, on one line, at most `limit` code points. */
+/**
+ * Returns a topic for the subject of a mail: one line without prefixes of replies such as `Re:`, at most `limit` code points.
+ */
 export function topicOfSubject(subject: string, limit: number): string {
   const line = oneLine(subject).slice(0, 1_000).trim().replace(prefixes, '').trim();
   const points = [...line];

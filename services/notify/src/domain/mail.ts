@@ -1,6 +1,6 @@
-/** A mail without its recipient and identity. */
+/** Content of a mail, without recipient and Message-ID. */
 export type Mail = {
-  /** Display name of the sender. The address is that of the server. */
+  /** Display name of the sender. The address is always that of the server. */
   fromName: string;
   subject: string;
   text: string;
@@ -13,11 +13,11 @@ export type Mail = {
   references: readonly string[];
 };
 
-/** A mail as it is sent. */
+/** A complete mail, ready to be sent. */
 export type OutgoingMail = Mail & {
   to: string;
   messageId: string;
   createdAtMs: number;
-  /** Sender of the envelope, to which mail servers report; absent for the sender of the mail. */
+  /** Sender of the envelope, to which mail servers send delivery reports. When absent, it is the sender of the mail. */
   envelopeFrom?: string | undefined;
 };

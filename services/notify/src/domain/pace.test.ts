@@ -4,7 +4,7 @@ import { dueDelayMs, Pace, sendingLimits } from './pace.ts';
 const limits = { slowest: 1_000, fastest: 4_000, fewest: 100, most: 400 };
 const batch = 100;
 
-/** Runs batches one after the other, by a clock of its own. Returns the seconds that they take. */
+/** Simulates batches one after the other, without waiting. Returns the seconds that they would take. */
 function secondsFor(pace: Pace, people: number, tookMs: (batchNumber: number) => number): number {
   let nowMs = 0;
   for (let number = 0; number < people / batch; number++) {
@@ -72,7 +72,7 @@ describe('a pace', () => {
   it('takes larger batches while the lower limit cannot be kept with small ones, and small ones again afterwards', () => {
     const pace = new Pace(limits);
     expect(pace.batch).toBe(100);
-    // Each batch takes a second, whatever its size.
+    // Each batch takes one second, independent of its size.
     const sizes = [1, 2, 3, 4].map(() => {
       pace.observe(1_000, pace.batch);
       return pace.batch;

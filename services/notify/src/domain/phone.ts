@@ -1,6 +1,6 @@
 import { PhoneService } from '@parley/proto/notify/v1/notify';
 
-/** Push service of a phone: Firebase Cloud Messaging or Apple's. */
+/** Push service of a phone: Firebase Cloud Messaging, or Apple's push service (APNs). */
 export type ServiceName = 'fcm' | 'apns';
 
 /** Returns the name of a push service; undefined when the request names none. */
@@ -12,7 +12,7 @@ export function serviceNameOf(service: PhoneService): ServiceName | undefined {
 /** Maximum length of a token, in characters. */
 const maxTokenLength = 4_096;
 
-/** Returns whether a token has a possible length. */
+/** Returns whether the length of a token is valid. */
 export const hasTokenLength = (token: string): boolean => token !== '' && token.length <= maxTokenLength;
 
 /** Returns whether a text has the form of a token of APNs: bytes in hex. */
@@ -21,21 +21,23 @@ export const isApnsToken = (token: string): boolean => /^(?:[\da-f]{2})+$/i.test
 /** Returns whether a text is the bundle ID of an app. */
 export const isAppId = (appId: string): boolean => /^[A-Za-z\d.-]{1,155}$/.test(appId);
 
-/** First byte of a stored key: the cipher that it is for. */
+/**
+ * First byte of a stored key. It names the cipher: a libsodium sealed box (public key), or a NaCl secret box (symmetric key).
+ */
 export const ciphers = { sealedBox: 0x00, secretBox: 0x31 } as const;
 
 const keyBytes = 32;
 
-/** Parses base64 of the standard alphabet; undefined for other texts. */
+/** Decodes base64 with the standard alphabet and padding; undefined for another text. */
 function bytesOf(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
 /**
- * Parses a key for push messages.
- * @param isPublicKey whether it is a public key, without a byte that names the cipher
- * @returns the byte that names the cipher and the key; undefined for an invalid one
+ * Parses the base64 of a key that encrypts notifications.
+ * @param isPublicKey true for a public key, which has no cipher byte yet; false for a cipher byte followed by a symmetric key
+ * @returns the cipher byte followed by the key; undefined when the text is invalid
  */
 export function parsePushKey(text: string, isPublicKey: boolean): Buffer | undefined {
   const bytes = bytesOf(text);
@@ -45,11 +47,11 @@ export function parsePushKey(text: string, isPublicKey: boolean): Buffer | undef
   return bytes.length === 1 + keyBytes && bytes[0] === ciphers.secretBox ? bytes : undefined;
 }
 
-/** Returns whether a text is the digest that names a token: eight bytes in base64. */
+/** Returns whether a text has the form of a token ID: eight bytes in base64. Apps derive it from the push token. */
 export const isTokenId = (text: string): boolean => bytesOf(text)?.length === 8;
 
-/** Returns whether a number is an unsigned integer of 32 bits. */
+/** Returns whether a number is a valid key ID: an unsigned 32-bit integer. */
 export const isKeyId = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < 2 ** 32;
 
-/** Phones of one person of each kind. A further one replaces the oldest. */
+/** Maximum number of phones of each kind per person. A new phone beyond it replaces the oldest. */
 export const maxPhones = 20;

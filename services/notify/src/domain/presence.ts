@@ -1,6 +1,6 @@
-/** When a person is away. No I/O, no clock. */
+/** Decides from the activity of a person's clients whether the person is away. No I/O, no clock. */
 
-/** Activity of a person's clients, as services know it. Times are in milliseconds since the Unix epoch. */
+/** Last activity of a person's clients, as other services report it. Times are in milliseconds since the Unix epoch. */
 export type Activity = {
   /** When the person last used a client that reports presence; 0 for never. */
   activeAtMs: number;
@@ -13,8 +13,8 @@ export type Activity = {
 export const noActivity: Activity = { activeAtMs: 0, connectedAtMs: 0, polledAtMs: 0 };
 
 /**
- * Returns when the person was last active. A client that reports presence knows whether the person uses it. So while
- * such a client is connected, a poll does not count as activity.
+ * Returns when the person was last active. A client that reports presence knows whether the person uses it. So while such a
+ * client is connected, polls of event queues do not count as activity.
  */
 export function lastSeenMs(
   { activeAtMs, connectedAtMs, polledAtMs }: Activity,
@@ -24,18 +24,18 @@ export function lastSeenMs(
   return reportsPresence ? activeAtMs : Math.max(activeAtMs, polledAtMs);
 }
 
-/** Clients report presence once a minute; a report counts somewhat longer. */
+/** Time for which a report counts as connected, in milliseconds. Clients report once a minute, and a report may be late. */
 const presenceIntervalMs = 90_000;
 
 /**
- * Decision about a message that a person has not read: the person was active (`seen`), is to be notified now, or may
- * have to be notified later (`waitUntilMs`).
+ * Decision about an unread message. `seen`: the person was active after the message. `notify`: notify the person now.
+ * `waitUntilMs`: decide again at this time.
  */
 export type Verdict = 'seen' | 'notify' | { waitUntilMs: number };
 
 /**
- * Decides whether a person is notified of an unread message: not when they used a client after it was sent, otherwise
- * once they have been away for `idleMs`.
+ * Decides whether a person is notified of an unread message. A person who used a client after the message was sent is not
+ * notified. Others are notified after `idleMs` without activity.
  */
 export function judge(
   sentAtMs: number,

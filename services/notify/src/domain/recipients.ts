@@ -5,19 +5,26 @@ import type { ChannelSettings, MessageForPerson } from './decide.ts';
 
 /** People's notification settings for one channel. */
 export type ChannelInterest = {
-  /** Active subscribers with an own setting, and those who want to be notified of every message in all channels. */
+  /**
+   * The active subscribers with settings for this channel, and the subscribers who want every message in all their channels.
+   */
   subscribers: ReadonlyMap<number, ChannelSettings>;
-  /** Those of them who may want every message of the channel. The settings of the others matter for mentions only. */
+  /**
+   * The `subscribers` who want every message of this channel, by mail or push. Settings of the others matter only for mentions.
+   */
   everyMessage: ReadonlySet<number>;
-  /** Visibility policies by user ID, by `userTopicKey`. */
+  /**
+   * People's visibility policies for topics (muted, unmuted, followed). The outer key is a `userTopicKey`, the inner key a user
+   * ID.
+   */
   topics: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Whether a topic of the channel is followed. */
+  /** Whether anybody follows a topic of the channel. */
   hasFollowers: boolean;
 };
 
 /**
- * Arranges the settings that `channel` stores for one channel.
- * @param everywhere people who want every message of all their channels
+ * Converts the notification settings that the service `channel` returns for one channel.
+ * @param everywhere IDs of people who want every message in all their channels
  */
 export function interestOf(
   channelId: number,
@@ -43,7 +50,7 @@ export function interestOf(
   };
 }
 
-/** Returns whether a message without mentions notifies no one in any topic. */
+/** Returns whether a message without mentions notifies nobody, whatever its topic. */
 export const isQuiet = ({ everyMessage, hasFollowers }: ChannelInterest): boolean =>
   everyMessage.size === 0 && !hasFollowers;
 
@@ -58,7 +65,7 @@ const policiesOf = (
   topic: string,
 ): ReadonlyMap<number, number> => topics.get(userTopicKey(channelId, topic)) ?? noPolicies;
 
-/** Returns whether a message without mentions in a channel concerns only its sender. */
+/** Returns whether a message without mentions in a channel notifies nobody except possibly its sender. */
 export function concernsNobody(
   interest: ChannelInterest,
   { senderId, channelId, topic }: { senderId: number; channelId: number; topic: string },
@@ -79,16 +86,19 @@ function isMutedFor(
   return policy < unmuted && (policy > 0 || subscribers.get(userId)?.isMuted === true);
 }
 
-/** Returns whether messages may notify people at all: notices of system bots in channels and welcomes do not. */
+/**
+ * Returns whether a message may notify people. Messages of system bots in channels, and those of the welcome bot, notify
+ * nobody.
+ */
 export function isNotifying(message: MessageSent, sender: { isSystemBot: boolean } | undefined): boolean {
   if (!sender?.isSystemBot) return true;
   return message.place?.$case === 'direct' && !message.senderEmail.startsWith('welcome-bot@');
 }
 
 /**
- * Returns the people whom a message may notify, with the facts about it that concern each. Personal settings are
- * checked later. The cost grows with the number of mentioned people and of people with notifications for the channel or
- * topic, not with the number of subscribers.
+ * Returns the people whom a message may notify, and for each the properties of the message that concern the person. The caller
+ * checks personal settings. The cost grows with the number of mentioned people and of people with notifications for the channel
+ * or topic, but not with the number of subscribers.
  * @param interest undefined for a direct message
  */
 export function candidatesOf(

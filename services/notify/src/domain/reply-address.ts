@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The conversation and person that a reply address stands for: the message names the conversation, wherever it is now.
+ * Person who received a notification mail, and a message of the conversation. A reply goes to the conversation that contains
+ * the message at the time of the reply.
  */
 export type ReplyPlace = { userId: number; messageId: number };
 
@@ -18,9 +19,9 @@ const signatureOf = (signed: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${signed}`).digest('hex').slice(0, signatureLength);
 
 /**
- * Returns the part of a reply address before the `@`: at most 64 characters (RFC 5321, 4.5.3.1.1), and the same in
- * either case, because some mail servers change it. Nothing is stored: the signature proves that this server created
- * the address.
+ * Returns the part of a reply address before the `@`. It has at most 64 characters (RFC 5321, section 4.5.3.1.1). It does not
+ * depend on upper and lower case, because some mail servers change the case. Nothing is stored: the signature proves that this
+ * server created the address.
  */
 export function replyLocalPart({ userId, messageId }: ReplyPlace, nowMs: number, secretKey: string): string {
   const lastDay = Math.floor(nowMs / dayMs) + validDays;
@@ -29,9 +30,9 @@ export function replyLocalPart({ userId, messageId }: ReplyPlace, nowMs: number,
 }
 
 /**
- * Returns what a reply address stands for.
+ * Parses the part of a reply address before the `@`.
  * @param localPart in lower case
- * @returns undefined when it is no reply address of this server; `expired` when it was one
+ * @returns undefined when this server did not create the address; `expired` when it did, but the address has expired
  */
 export function parseReplyLocalPart(
   localPart: string,

@@ -1,32 +1,34 @@
 /**
- * Finds what a person wrote in a mail: removes quoted mails and signatures from a plain text. Each step reads a line
- * once.
+ * Extracts the text that a person wrote in a mail: removes quoted mails and signatures from plain text. Each step reads each
+ * line once.
  */
 
 export type TextOptions = { includesQuotes: boolean; includesFooter: boolean };
 
-/** Lines of a mail that are read; a message is much shorter. */
+/** Maximum number of lines of a mail that are read. A message is much shorter. */
 const maxLines = 5_000;
 
 const isQuoted = (line: string): boolean => /^\s{0,3}>/.test(line);
 const isBlank = (line: string): boolean => line.trim() === '';
-/** RFC 3676, 4.3. */
+/** Returns whether a line is the signature separator of RFC 3676, section 4.3. */
 const isSignature = (line: string): boolean => /^-- ?$/.test(line);
 const appFooter =
   /^(?:sent from my \S|sent from outlook|get outlook for |sent via \S|von meinem \S.{0,40} gesendet|gesendet mit |outlook für )/i;
 /** Lines with which programs separate a quoted mail. */
 const separator =
   /^\s*(?:-{2,}\s*(?:original message|original appointment|ursprüngliche nachricht|ursprünglicher termin|message d'origine|mensaje original|oorspronkelijk bericht)\s*-{2,}|_{20,})\s*$/i;
-/** Lines of the head that Outlook and others put before a quoted mail, without `>`. */
+/** Header lines that Outlook and other programs put before a quoted mail that has no `>` marks. */
 const headLine =
   /^\s*\*?(?:from|von|de|da|van|sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff|objet|cc)\*?\s*:\*?\s+\S/i;
-/** Attributions of well-known programs, which stand before a quotation also where it has no `>`. */
+/**
+ * Attribution lines of well-known programs, such as "On Monday, Ann wrote:". They also precede quotations without `>` marks.
+ */
 const attribution =
   /^(?:on\b.{4,200}\bwrote\s*:|am\b.{4,200}\bschrieb\b.{0,120}:|le\b.{4,200}\ba écrit\s*:|el\b.{4,200}\bescribió\s*:|il\b.{4,200}\bha scritto\s*:|op\b.{4,200}\bschreef\b.{0,120}:)\s*$/i;
-/** Lines into which programs wrap an attribution. */
+/** Maximum number of lines into which a program wraps an attribution. */
 const maxAttribution = 4;
 
-/** Returns the text that the mail's writer wrote; empty when there is nothing else. */
+/** Returns the text that the author of the mail wrote; empty when the mail contains only quotations and a signature. */
 export function writtenText(text: string, { includesQuotes, includesFooter }: TextOptions): string {
   let lines = text.replaceAll(/\r\n?/g, '\n').split('\n', maxLines);
   if (!includesQuotes) lines = withoutQuote(lines);
@@ -37,7 +39,7 @@ export function writtenText(text: string, { includesQuotes, includesFooter }: Te
     .trim();
 }
 
-/** Removes the quoted mail. What is written below or between quoted lines stays. */
+/** Removes quoted mails. Text below and between quoted lines stays. */
 function withoutQuote(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -45,7 +47,7 @@ function withoutQuote(lines: readonly string[]): string[] {
     if (isQuoted(line)) continue;
     const length = attributionLength(lines, at);
     if (length > 0) {
-      // The program of the reader quotes without `>`: everything from here is the quoted mail.
+      // The quotation has no `>` marks, so everything from here on is the quoted mail.
       if (!isQuoted(nextLine(lines, at + length))) return kept;
       at += length - 1;
       continue;
@@ -57,7 +59,7 @@ function withoutQuote(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** Returns the number of lines of the attribution that begins at a line; 0 when none does. */
+/** Returns the number of lines of the attribution that begins at index `at`; 0 when none begins there. */
 function attributionLength(lines: readonly string[], at: number): number {
   if (isBlank(lines[at]!)) return 0;
   let joined = '';
@@ -67,25 +69,25 @@ function attributionLength(lines: readonly string[], at: number): number {
     joined = `${joined} ${line.trim()}`.trimStart();
     if (!joined.endsWith(':')) continue;
     if (attribution.test(joined)) return length;
-    // In another language: one line with an address or a year before quoted lines.
+    // The language of the attribution is unknown. One line with an address or a year counts if a quoted line follows.
     const isIntroduction = length === 1 && joined.length <= 300 && /\S@\S|\b(?:19|20)\d\d\b/.test(joined);
     return isIntroduction && isQuoted(nextLine(lines, at + 1)) ? 1 : 0;
   }
   return 0;
 }
 
-/** Returns the next line that is not blank, or an empty text. */
+/** Returns the next line that is not blank; empty when there is none within four lines. */
 function nextLine(lines: readonly string[], from: number): string {
   for (let at = from; at < Math.min(lines.length, from + 4); at++)
     if (!isBlank(lines[at]!)) return lines[at]!;
   return '';
 }
 
-/** Returns whether the head of a quoted mail begins at a line: three of its lines in a row. */
+/** Returns whether the header of a quoted mail begins at index `at`: three header lines in a row. */
 const isHead = (lines: readonly string[], at: number): boolean =>
   at + 2 < lines.length && [at, at + 1, at + 2].every((each) => headLine.test(lines[each]!));
 
-/** Removes the signature, and the line that programs of phones add. */
+/** Removes the signature, and lines such as "Sent from my phone" at the end. */
 function withoutFooter(lines: readonly string[]): string[] {
   const start = lines.findIndex(isSignature);
   const kept = start < 0 ? [...lines] : lines.slice(0, start);

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 
-/** A browser's push subscription: the address for push messages, and the keys that encrypt them (base64url). */
+/** Push subscription of a browser: the URL to which push messages are sent, and the keys to encrypt them with (base64url). */
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
 /** Content of a push message. docs/api/organization.md#push-notifications documents its members. */
@@ -19,18 +19,18 @@ export type PushContent = {
 export type Urgency = 'high' | 'normal';
 
 /**
- * A message to one person is delivered even when the battery of the device is low (RFC 8030, 5.3). A message to many
- * people may wait.
+ * Returns the urgency of a push (RFC 8030, section 5.3). A message to one person is urgent: it is delivered even when the
+ * battery of the device is low. A message to many people may wait.
  */
 export const urgencyOf = (reason: string): Urgency =>
   reason === 'direct_message' || reason === 'mention' ? 'high' : 'normal';
 
-/** Longest and shortest time until a push is tried again. */
+/** First and longest delay before a retry, in milliseconds. */
 const retryMs = { first: 30_000, longest: 3_600_000 };
 
 /**
- * Returns after how long a push is tried again, which doubles with each attempt.
- * @param askedMs what the push service asks for, which counts up to the longest time
+ * Returns the delay before the next attempt, in milliseconds. It doubles with each attempt.
+ * @param askedMs minimum delay that the push service asks for; more than the longest delay is ignored
  */
 export function retryDelayMs(attempts: number, askedMs = 0): number {
   const delayMs = retryMs.first * 2 ** Math.min(attempts - 1, 10);
@@ -40,7 +40,7 @@ export function retryDelayMs(attempts: number, askedMs = 0): number {
 const pointBytes = 65;
 const authBytes = 16;
 
-/** Returns whether texts are the keys of a subscription: an uncompressed point of P-256, and 16 bytes. */
+/** Returns whether the texts are valid keys of a subscription: an uncompressed point of the curve P-256, and 16 bytes. */
 export function areSubscriptionKeys({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes) return false;

@@ -10,7 +10,7 @@ export const deviceAdded = (userId: number, deviceId: number): Event =>
 export const deviceRemoved = (userId: number, deviceId: number): Event =>
   clientEvent('notify.device.removed', only(userId), { type: 'device', op: 'remove', device_id: deviceId });
 
-/** What changed about a device; absent members stay. */
+/** The changed members of a device. Absent members are unchanged. */
 export type DeviceChange = {
   push_key_id?: number | null;
   push_token_id?: string | null;
@@ -19,7 +19,7 @@ export type DeviceChange = {
   push_registration_error_code?: string | null;
 };
 
-/** Builds the event of a device whose key or token changed. */
+/** Builds the event for a device whose key or token changed. */
 export const deviceUpdated = (userId: number, deviceId: number, change: DeviceChange): Event =>
   clientEvent('notify.device.updated', only(userId), {
     type: 'device',
@@ -28,7 +28,7 @@ export const deviceUpdated = (userId: number, deviceId: number, change: DeviceCh
     ...change,
   });
 
-/** Builds the event of a phone with an account ID that the forwarding service accepted or refused. */
+/** Builds the event for a phone with an account ID, after the forwarding service accepted or refused its registration. */
 export const accountRegistered = (
   userId: number,
   accountId: number,

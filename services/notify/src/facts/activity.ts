@@ -5,7 +5,7 @@ import { type Call, type ClosableRpcClient, createRpcClient, NameWatch, type Rpc
 import { type Activity, noActivity } from '../domain/presence.ts';
 
 export type ActivityOptions = {
-  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all behind a name. */
+  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all addresses of a DNS name. */
   addresses: readonly string[];
   secret: string;
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'findLastActivity'>;
@@ -15,7 +15,8 @@ export type ActivityOptions = {
 /** Source of the times at which people were last active. */
 export type ActivitySource = {
   /**
-   * Returns the activity of people. A replica of `event-queue` that does not answer serves no polls.
+   * Returns the last activity of people. A person without known activity may be missing. The polls of a replica of
+   * `event-queue` that does not answer are ignored.
    * @throws UNAVAILABLE when `user-admin` does not answer
    */
   activityOf(userIds: readonly number[], call: Call): Promise<Map<number, Activity>>;
@@ -28,7 +29,8 @@ const pollTimeoutMs = 2_000;
 type Queues = ClosableRpcClient<typeof EventQueueServiceService>;
 
 /**
- * Asks `user-admin` for reported presence, and each replica of `event-queue` for polls: a replica knows only its own.
+ * Creates a source that asks `user-admin` for reported presence, and each replica of `event-queue` for its clients' polls.
+ * Every replica must be asked because each knows only the polls that it received.
  */
 export function createActivitySource({
   addresses,

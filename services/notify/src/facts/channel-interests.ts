@@ -6,7 +6,7 @@ import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
 import { LRUCache } from 'lru-cache';
 import { type ChannelInterest, interestOf } from '../domain/recipients.ts';
 
-/** The services that own these facts. */
+/** The services that store the cached settings. */
 export type InterestOwners = {
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'listChannelNotified'>;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getNotifiedSubscribers'>;
@@ -15,7 +15,7 @@ export type InterestOwners = {
 const maxChannels = 20_000;
 const fillTimeoutMs = 10_000;
 
-/** Facts that change whom a channel's messages notify. */
+/** Kinds of events after which a message to a channel may notify other people. */
 const kinds = [
   'subscriptionsAdded',
   'subscriptionsRemoved',
@@ -28,16 +28,18 @@ const kinds = [
 ] as const satisfies readonly FactKind[];
 
 /**
- * Cache of people's notification settings for channels, by channel. The first message to a channel loads its entry from
- * the owners, and an event that changes the settings removes it. When such an event arrives while an entry is loaded,
- * the entry is used once and not stored.
+ * Cache of people's notification settings for channels, by channel. The first message to a channel loads its entry from the
+ * services that store the settings. An event that changes the settings removes the entry. When such an event arrives during a
+ * load, the loaded entry is returned once and not cached.
  */
 export class ChannelInterests {
   readonly #owners: InterestOwners;
   readonly #entries = new LRUCache<number, ChannelInterest>({ max: maxChannels });
-  /** IDs of people who are notified of every message in all their channels. */
+  /** IDs of people who are notified of every message in all their channels; undefined while they are not cached. */
   #everywhere: ReadonlySet<number> | undefined;
-  /** Number of changes. A load compares it before and after, to detect changes that arrived meanwhile. */
+  /**
+   * Number of invalidations. A load compares it before and after, and does not cache its result when the number has changed.
+   */
   #changes = 0;
   readonly #merge: FactDispatch;
 
@@ -46,12 +48,12 @@ export class ChannelInterests {
     this.#merge = this.#handlers();
   }
 
-  /** Returns the cached settings of a channel. */
+  /** Returns the cached settings for a channel; undefined when they are not cached. Loads nothing. */
   peek(channelId: number): ChannelInterest | undefined {
     return this.#entries.get(channelId);
   }
 
-  /** Returns people's settings for a channel, from the cache or from the owners. */
+  /** Returns people's settings for a channel from the cache. Loads them when they are not cached. */
   async get(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
     const known = this.#entries.get(channelId);
     if (known) return known;
@@ -61,12 +63,12 @@ export class ChannelInterests {
     return interest;
   }
 
-  /** Returns people's settings for a channel, with all its subscribers. */
+  /** Loads people's settings for a channel, including the subscribers without own settings. The result is not cached. */
   withAllSubscribers(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
     return this.#ask(channelId, true, signal);
   }
 
-  /** Returns handlers of the log that call the given ones and also keep this cache up to date. */
+  /** Returns handlers for the reader of the log. They update this cache and then call the given handlers. */
   alsoMerging({ onEvents, onEpoch, onGap }: DirectoryHandlers): DirectoryHandlers {
     return {
       onEvents: (events) => {
@@ -125,7 +127,8 @@ export class ChannelInterests {
       notificationSettingsChanged: ({ userId, channelEmail, channelPush }) => {
         if (this.#everywhere?.has(userId) !== (channelEmail || channelPush)) this.clear();
       },
-      // New accounts have the organization's defaults, and deactivated accounts are not notified.
+      // A new account changes the result because it has the organization's default settings. A deactivated account is not
+      // notified.
       userChanged: ({ user, previousRole }) => {
         if (previousRole === 0 || user?.isActive === false) this.clear();
       },

@@ -5,13 +5,13 @@ import type { Ctx } from '../context.ts';
 /** Unread messages of people, by user ID and message ID. */
 export type Unread = ReadonlyMap<number, ReadonlyMap<number, MissedMessage>>;
 
-/** People per call, and pairs of person and message, which bound the size of an answer. */
+/** Maximum numbers of people, and of pairs of person and message, in one call. They bound the size of the answer. */
 const readersPerCall = 500;
 const pairsPerCall = 1_000;
 
 type Reader = { userId: number; messageIds: number[] };
 
-/** Splits people into groups for one call each. A person is never split. */
+/** Splits people into groups, one for each call. All messages of a person are in the same group. */
 function groupsOf(readers: readonly Reader[]): Reader[][] {
   const groups: Reader[][] = [];
   let pairs = 0;
@@ -28,7 +28,7 @@ function groupsOf(readers: readonly Reader[]): Reader[][] {
 }
 
 /**
- * Returns those messages that each person may read and has not read. One call asks for many people.
+ * Returns the messages that each person may read and has not read. People are looked up in groups, not one by one.
  * @param wanted message IDs by user ID
  */
 export async function findStillUnread(
@@ -56,8 +56,8 @@ export async function findStillUnread(
 }
 
 /**
- * Returns a message without its reader among the members of a direct conversation. All readers of a message in a
- * channel share one object.
+ * Returns the message without the reader among the members of its direct conversation. A message in a channel is returned as it
+ * is, so all its readers share one object.
  */
 function withoutReader(message: MissedMessage | undefined, userId: number): MissedMessage | undefined {
   if (!message || message.members.length === 0) return message;

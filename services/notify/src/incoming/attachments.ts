@@ -9,8 +9,8 @@ import type { IncomingFile } from '../domain/incoming-mail.ts';
 export type FileClient = Pick<ByteClient<typeof UploadBytesServiceService>, 'storeFile'>;
 
 /**
- * Uploads the files of a mail as its sender, one after the other, within the limits of every upload.
- * @returns a line of Markdown for each file: a link, or why the file was refused
+ * Uploads the files of a mail on behalf of the message's sender, one after the other. The limits of other uploads apply.
+ * @returns a line of Markdown for each file: a link, or the reason for which the file was refused
  * @throws ParleyError UNAVAILABLE while the upload service does not answer
  */
 export async function uploadFiles(
@@ -34,5 +34,5 @@ export async function uploadFiles(
   return lines;
 }
 
-/** Returns a file's name as the text of a link. */
+/** Returns the name of a file as the text of a Markdown link. Brackets are removed because they would end the text. */
 const labelOf = (name: string): string => oneLine(name).replaceAll(/[[\]]/g, '');

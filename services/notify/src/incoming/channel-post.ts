@@ -9,12 +9,12 @@ import type { Post } from './post.ts';
 import type { ChannelPlace, MailRecipient } from './recipient.ts';
 import { MailRefusal } from './refusal.ts';
 
-/** Topic of a mail without a subject. */
+/** Topic of a message whose mail has no subject. */
 const noSubject = '(no subject)';
 
 /**
- * Checks that the person who asked for the address may still post in its channel, as the sender of its messages.
- * @throws ParleyError otherwise
+ * Checks that the person who requested the address may still post in its channel, as the sender of its messages.
+ * @throws ParleyError when posting is not permitted
  */
 export async function requirePosting(
   { channel }: Pick<Ctx, 'channel'>,
@@ -28,8 +28,8 @@ export async function requirePosting(
 }
 
 /**
- * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Its writer is no person of
- * the organization, so its mentions are silent.
+ * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Its mentions are made silent,
+ * because its author need not belong to the organization.
  * @throws MailRefusal when the channel does not exist any more
  */
 export async function channelPost(
@@ -44,7 +44,7 @@ export async function channelPost(
   const takesHtml = html.trim() !== '' && (options.prefersHtml || text.trim() === '');
   const plain = takesHtml ? markdownOfHtml(html, options) : text;
   const all = { includesQuotes: true, includesFooter: true };
-  // A forwarded mail consists of a quoted one.
+  // The whole text is used when nothing else remains, because a forwarded mail consists of a quotation only.
   const written = writtenText(plain, options) || writtenText(plain, all);
   const sender = options.showsSender
     ? `From: ${oneLine(mail.from.name)} (${oneLine(mail.from.address)})\n\n`
@@ -61,5 +61,5 @@ export async function channelPost(
   };
 }
 
-/** Makes mentions of people and groups silent. */
+/** Makes mentions of people and groups silent, so that they notify nobody. */
 const silent = (text: string): string => text.replaceAll(/@(?=\*)/g, '@_');

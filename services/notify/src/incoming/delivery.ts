@@ -1,7 +1,10 @@
 import type { IncomingMail } from '../domain/incoming-mail.ts';
 
-/** A mail that was parsed, with the sender of its envelope; empty for a bounce. */
+/** A parsed mail with the sender in its envelope. The sender of a bounce is empty. */
 export type Delivery = { mail: IncomingMail; sender: string };
 
-/** Outcome of a mail. `bounced`: it reports that a mail of this server was not delivered. */
+/**
+ * Outcome of a mail. `posted`: it became a message. `repeated`: it had become a message before. `ignored`: an automatic mail.
+ * `bounced`: it reported that a mail of this server was not delivered.
+ */
 export type ReceiveOutcome = 'posted' | 'repeated' | 'ignored' | 'bounced';

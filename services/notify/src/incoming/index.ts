@@ -4,7 +4,7 @@ import { parseMail } from './parse-mail.ts';
 import { receiveMail } from './receive.ts';
 import { resolveRecipient } from './recipient.ts';
 
-/** Starts to receive mail, in a deployment that has a domain for it. */
+/** Starts the server for incoming mail. Does nothing when no domain is configured for it. */
 export function startMailIn(ctx: Ctx, config: MailInConfig | undefined): Promise<MailListener> {
   if (!config) return Promise.resolve({ port: 0, stop: () => Promise.resolve() });
   const handlers = {

@@ -7,19 +7,19 @@ import type { MailRecipient } from './recipient.ts';
 import { MailRefusal, refusalOf } from './refusal.ts';
 
 export type MailInConfig = {
-  /** Domain of reply addresses and channels' addresses, in lower case. */
+  /** Domain of reply addresses and channel addresses, in lower case. */
   domain: string;
   /** Name of the mail server whose `Authentication-Results` are trusted; empty for none. */
   authservId: string;
   host: string;
-  /** 0 for any free port. */
+  /** TCP port; 0 for any free port. */
   port: number;
   maxBytes: number;
 };
 
 /**
- * What the listener does with a mail. Each function throws a `MailRefusal` for a mail or recipient that is not
- * accepted.
+ * Functions that the listener calls for a mail. `resolve`, `parse` and `receive` throw a `MailRefusal` for a mail or recipient
+ * that is not accepted.
  */
 export type MailHandlers = {
   resolve(address: string): Promise<MailRecipient>;
@@ -31,19 +31,22 @@ export type MailHandlers = {
 export type MailListener = { port: number; stop(): Promise<void> };
 
 const maxConnections = 100;
-/** Recipients of one mail over LMTP. Over SMTP there is one, because a mail has one reply there. */
+/**
+ * Maximum number of recipients of one mail over LMTP. Over SMTP the maximum is 1, because SMTP has one reply for all
+ * recipients.
+ */
 const maxRecipients = 50;
-/** Refused recipients after which a connection ends: it guesses addresses. */
+/** Number of refused recipients after which a connection is closed, because the client seems to guess addresses. */
 const maxRefused = 20;
 const idleMs = 60_000;
 const closeWithinMs = 8_000;
-/** Mails that are held in memory, as a multiple of the size of one. */
+/** Maximum size of all mails in memory, as a multiple of the maximum size of one mail. */
 const heldMails = 3;
 
 /**
- * Starts the server to which the organization's mail server hands over mail, by SMTP or LMTP. A mail is answered after
- * its message is stored: 250 means that it cannot be lost, 5xx sends one bounce to the sender, 4xx has it delivered
- * again.
+ * Starts the SMTP and LMTP server that receives mail from the organization's mail server. The reply is sent after the message
+ * is stored: 250 means that the message is stored. With 5xx, the other server sends one bounce to the sender. With 4xx, it
+ * delivers the mail again.
  */
 export async function listenForMail(
   { domain, host, port, maxBytes }: MailInConfig,
@@ -104,7 +107,7 @@ export async function listenForMail(
     state.recipients.set(address.toLowerCase(), await handlers.resolve(address));
   }
 
-  /** Returns the reply for each recipient. */
+  /** Handles a mail. Returns one reply for each recipient, in their order. */
   async function takeMail(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Reply[]> {
     const { rcptTo, mailFrom } = session.envelope;
     const sender = mailFrom === false ? '' : mailFrom.address;
@@ -151,7 +154,7 @@ export async function listenForMail(
     return refusal;
   }
 
-  // Replicas on one machine share the port; elsewhere each has an address of its own.
+  // `reusePort` lets several replicas on one machine share the port. Elsewhere each replica has its own address.
   const listening = server.listen({ host: listenHost(host), port, reusePort: true });
   await new Promise<void>((resolve, reject) => listening.once('listening', resolve).once('error', reject));
   const bound = listening.address();
@@ -169,7 +172,7 @@ type Session = {
   refused: number;
 };
 
-/** What a recipient's mail is answered with. */
+/** Reply to a recipient's mail: the text of success, or the error. */
 type Reply = string | Error;
 
 const texts: Readonly<Record<ReceiveOutcome, string>> = {
@@ -181,10 +184,10 @@ const texts: Readonly<Record<ReceiveOutcome, string>> = {
 
 const isLmtp = ({ openingCommand }: SMTPServerSession): boolean => openingCommand === 'LHLO';
 
-/** Bytes that mails may still take in memory. */
+/** Number of bytes that further mails may take in memory. */
 type Memory = { left: number };
 
-/** A mail in memory, which counts until it is released. */
+/** Buffers one mail in memory. Its size is subtracted from the shared limit until it is released. */
 class HeldMail {
   readonly #memory: Memory;
   readonly #maxBytes: number;
@@ -196,8 +199,8 @@ class HeldMail {
   }
 
   /**
-   * Reads a mail. @throws MailRefusal when it is too large, or others take the memory; the rest of the mail is
-   * discarded
+   * Reads a mail. After a limit is exceeded, the rest of the mail is read and discarded.
+   * @throws MailRefusal when the mail is too large, or when other mails use the memory
    */
   async read(stream: SMTPServerDataStream): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = [];
@@ -214,7 +217,7 @@ class HeldMail {
       throw new MailRefusal(552, `The mail is larger than ${Math.floor(this.#maxBytes / 2 ** 20)} MiB.`);
     }
     if (isBusy) throw new MailRefusal(452, 'The server takes too many mails at the same time.');
-    // A separate buffer can be transferred to a thread.
+    // A separate buffer is needed, because it is transferred to a worker thread.
     const raw = new Uint8Array(this.#size);
     let at = 0;
     for (const chunk of chunks) {

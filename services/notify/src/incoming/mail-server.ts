@@ -2,26 +2,29 @@ import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 
-/** Longest time for which a connection may last, however busy it is: slow senders must not occupy connections. */
+/**
+ * Maximum duration of a connection, in milliseconds. It also ends active ones, so that slow senders do not occupy connections.
+ */
 const connectionMs = 600_000;
 
 type Done = () => void;
 
-/** A connection that speaks LMTP (RFC 2033) after `LHLO`, and SMTP otherwise. */
+/** A connection that accepts SMTP, and LMTP (RFC 2033) when the client begins with `LHLO`. */
 class Connection extends SMTPConnection {
   /**
-   * The library looks commands up by this name. LMTP differs from SMTP by one reply for each recipient after the data.
+   * Handles the command `LHLO`; the library finds this method by its name. LMTP differs from SMTP by one reply per recipient
+   * after the data.
    */
   handler_LHLO(command: Buffer, done: Done): void {
     this.handler_EHLO(command, done);
   }
 }
 
-/** A server of SMTP and LMTP on one port. The library offers only one of them per server. */
+/** A server for SMTP and LMTP on one port. A server of the library supports only one of the protocols. */
 export class MailServer extends SMTPServer {
   constructor(options: SMTPServerOptions) {
     super(options);
-    // A connection that breaks is no failure of the server, and a listener that fails is reported by `listen`.
+    // Ignores errors of single connections. `listen` reports when the server cannot listen.
     this.on('error', () => undefined);
   }
 
@@ -35,7 +38,7 @@ export class MailServer extends SMTPServer {
     connection.init();
   }
 
-  /** Ends the connection of a session. */
+  /** Closes the connection with a session ID. */
   disconnect(sessionId: string): void {
     for (const connection of this.connections) if (connection.session.id === sessionId) connection.close();
   }

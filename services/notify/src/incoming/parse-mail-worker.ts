@@ -1,14 +1,16 @@
-/** Thread that parses one mail. A hostile mail can exhaust this thread's time and memory, not the service's. */
+/**
+ * Worker thread that parses one mail. A malicious mail can exhaust the time and memory of this thread only, not of the service.
+ */
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { IncomingFile, IncomingMail } from '../domain/incoming-mail.ts';
 import { parseLimits } from './parse-limits.ts';
 
-/** Types of attachments that are not for readers: signatures of the mail itself. */
+/** Types of attachments that are left out: signatures and other technical data that mail programs do not show. */
 const technical = /^application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature|ms-tnef)$/;
 
-/** Answer of the worker thread: the parsed mail, or why it cannot be parsed. */
+/** Answer of the thread: the parsed mail, or the reason for which it cannot be parsed. */
 export type ParseAnswer = { mail: IncomingMail } | { problem: string };
 
 const raw = workerData as Uint8Array<ArrayBuffer>;
@@ -50,7 +52,7 @@ function read(email: Email): IncomingMail {
   };
 }
 
-/** Returns a text without characters that no message may contain, cut to the limit. */
+/** Returns a text without NUL characters and unpaired surrogates, which no message may contain, cut to the limit. */
 function readable(text = ''): string {
   return text.slice(0, parseLimits.textLength).replaceAll('\0', '').toWellFormed();
 }
@@ -59,6 +61,6 @@ function fileOf({ filename, mimeType, content }: Attachment): IncomingFile {
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
   const name =
     filename?.slice(-parseLimits.fileNameLength) || `attachment.${mimeType.split('/')[1] ?? 'bin'}`;
-  // A copy of its own, which can be handed over without copying the others.
+  // Copies the content into its own buffer, so that it can be transferred without the other files.
   return { name, type: mimeType, content: Uint8Array.from(bytes) };
 }

@@ -6,21 +6,21 @@ import type { ParseAnswer } from './parse-mail-worker.ts';
 import { MailRefusal, unavailable } from './refusal.ts';
 
 const parseWithinMs = 15_000;
-/** Memory of the thread in MiB, without the mail itself. */
+/** Maximum memory of the thread, in MiB. The mail itself does not count. */
 const heapMib = 128;
 
-/** The thread's file, as source and as it is built. */
+/** The file of the worker thread: TypeScript when this file runs from source, JavaScript in a build. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './parse-mail-worker.ts' : './parse-mail-worker.js',
   import.meta.url,
 );
 
-/** One mail at a time: a mail takes several times its size of memory while it is parsed. */
+/** Parses one mail at a time, because parsing takes several times the mail's size of memory. Up to 100 mails wait. */
 const turn = new Semaphore(1, 100);
 
 /**
- * Parses a mail in a separate thread with limits of time and memory.
- * @param raw the mail; it is handed over to the thread and empty afterwards
+ * Parses a mail in a worker thread with limited time and memory.
+ * @param raw the mail; it is transferred to the thread, and the caller's array is empty afterwards
  * @throws MailRefusal when the mail cannot be parsed within the limits
  */
 export function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
@@ -34,7 +34,7 @@ function inThread(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
     workerData: raw,
     transferList: [raw.buffer],
     resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: 16 },
-    // The thread needs no settings, and no secrets.
+    // The thread gets no environment variables, because it needs no settings and must not see secrets.
     env: {},
     execArgv: [],
   });
@@ -43,7 +43,7 @@ function inThread(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
     if ('mail' in answer) resolve(answer.mail);
     else reject(tooComplex(new Error(answer.problem)));
   });
-  // A thread without memory is the fault of the mail. Every other failure is one of the server.
+  // Running out of memory is caused by the mail, so it is refused. Other errors are failures of the server.
   worker.on('error', (cause: NodeJS.ErrnoException) =>
     reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex(cause) : unavailable(cause)),
   );
@@ -57,7 +57,7 @@ function inThread(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
 const tooComplex = (cause?: unknown): MailRefusal =>
   new MailRefusal(554, 'The mail is malformed or too complex.', { cause });
 
-/** Returns the number of lines that may begin a part, up to one beyond the limit. */
+/** Returns the number of lines that may begin a part of the mail. Stops counting above the limit. */
 function countParts(raw: Uint8Array<ArrayBuffer>): number {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let count = 0;

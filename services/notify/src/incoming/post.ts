@@ -1,9 +1,9 @@
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 
-/** A message that a mail becomes, without its attachments. */
+/** The message that a mail becomes, without its attachments. */
 export type Post = {
   senderId: number;
   recipient: NonNullable<SendMessageRequest['recipient']>;
-  /** Markdown; empty when the mail has attachments only. */
+  /** Markdown; empty when the mail contains only attachments. */
   text: string;
 };

@@ -15,14 +15,15 @@ import { MailRefusal, refusalOf, unavailable } from './refusal.ts';
 import { replyPost } from './reply-post.ts';
 import { takeReport } from './take-report.ts';
 
-/** Mails to one address within an hour that become messages. Further ones wait at the sender's mail server. */
+/** Maximum number of mails per hour and address that become messages. Further mails wait at the sending mail server. */
 const mailsPerHour = { reply: 60, channel: 200 };
 const workWithinMs = 60_000;
 
 /**
- * Turns a mail into a message of the person or channel whose address it was sent to. A mail that is delivered again
- * changes nothing: its message has a key that is derived from the address and the Message-ID.
- * @throws MailRefusal; with 4xx nothing was lost, and the mail must be delivered again
+ * Posts a mail as a message of the person or channel to whose address it was sent. A redelivered mail is not posted again,
+ * because the idempotency key of its message is derived from the address and the Message-ID.
+ * @throws MailRefusal with a code of 4xx when nothing was stored and the mail must be delivered again, and 5xx when it is
+ * refused
  */
 export async function receiveMail(
   ctx: Ctx,
@@ -48,7 +49,7 @@ async function receive(
   scope: Scope,
 ): Promise<ReceiveOutcome> {
   const automatic = automaticKind(mail, sender, ctx.host);
-  // Monitoring and mailing lists may write to channels; nothing automatic may answer for a person.
+  // Programs such as monitoring and mailing lists may write to channels. No automatic mail may answer for a person.
   if (automatic && (recipient.kind === 'reply' || automatic !== 'generated')) return 'ignored';
   const authentication = authenticationOf(mail.headers, ctx.mailIn?.authservId ?? '');
   if (authentication.dmarc === 'fail') {
@@ -78,7 +79,7 @@ async function receive(
 const mailKeyOf = ({ addressKey }: PostRecipient, { messageId }: IncomingMail): Buffer =>
   createHash('sha256').update(addressKey).update(messageId).digest();
 
-/** Uploads the attachments and sends the message. @returns its ID */
+/** Uploads the attachments and sends the message. @returns the message ID */
 async function send(
   ctx: Ctx,
   { senderId, recipient, text }: Post,
@@ -106,8 +107,8 @@ async function send(
 }
 
 /**
- * Shortens a text to `limit` UTF-16 code units, including the note that it appends. It cuts between lines or words if
- * such a place is near the limit.
+ * Shortens a text to `limit` UTF-16 code units, including the appended note. Cuts between lines or words if such a place is
+ * near the limit.
  */
 function shorten(text: string, limit: number, note: string): string {
   if (text.length <= limit) return text;
@@ -116,7 +117,7 @@ function shorten(text: string, limit: number, note: string): string {
   return `${end > cut.length * 0.9 ? cut.slice(0, end) : cut}\n\n${note}`;
 }
 
-/** Returns the first bytes of a hash as a UUID (version 8, RFC 9562). */
+/** Returns the first 16 bytes of a hash as a UUID (version 8, RFC 9562). */
 function uuidOf(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

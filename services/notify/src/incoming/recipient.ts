@@ -7,13 +7,13 @@ import { type ChannelMailOptions, parseChannelLocalPart } from '../domain/channe
 import { parseReplyLocalPart, type ReplyPlace } from '../domain/reply-address.ts';
 import { MailRefusal, unavailable } from './refusal.ts';
 
-/** An address that posts to a conversation. `addressKey` identifies the address without its options. */
+/** An address that posts messages. `addressKey` identifies the address, independent of the options in it. */
 export type PostRecipient = { addressKey: Buffer } & (
   | { kind: 'reply'; place: ReplyPlace }
   | { kind: 'channel'; place: ChannelPlace; options: ChannelMailOptions }
 );
 
-/** A recipient of a mail: a conversation, or the address for reports about a sent mail. */
+/** A recipient of a mail: an address that posts messages, or the report address of a sent mail. */
 export type MailRecipient = PostRecipient | { kind: 'bounce'; mailId: number };
 
 /** The channel of an address, the person who asked for the address, and the sender of its messages. */
@@ -23,7 +23,7 @@ export type ChannelPlace = { channelId: number; creatorId: number; senderId: num
 const maxAddress = 320;
 
 /**
- * Returns what a recipient's address stands for.
+ * Returns the person, channel or mail to which an address belongs.
  * @throws MailRefusal for an address that this server did not create, or that has expired
  */
 export async function resolveRecipient(ctx: Ctx, address: string): Promise<MailRecipient> {

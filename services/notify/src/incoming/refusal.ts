@@ -1,8 +1,8 @@
 import { oneLine, ParleyError } from '@parley/core';
 
 /**
- * A mail or recipient that is not accepted, with the reply of SMTP (RFC 5321, 4.2). With 5xx the sender's mail server
- * bounces the mail to its sender once, with the text; with 4xx it delivers the mail again later.
+ * Refusal of a mail or recipient, with the code of the SMTP reply (RFC 5321, section 4.2). With 5xx, the sending mail server
+ * returns the mail to its sender with the text of the reply. With 4xx, it delivers the mail again later.
  */
 export class MailRefusal extends Error {
   override name = 'MailRefusal';
@@ -14,13 +14,13 @@ export class MailRefusal extends Error {
   }
 }
 
-/** The reply while a dependency does not answer: nothing was stored, and the mail is delivered again. */
+/** Returns the refusal for the time while a dependency does not answer. Nothing was stored, and the mail is delivered again. */
 export const unavailable = (cause?: unknown): MailRefusal =>
   new MailRefusal(451, 'The server cannot take the mail right now. It is taken later.', { cause });
 
 /**
- * Returns the refusal for an error. For an error of the request it is permanent and contains the reason. For a failure
- * of the server it is temporary.
+ * Returns the refusal for an error. An error of the request becomes a permanent refusal with the reason. A failure of the
+ * server, or an exceeded rate limit, becomes a temporary refusal.
  */
 export function refusalOf(error: unknown): MailRefusal {
   if (error instanceof MailRefusal) return error;

@@ -8,12 +8,12 @@ import { writtenText } from '../domain/reply-text.ts';
 import type { Post } from './post.ts';
 import { MailRefusal } from './refusal.ts';
 
-/** A reply contains what its writer wrote, and nothing of the mail that it answers. */
+/** A reply becomes a message with only the text of its author, without the quoted mail and the signature. */
 const options = { includesQuotes: false, includesFooter: false };
 
 /**
- * Returns the message that a reply becomes: of the person who got the notification, in the conversation where the
- * message is now. The person's current permissions count.
+ * Returns the message that a reply becomes. Its sender is the person who got the notification mail. It goes to the conversation
+ * that contains the original message now. The person's current permissions apply.
  * @throws MailRefusal when the person cannot read the message any more
  */
 export async function replyPost(

@@ -10,39 +10,41 @@ import { messageForMail, paragraphs } from './html.ts';
 import { linkTo, mailPage } from './page.ts';
 import { textForMail } from './text.ts';
 
-/** The server and organization that send mails. */
+/** The organization and server in whose name mails are sent. */
 export type MailSender = { organization: OrganizationSettings; publicUrl: string; secretKey: string };
 
-/** The reader of a mail. */
+/** The recipient of a mail. */
 export type MailReader = {
   person: User;
   settings: NotificationSettings;
-  /** Message-ID that all mails of the conversation refer to. */
+  /** Message-ID that all mails about the conversation refer to, so that they form a thread. */
   threadId: string;
   /** Address for replies; absent when the deployment accepts no mail. */
   replyTo: string | undefined;
 };
 
-/** Values of `organization_name_policy` for which subjects name the organization. */
+/** Value of `organization_name_policy` with which the subject contains the name of the organization. */
 const always = 2;
-/** Names in the subject of a mail about a group conversation. */
+/** Maximum number of names in the subject of a mail about a group conversation. */
 const maxNames = 4;
 
-/** The parts of a mail that are the same for all readers with the same language, time zone and settings. */
+/**
+ * The parts of a mail that are the same for all readers with the same language, time zone and settings. They are rendered once.
+ */
 type Rendering = Pick<Mail, 'fromName' | 'subject'> & {
   messages: readonly MissedMessage[];
-  /** The parts of the mail before and after the link with which a reader unsubscribes. */
+  /** The text before and after the reader's own link to unsubscribe. */
   text: Around;
   html: Around;
 };
 type Around = readonly [before: string, after: string];
 
-/** Maximum number of renderings that a composer remembers. */
+/** Maximum number of renderings in the cache of a composer. */
 const maxRenderings = 100;
 
 /**
- * Builds mails about unread messages, in the language of their readers. What many readers get about the same messages
- * is rendered once.
+ * Builds mails about unread messages, in the language of their readers. Content that is the same for many readers is rendered
+ * once.
  */
 export class MailComposer {
   readonly #sender: MailSender;
@@ -57,7 +59,7 @@ export class MailComposer {
     const { organization, publicUrl, secretKey } = this.#sender;
     const showsContent =
       settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
-    // A mail that does not show the messages offers no reply by mail: the person answers in the app.
+    // When the mail hides the messages, the person cannot reply by mail and must answer in the app.
     const canReply = showsContent && replyTo !== undefined;
     const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
     const { fromName, subject, text, html } = this.#render(messages, {
@@ -74,7 +76,7 @@ export class MailComposer {
       html: html.join(escapeHtml(unsubscribeUrl)),
       headers: {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
-        // RFC 8058: mail clients can unsubscribe with one click.
+        // With this field, mail programs can unsubscribe with one click (RFC 8058).
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         Precedence: 'bulk',
       },
@@ -83,11 +85,12 @@ export class MailComposer {
     };
   }
 
-  /** Returns the rendering of the same messages for a reader with the same options, or creates it. */
+  /** Returns the cached rendering of the same messages for the same options. Creates it when there is none. */
   #render(messages: readonly MissedMessage[], options: Options): Rendering {
     const key = JSON.stringify([options, messages.map(({ messageId }) => messageId)]);
     const known = this.#renderings.get(key);
-    // A message that readers see differently is a separate object for each reader, so it is rendered for each.
+    // Compares the objects, because a message that readers see differently has the same ID but a separate object for each
+    // reader.
     if (known?.messages.every((message, at) => message === messages[at])) return known;
     const rendering = render(messages, options, this.#sender);
     if (this.#renderings.size >= maxRenderings) this.#renderings.clear();
@@ -96,7 +99,7 @@ export class MailComposer {
   }
 }
 
-/** The properties of a reader on which a rendering depends. */
+/** The properties of a reader that affect the rendering. */
 type Options = {
   language: string;
   timezone: string;
@@ -117,7 +120,7 @@ function render(
   const body: Body = {
     language,
     texts,
-    // The address of a conversation names it.
+    // The URL of a conversation contains its name, so a mail that hides content links to the start page.
     url: showsContent ? messageUrl(publicUrl, messages[0]!) : `${publicUrl}/`,
     settingsUrl: `${publicUrl}/#settings/notifications`,
     timeOf: timeFormat(timezone, language),
@@ -155,12 +158,12 @@ type Body = {
   language: string;
   texts: MissedTexts;
   title: string;
-  /** The conversation at its first unread message. */
+  /** URL of the conversation, at its first unread message. */
   url: string;
   settingsUrl: string;
   publicUrl: string;
   canReply: boolean;
-  /** Without content when the settings hide it. */
+  /** The messages; empty when the settings hide their content. */
   messages: readonly MissedMessage[];
   hidden: string | undefined;
   timeOf: (sentAt: number) => string;
@@ -176,7 +179,7 @@ function textOf({ texts, url, settingsUrl, publicUrl, messages, hidden, timeOf, 
   return [[...(hidden === undefined ? [] : [hidden]), ...parts, footer].join('\n\n'), '\n'];
 }
 
-/** Stands for the link in the page, which is split there. */
+/** Placeholder for the reader's link to unsubscribe. The rendered page is split there. */
 const linkMark = 'link-that-ends-the-mails';
 
 function htmlOf(body: Body): Around {
@@ -202,7 +205,7 @@ ${messageForMail(renderedContent, { publicUrl, sender: oneLine(senderFullName), 
   return [page.slice(0, at), page.slice(at + linkMark.length)];
 }
 
-/** Returns a function that formats a time (seconds since the Unix epoch) for its reader. */
+/** Returns a function that formats a time (seconds since the Unix epoch) in a time zone and language. */
 function timeFormat(timezone: string, language: string): (sentAt: number) => string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   const format = formatOr(
@@ -214,7 +217,7 @@ function timeFormat(timezone: string, language: string): (sentAt: number) => str
     try {
       return create();
     } catch {
-      // This release of Node does not know the stored language or time zone.
+      // Falls back to English and UTC when this release of Node does not support the language or time zone.
       return new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
     }
   }

@@ -12,7 +12,7 @@ import { linkTo, mailPage } from './page.ts';
 /** Maximum length of the excerpt of a message, in characters. */
 const excerptLength = 200;
 
-/** Builds the weekly digest: the topics with the most senders, each with an excerpt of its newest message. */
+/** Builds the mail of a weekly digest. Each topic has an excerpt of its newest message. */
 export function composeDigest(
   topics: readonly DigestTopic[],
   {
@@ -30,7 +30,7 @@ export function composeDigest(
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
   const settingsUrl = `${publicUrl}/#settings/notifications`;
   const shown = topics.map(({ topic, newest }) => ({
-    // The address of a conversation names it.
+    // The URL of a conversation contains its name, so a mail that hides content links to the start page.
     url: showsContent ? messageUrl(publicUrl, newest) : `${publicUrl}/`,
     title: showsContent
       ? `#${oneLine(newest.channelName)} > ${oneLine(newest.topic === '' ? organization.empty_topic_display_name : newest.topic)}`
@@ -73,7 +73,7 @@ ${excerpt === '' ? '' : `<p>${escapeHtml(excerpt)}</p>`}</div>`,
   };
 }
 
-/** Returns the beginning of a message on one line, cut between words. */
+/** Returns the beginning of a message on one line, cut between words if possible. */
 function excerptOf(renderedContent: string): string {
   const line = oneLine(plainText(renderedContent));
   if (line.length <= excerptLength) return line;

@@ -1,4 +1,4 @@
-/** HTML of mails. */
+/** Builds the HTML part of mails about messages. */
 import { escapeHtml } from '@parley/core';
 
 /** Returns a text as HTML paragraphs. */
@@ -8,7 +8,7 @@ export const paragraphs = (text: string): string =>
     .map((part) => `<p>${escapeHtml(part)}</p>`)
     .join('\n');
 
-/** Makes the addresses of a rendered message absolute, because a mail has no base address for relative ones. */
+/** Makes the URLs in a rendered message absolute, because a mail has no base URL for relative ones. */
 const absoluteAddresses = (renderedContent: string, publicUrl: string): string =>
   renderedContent.replaceAll(
     /\b(href|src|data-original-src)="([/#][^"]*)"/g,
@@ -18,7 +18,7 @@ const absoluteAddresses = (renderedContent: string, publicUrl: string): string =
     },
   );
 
-/** What a message's text needs from its mail. */
+/** Values that are needed to render a message in a mail. */
 export type MessageContext = {
   publicUrl: string;
   /** Full name of the sender. */
@@ -27,13 +27,13 @@ export type MessageContext = {
   timeOf: (seconds: number) => string;
 };
 
-/** Stands for text that a reader sees in the conversation only. */
+/** Text that replaces content which is visible only in the conversation, such as spoilers. */
 export const hiddenText = '(…)';
 
 /**
- * Returns a rendered message for a mail: with characters instead of emoji that a style sheet draws, formulas as their
- * source, times in the reader's time zone, and without the text of spoilers and previews of pictures, which mail programs cannot
- * load without a session. The links to the pictures stay.
+ * Converts the rendered HTML of a message for a mail. Replaces emoji images by characters, and formulas by their source. Shows
+ * times in the reader's time zone. Removes the text of spoilers, and the previews of pictures, because mail programs have no
+ * session to load them. Links to the pictures stay.
  */
 export function messageForMail(
   renderedContent: string,
@@ -57,19 +57,19 @@ export function messageForMail(
         /<span [^<>]*class="emoji emoji-([0-9a-f]{1,6}(?:-[0-9a-f]{1,6}){0,9})"[^<>]*>[^<]*<\/span>/g,
         (_match, code: string) => charactersOf(code),
       )
-      // A replacement function: a name may contain `$`.
+      // A function as the replacement, because in a string `$` in a name would have a special meaning.
       .replace(/^<p>\/me /, () => `<p>${escapeHtml(sender)} `),
     publicUrl,
   );
 }
 
-/** Returns a time for its reader; `text` for one that cannot be read. */
+/** Returns a time as its reader sees it; `text` when `time` cannot be parsed. */
 export function timeText(time: string, timeOf: MessageContext['timeOf'], text: string): string {
   const milliseconds = Date.parse(time);
   return Number.isNaN(milliseconds) ? text : timeOf(Math.floor(milliseconds / 1000));
 }
 
-/** Replaces elements of one name, with all that they contain. `opening` matches their opening tag. */
+/** Replaces each element with the given tag name whose opening tag matches `opening`, including its content. */
 function replaceElements(
   html: string,
   name: string,
@@ -79,7 +79,7 @@ function replaceElements(
   let replaced = '';
   let at = 0;
   for (const { index, 0: tag } of html.matchAll(opening)) {
-    // This element is inside the one that was just replaced.
+    // Skips an element inside the one that was just replaced.
     if (index < at) continue;
     const start = index + tag.length;
     const { end, after } = endOf(html, name, start);
@@ -89,7 +89,10 @@ function replaceElements(
   return replaced + html.slice(at);
 }
 
-/** Returns the end of an element’s content that begins at `start`, and the end of its closing tag. */
+/**
+ * Returns the position of the end of an element's content, and that of the end of its closing tag. The content begins at
+ * `start`.
+ */
 function endOf(html: string, name: string, start: number): { end: number; after: number } {
   const tags = new RegExp(`<(/?)${name}\\b[^>]*>`, 'g');
   tags.lastIndex = start;
@@ -101,6 +104,6 @@ function endOf(html: string, name: string, start: number): { end: number; after:
   return { end: html.length, after: html.length };
 }
 
-/** Returns the characters of an emoji from its code points in hex, which come from the table of known emoji. */
+/** Returns the characters of an emoji. `code` has its hexadecimal code points, which come from the table of known emoji. */
 const charactersOf = (code: string): string =>
   String.fromCodePoint(...code.split('-').map((point) => Math.min(Number.parseInt(point, 16), 0x10_ffff)));

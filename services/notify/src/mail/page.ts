@@ -1,7 +1,7 @@
-/** The frame of all mails with HTML. */
+/** Builds the HTML frame of all mails. */
 import { escapeHtml } from '@parley/core';
 
-/** Colors that mail clients replace in dark mode: text, secondary text, lines and links. */
+/** Style sheet of all mails. It uses these colors so that mail programs can replace them in dark mode. */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif;margin:0;padding:16px;background:#fff;color:#1d1d1f}
 .page{max-width:640px;margin:0 auto;overflow-wrap:anywhere}
@@ -34,7 +34,7 @@ export const linkTo = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
 
 /**
- * Returns a mail's HTML. All values are HTML.
+ * Returns the HTML of a mail. All arguments are HTML, so the caller must have escaped them.
  * @param footer lines at the end, in small print
  */
 export const mailPage = ({

@@ -1,19 +1,22 @@
-/** The part of a mail that is plain text. */
+/** Builds the plain text part of mails about messages. */
 import { oneLine } from '@parley/core';
 import { hiddenText, type MessageContext, timeText } from './html.ts';
 
-/** A line that begins or ends a block: its marks, and the kind or language after them. */
+/**
+ * Matches a fence line, which begins or ends a code block, quotation or spoiler. Captures its marks, and the text after them.
+ */
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
 
 type Block = { marks: string; kind: 'code' | 'quote' | 'spoiler' };
 
 /**
- * Returns a message's Markdown for a mail: mentions, quotes and links to conversations as people read them in mails,
- * addresses that can be opened, times in the reader's time zone, and without the text of spoilers. Code stays as it is.
+ * Converts the Markdown of a message into plain text for a mail. It replaces the syntax of mentions, quotations and links to
+ * conversations, makes URLs absolute, and shows times in the reader's time zone. It omits the text of spoilers. Code is
+ * unchanged.
  */
 export function textForMail(content: string, context: MessageContext): string {
   const lines: string[] = [];
-  /** The open blocks, from the outside to the inside. */
+  /** The open blocks, outermost first. */
   const open: Block[] = [];
   const write = (line: string) => {
     if (open.some(({ kind }) => kind === 'spoiler')) return;
@@ -39,7 +42,7 @@ export function textForMail(content: string, context: MessageContext): string {
 const closes = (marks: string, opening: string): boolean =>
   marks[0] === opening[0] && marks.length >= opening.length;
 
-/** Returns a line without the marks that only a client interprets. */
+/** Returns a line in which Markdown that only a Parley client understands is replaced by readable text. */
 const readable = (line: string, { publicUrl, timeOf }: MessageContext): string =>
   line
     .replaceAll(/@(_?)\*\*([^*|\n]+)(?:\|\d+)?\*\*/g, (_match, silent: string, name: string) =>

@@ -5,10 +5,10 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { originHeader } from '../domain/incoming-mail.ts';
 import type { OutgoingMail } from '../domain/mail.ts';
 
-/** The mail server refused the recipient's address or the mail permanently, so no retry can succeed. */
+/** The mail server refused the mail or the recipient's address permanently. A retry cannot succeed. */
 export class RefusedMailError extends Error {
   override name = 'RefusedMailError';
-  /** Whether the server refused the address. False when it refused only this mail. */
+  /** Whether the server refused the recipient's address. False when it refused only this mail. */
   readonly isAddressRefused: boolean;
 
   constructor(message: string, { isAddressRefused, cause }: { isAddressRefused: boolean; cause: unknown }) {
@@ -17,7 +17,7 @@ export class RefusedMailError extends Error {
   }
 }
 
-/** Sends mails. */
+/** Sends mails to a mail server. */
 export type Transport = {
   /**
    * Resolves when the mail server has accepted the mail.
@@ -28,9 +28,9 @@ export type Transport = {
 };
 
 export type MailConfig = {
-  /** `smtp://user:password@host:587` or `smtps://…`; empty for none. */
+  /** `smtp://user:password@host:587` or `smtps://…`; empty when there is no mail server. */
   smtpUrl: string;
-  /** Sender. */
+  /** Sender, such as `Parley <noreply@example.com>`. */
   from: string;
   /** Folder to which mails are written instead of being sent, in development; empty for none. */
   folder: string;
@@ -40,7 +40,10 @@ const timeoutMs = 20_000;
 /** Maximum number of connections to the mail server. */
 export const maxConnections = 4;
 
-/** Creates the configured transport: SMTP, or else a folder, or else one that only logs a warning for each mail. */
+/**
+ * Creates the configured transport: SMTP, or else a folder. Without both, creates a transport that logs a warning for each
+ * mail.
+ */
 export function createMailTransport(config: MailConfig, logger: Logger): Transport {
   if (config.smtpUrl !== '') return smtpTransport(config);
   if (config.folder !== '') return folderTransport(config, logger);
@@ -64,17 +67,20 @@ function optionsOf(mail: OutgoingMail, from: string): SendMailOptions {
     ...(mail.html !== '' && { html: mail.html }),
     messageId: mail.messageId,
     date: new Date(mail.createdAtMs),
-    // The receiver of incoming mail recognizes by its origin a mail that this server sent itself.
+    // When such a mail comes back, the header field with this server's host identifies it as a mail loop.
     headers: { 'Auto-Submitted': 'auto-generated', [originHeader]: host, ...mail.headers },
     references: [...mail.references],
     ...(mail.references.length > 0 && { inReplyTo: mail.references.at(-1) }),
-    // A mail must not make nodemailer read files or request addresses.
+    // The content of a mail must not make nodemailer read files or request URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** SMTP codes of 500 and more are final (RFC 5321, 4.2.1). */
+/**
+ * Returns whether a failure is permanent. SMTP codes from 500 are permanent (RFC 5321, section 4.2.1), except a failed login of
+ * this server.
+ */
 const isFinal = ({ responseCode = 0, code }: Failure): boolean => responseCode >= 500 && code !== 'EAUTH';
 
 type Failure = Error & { responseCode?: number; code?: string; command?: string };
@@ -107,7 +113,9 @@ function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
 
 function folderTransport({ folder, from }: MailConfig, logger: Logger): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  /** Mails without HTML are plain files, whose links can be read and copied as they are. */
+  /**
+   * Returns the content of the file. A mail without HTML becomes a plain text file, from which links can be copied unchanged.
+   */
   async function fileOf(mail: OutgoingMail): Promise<{ bytes: Buffer | string; ending: string }> {
     if (mail.html === '') {
       const { to, subject, text, createdAtMs } = mail;
@@ -127,7 +135,7 @@ function folderTransport({ folder, from }: MailConfig, logger: Logger): Transpor
       const time = new Date(mail.createdAtMs).toISOString().replaceAll(':', '-');
       // The file name depends only on the mail, so a repeated mail replaces its first file.
       const file = join(folder, `${time}-${mail.messageId.replaceAll(/[^\w.-]/g, '')}.${ending}`);
-      // Renamed when complete, so that a reader never sees a part of a mail.
+      // Renaming the complete file ensures that a reader never sees an incomplete mail.
       await writeFile(`${file}.part`, bytes, { mode: 0o600 });
       await rename(`${file}.part`, file);
       logger.info({ file }, 'wrote a mail');

@@ -5,31 +5,34 @@ import type { ApnsPayload, PhoneContent } from './phone-content.ts';
 import { laterAfter, noAnswer, type PhoneOutcome, retryAfterMsOf } from './phone-outcome.ts';
 
 export type ApnsOptions = {
-  /** Address of the service, without a slash at the end. */
+  /** Base URL of the service, without a slash at the end. */
   url: string;
-  /** Private key for tokens, PEM (a `.p8` file). */
+  /** Private key that signs tokens, as PEM (a `.p8` file). */
   key: string;
   keyId: string;
   teamId: string;
-  /** Bundle ID of the organization's app. */
+  /** Bundle ID of the organization's own app. */
   topic: string;
   timeoutMs: number;
   now(): number;
 };
 
-/** Sends notifications to phones of Apple. */
+/** Sends notifications to Apple's phones. */
 export type Apns = {
   send(token: string, content: PhoneContent): Promise<PhoneOutcome>;
   close(): void;
 };
 
-/** Apple refuses tokens that are older than an hour, and servers that make one more often than every 20 minutes. */
+/**
+ * Time for which a token is reused. Apple refuses tokens older than an hour, and servers that create tokens more often than
+ * every 20 minutes.
+ */
 const reuseTokenMs = 50 * 60_000;
 const shortestReuseMs = 20 * 60_000;
-/** Largest payload that Apple's service takes. */
+/** Maximum size of a payload that Apple's service accepts. */
 const maxPayloadBytes = 4_096;
 
-/** The request was not handled: the service closes the connection, and takes it on another one. */
+/** The service closed the connection without handling the request. The request can be sent again over another connection. */
 class NotHandledError extends Error {
   override name = 'NotHandledError';
 }
@@ -37,9 +40,9 @@ class NotHandledError extends Error {
 type Answer = { status: number; body: string; retryAfter: string | undefined };
 
 /**
- * Creates a client of Apple's push service (HTTP/2, token authentication). One connection is kept; when the service
- * announces its end (GOAWAY), further requests use a new one, and requests that the service did not handle are
- * repeated there.
+ * Creates a client of Apple's push service (HTTP/2, token authentication). It keeps one connection open. When the service
+ * announces that it closes the connection (GOAWAY), new requests use a new connection. Requests that were not handled are sent
+ * again there.
  */
 export function createApns(options: ApnsOptions): Apns {
   const { url, keyId, teamId, timeoutMs, now } = options;
@@ -47,7 +50,7 @@ export function createApns(options: ApnsOptions): Apns {
   let session: ClientHttp2Session | undefined;
   let provider: { token: string; madeAtMs: number } | undefined;
 
-  /** Returns the token by which this server identifies itself. */
+  /** Returns the token that authenticates this server. It is a JSON Web Token that is signed with the key. */
   function providerToken(): string {
     if (provider && now() - provider.madeAtMs < reuseTokenMs) return provider.token;
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -68,7 +71,7 @@ export function createApns(options: ApnsOptions): Apns {
       leave();
       opened.close();
     });
-    // An idle connection does not keep the process alive.
+    // An idle connection must not keep the process running.
     opened.unref();
     session = opened;
     return opened;
@@ -79,7 +82,7 @@ export function createApns(options: ApnsOptions): Apns {
     return new Promise((resolve, reject) => {
       const stream = used.request({ ':method': 'POST', ':path': path, ...headers });
       const timer = setTimeout(() => {
-        // The connection may be dead without notice: no further request uses it.
+        // Further requests use a new connection, because this one may be dead without a notice.
         if (session === used) session = undefined;
         used.destroy();
         reject(new Error('no answer in time'));
@@ -151,7 +154,7 @@ export function createApns(options: ApnsOptions): Apns {
   };
 }
 
-/** Returns a payload as JSON, with a shorter text when it would be too large. */
+/** Returns a payload as JSON. Shortens its text when the payload is too large. */
 function fitPayload(payload: ApnsPayload): string {
   const text = JSON.stringify(payload);
   const excess = Buffer.byteLength(text) - maxPayloadBytes;
@@ -164,7 +167,7 @@ function fitPayload(payload: ApnsPayload): string {
 
 const refusalSchema = z.object({ reason: z.string().default(''), timestamp: z.number().optional() });
 
-/** Reasons for which a token is forgotten. */
+/** Error codes after which a token is deleted. */
 const deadTokens = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered', 'ExpiredToken']);
 
 function judge(

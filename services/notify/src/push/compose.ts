@@ -17,7 +17,7 @@ export type PushContext = {
 const maxTitle = 150;
 const maxBody = 1_000;
 
-/** Builds the push message about an unread message, in its reader's language. */
+/** Builds the push message about an unread message, in the language of its reader. */
 export function composePush(
   message: MissedMessage,
   { reason, settings, organization, publicUrl }: PushContext,
@@ -48,21 +48,21 @@ function titleOf(
 }
 
 /**
- * Returns the content, after the sender's name where the title does not contain it: in channels and group
- * conversations.
+ * Returns the text of the message. In channels and group conversations the sender's name precedes it, because the title does
+ * not contain the name.
  */
 function bodyOf({ channelId, members, senderFullName, renderedContent }: MissedMessage): string {
   const text = plainText(renderedContent);
   return channelId === 0 && members.length <= 1 ? text : `${senderFullName}: ${text}`;
 }
 
-/** Shortens a text to a number of characters. */
+/** Shortens a text to `limit` characters. */
 function shorten(text: string, limit: number): string {
   const characters = Array.from(text.slice(0, 2 * limit + 2));
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-/** Shortens the body until the push message fits the size limit of push services. */
+/** Shortens the body until the push message is within the size limit of push services. */
 function fit(content: PushContent): PushContent {
   for (let limit = maxBody; limit > 10; limit = Math.floor(limit / 2)) {
     const shortened = { ...content, body: shorten(content.body, limit) };

@@ -1,16 +1,16 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { Subscription } from '../domain/web-push.ts';
 
-/** Maximum size of a push message before its encryption, in bytes. Push services accept bodies of 4,096 bytes. */
+/** Maximum size of a push message before its encryption, in bytes. Push services accept encrypted bodies of 4,096 bytes. */
 export const maxPlainBytes = 3_900;
 
 const recordSize = 4_096;
-/** Delimiter at the end of the last record (RFC 8188, 2). */
+/** Delimiter that marks the last record (RFC 8188, section 2). */
 const lastRecord = Buffer.from([2]);
 
 /**
  * Encrypts a push message for a browser (RFC 8291), so that the push service cannot read it.
- * @returns the body with the content coding `aes128gcm`
+ * @returns the request body, with the content coding `aes128gcm`
  * @throws Error for invalid keys
  */
 export function encryptPush(text: string, { p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): Buffer {

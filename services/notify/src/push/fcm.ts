@@ -4,7 +4,7 @@ import type { PhoneContent } from './phone-content.ts';
 import { laterAfter, noAnswer, type PhoneOutcome, retryAfterMsOf } from './phone-outcome.ts';
 import { post } from './post.ts';
 
-/** The members of a service account's file that are needed. */
+/** The required members of the JSON file of a service account. */
 export const credentialsSchema = z.object({
   project_id: z.string().min(1),
   private_key: z.string().min(1),
@@ -14,24 +14,24 @@ export const credentialsSchema = z.object({
 });
 
 export type FcmOptions = {
-  /** Address of the service, without a slash at the end. */
+  /** Base URL of the service, without a slash at the end. */
   url: string;
   credentials: z.infer<typeof credentialsSchema>;
   timeoutMs: number;
   now(): number;
 };
 
-/** Sends notifications to phones with Android. */
+/** Sends notifications to Android phones. */
 export type Fcm = { send(token: string, content: PhoneContent): Promise<PhoneOutcome> };
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
-/** Access tokens are renewed when they end within this time. */
+/** Remaining lifetime below which an access token is renewed, in milliseconds. */
 const renewBeforeMs = 300_000;
 const assertionSeconds = 3_600;
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const accessSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 
-/** The token service did not give an access token. */
+/** The token service did not issue an access token. `outcome` is the outcome of the notifications that needed it. */
 class AccessError extends Error {
   override name = 'AccessError';
   readonly outcome: PhoneOutcome;
@@ -42,8 +42,9 @@ class AccessError extends Error {
 }
 
 /**
- * Creates a client of Firebase Cloud Messaging (HTTP v1). Notifications have no collapse key: the service keeps only
- * four of them for a phone that is not connected, and the app replaces a repeated notification by the message's ID.
+ * Creates a client of Firebase Cloud Messaging (HTTP v1). Notifications have no collapse key, because the service stores at
+ * most four collapse keys for a phone that is offline. A repeated notification is no problem: it has the same message ID, by
+ * which the app replaces the first one.
  */
 export function createFcm({ url, credentials, timeoutMs, now }: FcmOptions): Fcm {
   const key = createPrivateKey(credentials.private_key);
@@ -128,14 +129,14 @@ const errorSchema = z.object({
   }),
 });
 
-/** Returns the codes of an error: that of Firebase, and the general one of Google's APIs. */
+/** Returns the two codes in an error response: the error code of Firebase, and the general status of Google's APIs. */
 function errorOf(body: unknown): { code: string; status: string } {
   const { data } = errorSchema.safeParse(body);
   const code = data?.error.details.find(({ errorCode }) => errorCode !== undefined)?.errorCode ?? '';
   return { code, status: data?.error.status ?? '' };
 }
 
-/** Returns the outcome for a refusal. The service answers UNREGISTERED for tokens that are no longer valid. */
+/** Returns the outcome for an error response. The code UNREGISTERED means that the token is not valid any more. */
 function judge(
   status: number,
   { code, status: reason }: ReturnType<typeof errorOf>,
@@ -145,11 +146,11 @@ function judge(
   const detail = `status ${status} ${code || reason}`.trim();
   if (code === 'UNREGISTERED' || status === 404) return { kind: 'gone', detail };
   if (code === 'SENDER_ID_MISMATCH') return { kind: 'gone', detail };
-  // A redirect is not followed: the address is configured wrongly.
+  // Redirects are not followed. One means that the configured URL is wrong.
   if (status < 400 || status === 401 || status === 403)
     return { ...laterAfter(detail, 0), isMisconfigured: true };
   if (status === 429 || status >= 500) {
-    // Without the header, the service asks for a minute after an exceeded quota.
+    // When the quota is exceeded and the header is missing, Firebase's documentation asks for a delay of a minute.
     return laterAfter(detail, retryAfterMsOf(retryAfter, nowMs) || (status === 429 ? 60_000 : 0));
   }
   return { kind: 'refused', detail };

@@ -8,27 +8,30 @@ import { post as send } from './post.ts';
 import { seal } from './seal.ts';
 
 export type ForwarderOptions = {
-  /** Address of the service, without a slash at the end. */
+  /** Base URL of the service, without a slash at the end. */
   url: string;
-  /** Name and password of this server at the service. */
+  /** Name and password with which this server logs in to the service. */
   id: string;
   key: string;
   /** Returns the secret from which the UUIDs of the organization and its people are derived. */
   identity(): Promise<Buffer>;
-  /** How apps reach this server. */
+  /** URL under which apps reach this server. */
   publicUrl: string;
   timeoutMs: number;
   now(): number;
   /** Returns the name of the organization. */
   organizationName(): Promise<string>;
-  /** Called with the permission in each answer of the service that contains one. */
+  /** Called with the permission in a response of the service, for each response that contains one. */
   onPermission(permission: PushPermission): void;
 };
 
-/** Whether the service sends notifications for this organization, and until when, in seconds since the Unix epoch. */
+/**
+ * Whether the service sends notifications for this organization. `endsAt` is when that ends, in seconds since the Unix epoch;
+ * null for no known end.
+ */
 export type PushPermission = { canPush: boolean; endsAt: number | null };
 
-/** Answer of the forwarding service to a request that is not a notification. */
+/** Response of the forwarding service to a request. */
 export type ForwarderReply =
   | { kind: 'done'; answer: unknown }
   | { kind: 'refused'; code: string; detail: string }
@@ -37,7 +40,7 @@ export type ForwarderReply =
 export type TokenOfService = { service: ServiceName; token: string; appId?: string | null };
 
 /**
- * Sends notifications through the forwarding service of the store apps' vendor, which alone may reach these apps
+ * Client of the forwarding service of the app stores' vendor. Only that vendor can send notifications to its apps
  * (docs/decisions/notifications.md#pushes-to-phones).
  */
 export type Forwarder = {
@@ -52,16 +55,18 @@ export type Forwarder = {
   registerToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
   unregisterToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
   unregisterAll(userId: number): Promise<ForwarderReply>;
-  /** Registers a phone whose token only the service can decrypt; `accountId` for phones that are named by it. */
+  /**
+   * Registers a phone whose token only the service can decrypt. `accountId` is null unless the phone is of the kind `account`.
+   */
   registerEncrypted(registration: Registration, accountId: number | null): Promise<ForwarderReply>;
   /** Sends a test notification to a phone that is registered by a token. */
   testToken(userId: number, phone: TokenOfService, content: PhoneContent): Promise<ForwarderReply>;
 };
 
-/** Numbers of the push services in the protocol. */
+/** Numbers of the push services in the protocol of the forwarding service. */
 const tokenKinds: Readonly<Record<ServiceName, number>> = { apns: 1, fcm: 2 };
 
-/** Returns a UUID (RFC 9562, version 8) that depends on the secret and a name alone. */
+/** Returns a UUID (RFC 9562, version 8) that is derived from the secret and a name. Equal arguments give equal UUIDs. */
 function derivedUuid(secret: Buffer, name: string): string {
   const bytes = createHmac('sha256', secret).update(`push forwarder ${name}`).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
@@ -97,14 +102,14 @@ const forgottenNamesSchema = z.object({
   delete_device_ids: z.array(z.number()).default([]),
 });
 
-/** Refusals that an operator must resolve; the request may succeed later. */
+/** Error codes for a problem that an operator must solve. Afterwards the request can succeed. */
 const operatorCodes = new Set([
   'INVALID_ZULIP_SERVER',
   'MISSING_REMOTE_REALM',
   'PUSH_NOTIFICATIONS_DISALLOWED',
 ]);
 
-/** Shortest time between two registrations of the organization at the service. */
+/** Minimum time between two registrations of the organization at the service, in milliseconds. */
 const registerEveryMs = 3_600_000;
 
 /** Creates a client of the forwarding service. */
@@ -114,7 +119,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
   let known: Promise<Buffer> | undefined;
 
-  /** Returns the UUID of a name. A failure to read the identity is not remembered. */
+  /** Returns the UUID for a name. Caches the identity; a failure to read it is not cached. */
   async function uuidOf(name: string): Promise<string> {
     known ??= options.identity().catch((error: unknown) => {
       known = undefined;
@@ -130,7 +135,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     user_id: userId,
   });
 
-  /** Sends a request. Registers the organization first when the service does not know it. */
+  /** Sends a request. When the service does not know the organization, registers it and sends the request again. */
   async function post(path: string, body: string | URLSearchParams): Promise<ForwarderReply> {
     const reply = await request(`push/${path}`, body);
     const isUnknown = reply.kind === 'refused' && reply.code === 'MISSING_REMOTE_REALM';
@@ -141,7 +146,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     return registered.kind === 'done' ? request(`push/${path}`, body) : reply;
   }
 
-  /** Reports what an answer to a notification says about the permission. */
+  /** Passes on the permission in a response, if there is one. */
   function notePermission(reply: ForwarderReply): void {
     if (reply.kind === 'refused' && reply.code === 'PUSH_NOTIFICATIONS_DISALLOWED')
       options.onPermission({ canPush: false, endsAt: null });
@@ -151,7 +156,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     if (permission) options.onPermission(permission);
   }
 
-  /** Returns the description of the organization for the service: its names, without statistics. */
+  /** Returns the description of the organization for its registration: names and URLs, without statistics. */
   async function describeOrganization(): Promise<URLSearchParams> {
     const organization = {
       id: 1,
@@ -281,7 +286,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   };
 }
 
-/** Returns the request for one phone. Phones with an account ID use an older form of the protocol. */
+/** Returns the part of a request for one phone. For phones with an account ID it has an older form. */
 function requestFor(phone: Phone, text: string, isRemoval: boolean) {
   const { kind, service, forwarderName, accountId, pushKey, pushKeyId } = phone;
   const name = kind === 'account' ? { device_id: Number(forwarderName) } : { token_id: forwarderName };
@@ -315,7 +320,7 @@ function outcomes(
   );
 }
 
-/** Returns a reply as the outcome of a notification. */
+/** Converts a response into the outcome of a notification. */
 export function toOutcome(reply: ForwarderReply): PhoneOutcome {
   if (reply.kind === 'done') return { kind: 'accepted', detail: 'status 200' };
   if (reply.kind === 'later') return reply;

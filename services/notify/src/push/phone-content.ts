@@ -1,16 +1,18 @@
-/** What phones get: the texts of notifications, in the forms that the apps read (docs/api/organization.md#phones). */
+/** Builds the notifications for phones, in the forms that the apps read (docs/api/organization.md#phones). */
 import type { NotificationSettings } from '@parley/directory';
 import { plainText } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { textsIn } from '@parley/texts';
 
-/** Longest text of a message in a notification, in characters. */
+/** Maximum length of a message's text in a notification, in characters. */
 const maxContent = 200;
-/** Maximum number of message IDs in one removal. Apple's service accepts 4 KiB. */
+/** Maximum number of message IDs in one removal. It keeps the payload below the 4 KiB that Apple's service accepts. */
 export const maxRemovedIds = 200;
 
-/** Account to which a notification belongs: one app may use several accounts of several servers. */
+/**
+ * Account to which a notification belongs. Apps need it because one app can be used with several accounts on several servers.
+ */
 export type Account = { userId: number; publicUrl: string; organizationName: string };
 
 export type MessageContext = {
@@ -18,31 +20,31 @@ export type MessageContext = {
   reason: string;
   settings: NotificationSettings;
   organization: OrganizationSettings;
-  /** Messages of which the person's phones then show notifications. */
+  /** Number shown on the app icon: messages for which the phones of the person show notifications, including this one. */
   badge: number;
 };
 
-/** Payload of Apple's service. */
+/** Payload for Apple's push service. */
 export type ApnsPayload = { aps: Record<string, unknown> } & Record<string, unknown>;
 
-/** Contents of one notification: for phones of each service, and to be encrypted. */
+/** Contents of one notification: `apns` and `fcm` for the push services, and `encrypted` to be encrypted for the phone. */
 export type PhoneContent = {
-  /** `remove` is silent, and may be delivered late. */
+  /** `remove` removes notifications silently, and may be delivered late. */
   type: 'message' | 'remove' | 'test';
-  /** Equal for repeated sending of the same notification, at most 64 bytes. */
+  /** Identifies the notification, so that a repeated one replaces the first. At most 64 bytes. */
   collapseId: string;
-  /** Unix time in seconds after which delivery is useless. */
+  /** Time after which delivery is useless, in seconds since the Unix epoch. */
   expiresAt: number;
   apns: ApnsPayload;
-  /** All values are sent as text. */
+  /** Data for Android. All values are sent as text. */
   fcm: Readonly<Record<string, string | number>>;
   encrypted: Readonly<Record<string, unknown>>;
 };
 
-/** How long a notification is worth delivering. */
+/** Time after which a notification is not delivered any more, in seconds. */
 const lifetimeSeconds = 24 * 3600;
 
-/** Members of all payloads that are not encrypted. `realm_uri` is for apps that do not know `realm_url`. */
+/** Members of all payloads that are not encrypted. `realm_uri` is for old apps that do not know `realm_url`. */
 const plainAccount = ({ userId, publicUrl, organizationName }: Account) => ({
   realm_uri: publicUrl,
   realm_url: publicUrl,
@@ -71,7 +73,7 @@ function shorten(text: string): string {
 const absolute = (address: string, publicUrl: string): string =>
   address.startsWith('/') ? publicUrl + address : address;
 
-/** Builds the notification of an unread message, in its reader's language. */
+/** Builds the notification of an unread message, in the language of its reader. */
 export function messageContent(message: MissedMessage, context: MessageContext): PhoneContent {
   const { account, settings, organization, badge } = context;
   const { userId, publicUrl } = account;
@@ -81,7 +83,7 @@ export function messageContent(message: MissedMessage, context: MessageContext):
   const topic = message.topic === '' ? organization.empty_topic_display_name : message.topic;
   const isHidden = isDirect && !settings.directContentInPush;
   const content = isHidden ? texts.hiddenDirect : shorten(plainText(message.renderedContent));
-  // Phones that cannot decrypt get no text where the organization wants encryption.
+  // Unencrypted notifications contain no text of the message if the organization requires encryption.
   const plainContent = organization.require_e2ee_push_notifications ? texts.hidden : content;
   const userIds = [...new Set([userId, senderId, ...message.members.map((member) => member.userId)])].sort(
     (one, other) => one - other,
@@ -147,7 +149,7 @@ function titleOf({ channelId, channelName, members, senderFullName }: MissedMess
     .join(', ');
 }
 
-/** Says who wrote, and why the reader is notified; empty where the title says it. */
+/** Returns the subtitle: who wrote, and why the reader is notified; empty when the title contains both. */
 function subtitleOf(
   { channelId, members, senderFullName }: MissedMessage,
   { reason, settings }: MessageContext,
@@ -158,7 +160,9 @@ function subtitleOf(
   return channelId === 0 && members.length <= 1 ? '' : `${senderFullName}:`;
 }
 
-/** Builds the removal of notifications, of at most `maxRemovedIds` messages. */
+/**
+ * Builds the silent notification that removes notifications of messages from a phone. Takes at most `maxRemovedIds` messages.
+ */
 export function removalContent(
   account: Account,
   messageIds: readonly number[],

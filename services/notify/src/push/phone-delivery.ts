@@ -6,17 +6,17 @@ import type { PhoneContent } from './phone-content.ts';
 import type { PhoneOutcome } from './phone-outcome.ts';
 import type { Route } from './phone-transport.ts';
 
-/** A notification for one phone, or for the phones of one person that the forwarding service reaches. */
+/** A notification for one phone; through the forwarding service, for all phones of one person that have it in common. */
 export type Notification = {
   route: Route;
-  /** Which call of the forwarding service is used: that for encrypted notifications, or that for tokens. */
+  /** Whether the forwarding service's call for encrypted notifications is used. It has another call for tokens. */
   isEncrypted: boolean;
   userId: number;
   phones: readonly Phone[];
   content: PhoneContent;
 };
 
-/** Sends a notification; returns the outcomes by phone ID. */
+/** Sends a notification through its push service. Returns the outcomes by phone ID. */
 export async function notify(
   { phones: { fcm, apns, forwarder } }: Pick<Ctx, 'phones'>,
   { route, isEncrypted, userId, phones, content }: Notification,
@@ -36,7 +36,7 @@ export async function notify(
   return new Map(await Promise.all(outcomes));
 }
 
-/** Forgets phones that their push service does not know any more. */
+/** Deletes the phones that their push service does not know any more, according to the outcomes. */
 export async function deleteUnknownPhones(
   db: Db,
   { userId, phones }: Pick<Notification, 'userId' | 'phones'>,

@@ -1,25 +1,25 @@
 /**
- * Outcome of a notification to one phone. `gone`: the push service does not know the phone any more. `refused`: no
- * retry can succeed. `later`: a retry may.
+ * Outcome of a notification to one phone. `gone`: the push service does not know the phone any more. `refused`: a retry cannot
+ * succeed. `later`: a retry may succeed.
  */
 export type PhoneOutcome =
   | { kind: 'accepted' | 'refused'; detail: string }
-  /** `since`: when the push service noticed it, milliseconds since the Unix epoch. */
+  /** `since`: when the push service noticed that the token is invalid, in milliseconds since the Unix epoch. */
   | { kind: 'gone'; detail: string; since?: number }
   | Later;
 
 type Later = {
   kind: 'later';
   detail: string;
-  /** The service did not answer. */
+  /** Whether the service did not answer at all. */
   isUnanswered: boolean;
-  /** The service does not accept the credentials of this server. */
+  /** Whether an operator must fix the problem, such as credentials that the service does not accept. */
   isMisconfigured?: boolean;
-  /** The least time to wait, 0 for none. */
+  /** Minimum delay before a retry, in milliseconds; 0 for none. */
   retryAfterMs: number;
 };
 
-/** Returns the outcome of an attempt that is to be repeated. */
+/** Returns the outcome of an attempt that is to be retried. */
 export const laterAfter = (detail: string, retryAfterMs: number): Later => ({
   kind: 'later',
   detail,
@@ -27,14 +27,17 @@ export const laterAfter = (detail: string, retryAfterMs: number): Later => ({
   retryAfterMs,
 });
 
-/** Returns the outcome of a request that got no answer. */
+/** Returns the outcome of a request without a response. */
 export const noAnswer = (error: unknown): Later => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const detail = cause instanceof Error ? cause.message : String(cause);
   return { kind: 'later', detail, isUnanswered: true, retryAfterMs: 0 };
 };
 
-/** Parses the header `Retry-After`: seconds or a date; 0 without one. */
+/**
+ * Parses the header field `Retry-After`, which has seconds or a date. Returns milliseconds from now; 0 when it is absent or
+ * invalid.
+ */
 export function retryAfterMsOf(value: string | undefined, nowMs: number): number {
   if (!value) return 0;
   const seconds = Number(value);

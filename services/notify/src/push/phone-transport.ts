@@ -11,7 +11,7 @@ export type PhoneConfig = {
   forwarder: { url: string; id: string; key: string };
 };
 
-/** The configured push services of phones. */
+/** Clients of the push services that are configured; undefined for the others. */
 export type PhoneTransport = {
   fcm: Fcm | undefined;
   apns: (Apns & { topic: string }) | undefined;
@@ -19,7 +19,9 @@ export type PhoneTransport = {
   close(): void;
 };
 
-/** How a phone is reached. A push service that is configured directly takes precedence over the forwarding service. */
+/**
+ * Push service through which a phone is reached. A directly configured service takes precedence over the forwarding service.
+ */
 export type Route = 'fcm' | 'apns' | 'forwarder';
 
 type Options = Pick<
@@ -29,7 +31,7 @@ type Options = Pick<
   config: PhoneConfig;
 };
 
-/** Creates the configured push services of phones. @throws Error for a file that cannot be read or has another form */
+/** Creates the clients of the configured push services. @throws Error when a key file cannot be read or is invalid */
 export function createPhoneTransport({ config, ...common }: Options): PhoneTransport {
   const { timeoutMs, now } = common;
   const { fcm, apns, forwarder } = config;
@@ -52,7 +54,7 @@ export function createPhoneTransport({ config, ...common }: Options): PhoneTrans
 const readKey = (file: string): string => readFileSync(file, 'utf8');
 const readCredentials = (file: string) => credentialsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** Returns how a phone is reached; undefined when no configured service reaches it. */
+/** Returns the push service through which a phone is reached; undefined when none can reach it. */
 export function routeOf(
   { fcm, apns, forwarder }: PhoneTransport,
   { kind, service, appId }: Pick<Phone, 'kind' | 'appId'> & { service: ServiceName },
@@ -60,7 +62,7 @@ export function routeOf(
   const forwarded = forwarder && 'forwarder';
   if (kind !== 'token') return forwarded;
   if (service === 'fcm') return fcm ? 'fcm' : forwarded;
-  // The app of another vendor is reached through the forwarding service only.
+  // An app of another vendor can be reached only through the forwarding service.
   if (apns && (appId === apns.topic || !forwarder)) return 'apns';
   return forwarded;
 }

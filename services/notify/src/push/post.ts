@@ -1,18 +1,18 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** Answer of a push service. `body` is undefined when it is not JSON. */
+/** Response of a push service. `body` is undefined when it is not JSON. */
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: unknown };
 
 type Posted = { headers: Readonly<Record<string, string>>; body: string };
 
-/** Maximum size of an answer, in characters. */
+/** Maximum size of a response, in characters. */
 const maxAnswer = 1_000_000;
 
 /**
- * Sends a request to a push service that the operator configured, over a connection that is kept. Redirects are not
- * followed. It takes a third of the processor time of `fetch`, and takes the proxy from the environment like `fetch`.
- * @throws Error when there is no complete answer in time
+ * Sends a POST request to a push service that the operator configured. Reuses connections, and uses the proxy in the
+ * environment. Does not follow redirects. It is used instead of `fetch` because it takes a third of the processor time.
+ * @throws Error when there is no complete response in time
  */
 export async function post(url: string, posted: Posted, timeoutMs: number): Promise<Answer> {
   const until = performance.now() + timeoutMs;
@@ -25,7 +25,8 @@ export async function post(url: string, posted: Posted, timeoutMs: number): Prom
 }
 
 /**
- * The server closed a kept connection while the request was on its way to it. A repeated push replaces the first one.
+ * The server closed an idle connection while the request was being sent. Sending the request again is safe, because a repeated
+ * push replaces the first one.
  */
 class IdleClosedError extends Error {
   override name = 'IdleClosedError';
@@ -57,7 +58,7 @@ function attempt(url: string, { headers, body }: Posted, timeoutMs: number): Pro
   });
   request.once('close', () => {
     clearTimeout(timer);
-    // This has no effect when the promise is settled by an answer or an error.
+    // Has no effect when a response or an error has settled the promise.
     reject(new Error('the connection was closed'));
   });
   request.end(body);

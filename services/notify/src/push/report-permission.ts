@@ -8,10 +8,10 @@ type UserAdmin = Pick<RpcClient<typeof UserAdminServiceService>, 'setPushPermiss
 const reportWithinMs = 10_000;
 
 /**
- * Returns a function that reports to `user-admin` what the forwarding service permits, when it differs from this
- * replica's last report. A report that fails is repeated with the next answer of the service.
- * @param hasOwnApps whether phones are also reached without the forwarding service, so that its permission decides
- * nothing
+ * Returns a function that reports the permission of the forwarding service to `user-admin`. It reports only permissions that
+ * differ from this replica's last successful report.
+ * @param hasOwnApps whether a push service is configured directly; then nothing is reported, because the server can push to
+ * phones in any case
  */
 export function permissionReporter(
   userAdmin: UserAdmin,

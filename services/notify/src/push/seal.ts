@@ -6,9 +6,9 @@ import { ciphers } from '../domain/phone.ts';
 const nonceBytes = 24;
 
 /**
- * Encrypts a text with the key of a phone.
- * @param key a byte that names the cipher, and the key: see `parsePushKey`
- * @returns base64 as NaCl's `secretbox` (nonce first) and libsodium's `crypto_box_seal` give it
+ * Encrypts a text for a phone.
+ * @param key the cipher byte and the key that `parsePushKey` returns
+ * @returns base64 of the format of NaCl's `secretbox` with the nonce first, or of libsodium's `crypto_box_seal`
  * @throws Error for an unknown cipher
  */
 export function seal(text: string, key: Buffer): string {
@@ -22,13 +22,13 @@ export function seal(text: string, key: Buffer): string {
   throw new Error(`unknown cipher ${cipher}`);
 }
 
-/** Key pair objects of Node carry this prefix before the 32 bytes of a public key (RFC 8410). */
+/** Prefix of an encoded X25519 public key (RFC 8410). In Node's key objects, the 32 bytes of the key follow it. */
 const spkiPrefix = Buffer.from('302a300506032b656e032100', 'hex');
 
 const words = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 
-/** Encrypts for the owner of a public key (libsodium's `crypto_box_seal`). */
+/** Encrypts a text for the owner of a public key, like libsodium's `crypto_box_seal`. */
 function sealFor(plain: Buffer, publicKey: Buffer): Buffer {
   const own = generateKeyPairSync('x25519');
   const ownKey = own.publicKey.export({ format: 'der', type: 'spki' }).subarray(spkiPrefix.length);

@@ -2,7 +2,10 @@ import { errors, ParleyError } from '@parley/core';
 import type { PhoneService } from '@parley/proto/notify/v1/notify';
 import { hasTokenLength, isApnsToken, type ServiceName, serviceNameOf } from '../domain/phone.ts';
 
-/** Parses the token of a phone. Tokens of APNs are compared in lower case. @throws BAD_REQUEST */
+/**
+ * Parses the push token of a phone. Returns APNs tokens in lower case, because they are compared.
+ * @throws BAD_REQUEST for an invalid token
+ */
 export function parseTokenPhone(request: { service: PhoneService; token: string }): {
   service: ServiceName;
   token: string;
@@ -14,7 +17,7 @@ export function parseTokenPhone(request: { service: PhoneService; token: string 
   return { service, token: request.token.toLowerCase() };
 }
 
-/** Returns the error for a phone that no configured push service reaches. */
+/** Returns the error for a phone that no configured push service can reach. */
 export const notConfigured = () =>
   new ParleyError(
     'PUSH_SERVICE_NOT_CONFIGURED',

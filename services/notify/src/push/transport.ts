@@ -19,13 +19,13 @@ export type Push = {
   userId: number;
   content: PushContent;
   urgency: Urgency;
-  /** Time for which the push service stores the message while the browser is not connected, in seconds. */
+  /** Maximum time for which the push service stores the message while the browser is offline, in seconds. */
   ttlSeconds: number;
 };
 
 /**
- * Outcome of a request to a push service. `gone`: the service does not know the subscription any more, or its address
- * may not be requested. `refused`: no retry can succeed. `later`: a retry may succeed.
+ * Outcome of a request to a push service. `gone`: the service does not know the subscription any more, or its endpoint is a
+ * forbidden address. `refused`: a retry cannot succeed. `later`: a retry may succeed.
  */
 export type Outcome =
   | { kind: 'accepted' | 'gone' | 'refused'; detail: string }
@@ -33,10 +33,10 @@ export type Outcome =
 
 /** Sends push messages. */
 export type PushTransport = {
-  /** Checks that the address of a subscription may be requested. @throws OutsideError */
+  /** Checks that requests to an endpoint are permitted. @throws OutsideError when they are not */
   check(endpoint: string): Promise<void>;
   send(subscription: Subscription, push: Push): Promise<Outcome>;
-  /** Writes a push to the folder that shows pushes in development; undefined without one. */
+  /** Writes a push to the folder that shows pushes in development; undefined when there is no folder. */
   write: ((push: Push, to: string) => Promise<void>) | undefined;
   close(): void;
 };
@@ -49,10 +49,10 @@ export type PushOptions = {
   now(): number;
 };
 
-/** Maximum size of an answer that is read so that its connection can be used again, in bytes. */
+/** Maximum number of bytes of a response that are read, so that its connection can be reused. */
 const maxAnswerBytes = 16 * 1024;
 
-/** Creates the transport of push messages. Connections to push services are kept for a short time. */
+/** Creates the transport of push messages. It reuses connections to push services for a short time. */
 export const createPushTransport = (options: PushOptions): PushTransport =>
   transportOver(new ConnectionPool(), options);
 
@@ -95,21 +95,21 @@ const transportOver = (
   write: folder === '' ? undefined : (push, to) => writePush(folder, push, to),
 });
 
-/** Reads and forgets an answer. The signal of the request ends one that never ends. */
+/** Reads and discards a response. The signal of the request aborts a response that does not end. */
 function skipBody(answer: IncomingMessage): void {
   let bytes = 0;
   answer.on('data', (part: Buffer) => {
     bytes += part.length;
     if (bytes > maxAnswerBytes) answer.destroy();
   });
-  // Nothing waits for the rest of the answer.
+  // Ignores errors, because nothing depends on the rest of the response.
   answer.on('error', () => undefined);
 }
 
 /**
- * Parses the address of a subscription. It must use HTTPS, except on hosts that the operator allows: the content is
- * encrypted in any case.
- * @throws OutsideError
+ * Parses the endpoint of a subscription. It must use HTTPS, except for hosts that the operator allows. Even without HTTPS the
+ * content is encrypted.
+ * @throws OutsideError when the URL is invalid or does not use HTTPS
  */
 function endpointOf(endpoint: string, { allowed }: Guard): URL {
   const target = parseOutsideUrl(endpoint);
@@ -117,13 +117,13 @@ function endpointOf(endpoint: string, { allowed }: Guard): URL {
   throw new OutsideError('not an https address');
 }
 
-/** Returns the `Topic` of a push (RFC 8030, 5.4): a repeated push replaces the first one. */
+/** Returns the `Topic` of a push (RFC 8030, section 5.4), by which a repeated push replaces the first one. */
 const topicOf = ({ userId, content }: Push): string =>
   createHash('sha256').update(`${userId} ${content.message_id}`).digest('base64url').slice(0, 32);
 
 /**
- * Returns the outcome for an answer. A redirect counts as refused: push services send none, and it could lead to any
- * address.
+ * Returns the outcome for a response. A redirect counts as refused, because push services send none and it could lead to a
+ * forbidden address.
  */
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   const detail = `status ${status}`;
@@ -144,7 +144,7 @@ async function writePush(folder: string, { userId, content }: Push, to: string):
   const time = new Date(content.time * 1000).toISOString().replaceAll(':', '-');
   // The file name depends only on the push, so a repeated push replaces its first file.
   const file = join(folder, `${time}-push-${content.message_id}-${userId}.push`);
-  // Renamed when complete, so that a reader never sees a part of a push.
+  // Renaming the complete file ensures that a reader never sees an incomplete push.
   await writeFile(`${file}.part`, JSON.stringify({ to, ...content }, undefined, 2), { mode: 0o600 });
   await rename(`${file}.part`, file);
 }

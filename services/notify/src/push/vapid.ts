@@ -2,20 +2,23 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { webPushKeys } from '@parley/core';
 import { LRUCache } from 'lru-cache';
 
-/** Validity of a token in seconds; at most a day (RFC 8292, 2). */
+/** Lifetime of a token, in seconds. RFC 8292, section 2, permits at most a day. */
 const tokenSeconds = 12 * 3600;
-/** Time for which a token is sent again: push services permit that, and a signature costs as much as the encryption. */
+/**
+ * Time for which a token is reused, in milliseconds. Push services permit this, and signing is as expensive as the encryption
+ * of a message.
+ */
 const reuseMs = 3_600_000;
-/** Maximum number of push services whose tokens are kept. */
+/** Maximum number of push services whose tokens are cached. */
 const maxOrigins = 200;
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Returns the value of the header `Authorization` for a push service. */
+/** Returns the value of the header field `Authorization` for a request to an endpoint. */
 export type Authorization = (endpoint: URL, nowMs: number) => string;
 
 /**
- * Creates a function that signs the identification of this server for push services (VAPID, RFC 8292).
- * @param contact `https:` or `mailto:` address of the operator
+ * Creates a function that identifies this server to push services with signed tokens (VAPID, RFC 8292).
+ * @param contact `https:` or `mailto:` URL of the operator
  */
 export function createVapid(secretKey: string, contact: string): Authorization {
   const { privateKey, publicKey } = webPushKeys(secretKey);

@@ -6,7 +6,10 @@ import { insertDevice } from '../db/phones.ts';
 import { maxPhones } from '../domain/phone.ts';
 import { deviceAdded, deviceRemoved } from '../events/phones.ts';
 
-/** Stores a device of the caller. A further one replaces the oldest. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/**
+ * Stores a new device of the caller. Deletes the caller's oldest device when there are more than `maxPhones`.
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
+ */
 export async function addClientDevice(
   ctx: Ctx,
   _request: AddClientDeviceRequest,

@@ -8,9 +8,9 @@ import { routeOf } from '../push/phone-transport.ts';
 import { notConfigured, parseTokenPhone } from '../push/token-phone.ts';
 
 /**
- * Stores a phone of the caller, which gets push messages from now on. Several accounts may use one phone: each has its
- * own row.
- * @throws BAD_REQUEST, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
+ * Stores a phone of the caller, which receives push messages from then on. When several accounts use one phone, each account
+ * has its own row.
+ * @throws BAD_REQUEST for an invalid token or app ID, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function addPhoneToken(
   ctx: Ctx,

@@ -6,14 +6,14 @@ import type { Ctx } from '../context.ts';
 import { putSubscription } from '../db/web-push.ts';
 import { areSubscriptionKeys } from '../domain/web-push.ts';
 
-/** An address of printable ASCII characters, short enough for an index of the database. */
+/** Form of an endpoint: printable ASCII characters without spaces, short enough for a database index. */
 const endpointForm = /^[!-~]{1,2000}$/;
-/** Maximum number of subscriptions of one person. A further one replaces the oldest. */
+/** Maximum number of subscriptions of one person. A new one beyond it replaces the oldest. */
 const maxSubscriptions = 20;
 
 /**
- * Stores a push subscription of the caller's browser, which receives push messages from now on. The address of its push
- * service must be public: it is checked now, and again at each push.
+ * Stores a push subscription of the caller's browser, which receives push messages from then on. The URL of its push service
+ * must lead to a public address. This is checked now, and again at each push.
  * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function addWebPush(

@@ -5,8 +5,8 @@ import { keepChannelAddress } from '../db/channel-addresses.ts';
 import { channelLocalPart, newChannelToken } from '../domain/channel-address.ts';
 
 /**
- * Returns the address to which mail for a channel is sent (docs/api/channels.md#email-address): the same each time for
- * a channel, caller and sender. The service `channel` decides whether the caller may have it.
+ * Returns the mail address that posts to a channel (docs/api/channels.md#email-address); empty when the deployment accepts no
+ * mail. A caller always gets the same address for a channel and a sender. The service `channel` checks the permission.
  * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getChannelAddress(

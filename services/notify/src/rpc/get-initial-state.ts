@@ -4,7 +4,10 @@ import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/pr
 import type { Ctx } from '../context.ts';
 import { listEncrypted, type StoredPhone } from '../db/phones.ts';
 
-/** Returns the caller's phones with encrypted messages for a registration. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/**
+ * Returns the caller's phones that get encrypted notifications, as part of the initial state for a new event queue.
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
+ */
 export async function getInitialState(
   ctx: Ctx,
   { options }: GetInitialStateRequest,

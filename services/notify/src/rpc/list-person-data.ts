@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts';
 import { personDataQueries } from '../db/person-data.ts';
 
 /**
- * Returns a page of what this service stores about a person, for an export of the person's data. Only `user-admin`
- * calls it. It checks no permission.
+ * Returns a page of the data of one kind that this service stores about a person, for an export of the person's data. Checks no
+ * permission, because only the service `user-admin` calls this.
  */
 export async function listPersonData(
   ctx: Ctx,

@@ -7,8 +7,8 @@ import { insertSecretMail } from '../db/mails.ts';
 const keyForm = /^[A-Za-z0-9-]{1,100}$/;
 
 /**
- * Stores a mail of another service: once for each key, encrypted, because it may contain links that sign a person in.
- * It is sent before mails about messages.
+ * Queues a mail of another service. A repeated call with the same key queues nothing. The content is stored encrypted, because
+ * it may contain links that sign a person in. These mails are sent before mails about messages.
  * @throws INTERNAL_ERROR for an invalid key or a call on behalf of a person
  */
 export async function queueMail(

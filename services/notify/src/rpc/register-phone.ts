@@ -20,14 +20,14 @@ import { isKeyId, isTokenId, maxPhones, parsePushKey, serviceNameOf } from '../d
 import { type DeviceChange, deviceUpdated } from '../events/phones.ts';
 import { notConfigured } from '../push/token-phone.ts';
 
-/** Longest texts that the forwarding service gets. */
+/** Maximum length of each text that is passed on to the forwarding service, in characters. */
 const maxText = 8_192;
 
 type Key = { key: Buffer; keyId: number | null };
 
 /**
- * Stores the key or the token of a phone of the caller, or both. A worker tells the forwarding service, and events say
- * how it answered. A repeated request changes nothing.
+ * Stores an encryption key, a push token, or both for a phone of the caller. A worker registers the token at the forwarding
+ * service later, and an event reports the result. A repeated request changes nothing.
  * @throws BAD_REQUEST, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function registerPhone(
@@ -93,7 +93,7 @@ async function registerAccount(tx: Tx, stored: StoredPhone, { key, registration 
   await storeRegistration(tx, stored.phoneId, registration);
 }
 
-/** Changes a device. @returns the change for the event to its owner's clients */
+/** Changes the key or token of a device. @returns the changed members, for the event to the person's clients */
 async function registerDevice(
   tx: Tx,
   stored: StoredPhone,

@@ -7,7 +7,8 @@ import { removeDevice } from '../db/phones.ts';
 import { deviceRemoved } from '../events/phones.ts';
 
 /**
- * Forgets a device of the caller. @throws BAD_REQUEST when there is none with this ID, UNAUTHORIZED, USER_DEACTIVATED
+ * Deletes a device of the caller.
+ * @throws BAD_REQUEST when the caller has no device with this ID, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function removeClientDevice(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { insertRemoval } from '../db/phone-removals.ts';
 import { removeTokenPhone } from '../db/phones.ts';
 import { parseTokenPhone } from '../push/token-phone.ts';
 
-/** Forgets a phone of the caller. @throws BAD_REQUEST when there is no such phone, UNAUTHORIZED, USER_DEACTIVATED */
+/** Deletes a phone of the caller. @throws BAD_REQUEST when the caller has no such phone, UNAUTHORIZED, USER_DEACTIVATED */
 export async function removePhoneToken(
   ctx: Ctx,
   request: RemovePhoneTokenRequest,

@@ -11,7 +11,8 @@ import { routeOf } from '../push/phone-transport.ts';
 type Selected = NonNullable<TestPhonesRequest['phones']>;
 
 /**
- * Sends a test notification to phones of the caller, and waits for the answer of their push services.
+ * Sends a test notification to the selected phones of the caller, and waits for the answers of the push services. Succeeds when
+ * at least one phone was accepted.
  * @throws INVALID_PUSH_DEVICE_TOKEN, INVALID_REMOTE_PUSH_DEVICE_TOKEN, NO_ACTIVE_PUSH_DEVICE, ADMIN_ACTION_REQUIRED,
  * FAILED_TO_CONNECT_BOUNCER, INTERNAL_SERVER_ERROR_ON_BOUNCER, UNAUTHORIZED, USER_DEACTIVATED
  */
@@ -60,7 +61,10 @@ function isSelected({ kind, token, service, phoneId, accountId }: Phone, which: 
   }
 }
 
-/** The forwarding service has a call of its own for tests, which names one phone. */
+/**
+ * Sends the test to each phone that is registered by a token. The forwarding service has a separate call for tests, which takes
+ * one phone at a time.
+ */
 async function testTokens(
   ctx: Ctx,
   userId: number,
@@ -92,7 +96,7 @@ async function testTokens(
 const notKnownRemotely = () =>
   new ParleyError('INVALID_REMOTE_PUSH_DEVICE_TOKEN', 'Device not recognized by the push bouncer');
 
-/** Throws the error for the first failure, unless a phone got the notification. */
+/** Throws the error for the first failure. Does nothing when at least one phone was accepted. */
 function throwFailure(outcomes: readonly PhoneOutcome[], isEncrypted: boolean): void {
   if (outcomes.some(({ kind }) => kind === 'accepted')) return;
   const failure = outcomes.find(({ kind }) => kind !== 'gone');

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 import { deleteMissedOf } from '../db/missed-messages.ts';
 import { parseUnsubscribeToken } from '../domain/unsubscribe-token.ts';
 
-/** Turns off the personal settings for mails about messages. */
+/** Personal settings with which a person gets no mails about messages. */
 const withoutMails = {
   enable_offline_email_notifications: false,
   enable_stream_email_notifications: false,
@@ -18,9 +18,9 @@ const withoutMails = {
 };
 
 /**
- * Turns off all mails about messages for the person who received the link: also those of channels with a setting of their own,
- * and those that wait to be written.
- * @throws BAD_REQUEST
+ * Turns off all mails about messages for the person who received the link. This includes channels for which the person has
+ * turned mails on, and deletes missed messages for which no mail was written yet.
+ * @throws BAD_REQUEST when the link is not valid
  */
 export async function unsubscribeMails(
   ctx: Ctx,

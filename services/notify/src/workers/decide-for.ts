@@ -17,21 +17,21 @@ import { insertDuePushes, type PersonToPush } from '../db/web-push.ts';
 import { decide, type MessageForPerson } from '../domain/decide.ts';
 import { decidingLimits, dueDelayMs, Pace } from '../domain/pace.ts';
 
-/** Name of the worker in the log and in `log_positions`. */
+/** Name of this worker in the log and in `log_positions`. */
 export const decidingWorker = 'notify';
 /** Time limit of the lookups about people, in milliseconds. */
 const lookUpWithinMs = 60_000;
-/** Maximum number of people whose notifications are stored without steps. */
+/** Maximum number of people about whom one transaction decides. More people are handled in steps. */
 const peoplePerStep = decidingLimits.fewest;
-/** End of the last step. It is above all IDs. */
+/** End of the last step: higher than every user ID. */
 const everybody = Number.MAX_SAFE_INTEGER;
 
 type Candidates = ReadonlyMap<number, MessageForPerson>;
 type Decision = { place: LogPlace; message: { messageId: number; sentAt: Date } };
 
 /**
- * Decides which of the candidates are notified of a message, and stores that with the position of its event. A repeated
- * event changes nothing.
+ * Decides which of the candidates are notified of a message. Stores the notifications and the position of the event in one
+ * transaction, so a repeated event changes nothing.
  */
 export async function decideFor(
   ctx: Ctx,
@@ -44,9 +44,9 @@ export async function decideFor(
 }
 
 /**
- * Decides about a message that concerns many people for some of them at a time, in a transaction each. So the memory
- * that it takes does not grow with the channel, others' statements wait only briefly, and the first notifications are
- * sent before the last ones are decided. Steps follow each other at a pace. A repeated event continues after the last step.
+ * Decides about a message that concerns many people. Each step decides for some of them in its own transaction. So the needed
+ * memory does not grow with the channel, locks are held briefly, and the first notifications are sent before the last ones are
+ * decided. Steps are delayed to limit their rate. A repeated event continues after the last stored step.
  */
 async function decideInSteps(
   ctx: Ctx,
@@ -82,14 +82,14 @@ async function decideInSteps(
 }
 
 /**
- * The people who are notified of a message, by medium, and their number. A mail has a time at which it is due; a push is due after
- * a delay.
+ * The people who are notified of a message, by medium. `people` is their number. A mail has an absolute due time, and a push
+ * has a delay.
  */
 type Notified = { email: Missed[]; push: PersonToPush[]; people: number };
 
 /**
- * Returns the candidates whose settings want a mail or a push. Those of many people become due one after the other.
- * @param position number of people who were notified of the message before them
+ * Returns the candidates whose settings permit a mail or a push. Notifications of many people become due one after the other.
+ * @param position number of people in earlier steps who are notified of the same message
  */
 async function notifiedBy(
   { directory }: Ctx,
@@ -119,8 +119,8 @@ async function notifiedBy(
 }
 
 /**
- * Stores a decision and the worker's position together, so that a repeated event changes nothing.
- * @returns false, without a change, when it was stored before
+ * Stores notifications and the worker's position in one transaction, so a repeated event changes nothing.
+ * @returns false, without a change, when the decision was already stored
  */
 async function store(
   ctx: Ctx,

@@ -29,15 +29,15 @@ export const startDeciding = (ctx: Ctx, log: WorkerLog): Worker =>
 type Work = { signal: AbortSignal; epoch: string };
 
 /**
- * Decides about one event. Most messages notify only people whom they mention. They need no asynchronous step while the
- * facts about their channel are cached, and their texts are not decoded.
+ * Decides about one event. Most messages notify only people whom they mention. While the settings for their channel are cached,
+ * these messages need no asynchronous step, and their text is not decoded.
  */
 function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
   if (notifiesNobody(ctx, event)) return undefined;
   const { fact } = event;
   if (fact?.$case !== 'messageSent') return undefined;
   const message = fact.messageSent;
-  // While a service does not answer, the worker retries without limit. Otherwise the message would be parked as poison.
+  // Retries without limit while a service does not answer. Otherwise the worker would park the event as one that always fails.
   return retry(() => decideWithFacts(ctx, event, message, work), {
     ...retrying,
     signal: work.signal,
@@ -46,7 +46,7 @@ function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | u
   });
 }
 
-/** Returns whether the cached facts and a few values of the event suffice to know that its message notifies nobody. */
+/** Returns whether a message certainly notifies nobody, according to the cached settings and a few values of the event. */
 function notifiesNobody(ctx: Ctx, event: FollowedEvent): boolean {
   if (!event.message?.mentionsNobody || !hasMerged(ctx, event)) return false;
   const { channelId } = event.message;
@@ -57,7 +57,7 @@ function notifiesNobody(ctx: Ctx, event: FollowedEvent): boolean {
   return channel !== undefined && concernsNobody(interest, { senderId, channelId, topic: channel.topic });
 }
 
-/** Returns whether the caches include everything that was committed before the event. */
+/** Returns whether the caches include all changes that were committed before the event. */
 const hasMerged = ({ directory }: Ctx, { sequence }: FollowedEvent): boolean =>
   directory.follower.position.sequence >= sequence;
 
@@ -71,7 +71,7 @@ async function decideWithFacts(
   const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: decideWithinMs, signal }));
   if (!isNotifying(sent, await scope.users.get(sent.senderId))) return;
   const candidates = candidatesOf(sent, await interestIn(ctx, sent, signal));
-  // The commit time is more exact than the message's time in whole seconds: a person may have become inactive within
+  // Uses the commit time, because the message's own time has only whole seconds, and the person may have been active within
   // that second.
   const sentAtMs = Math.floor(event.committedAtUs / 1000);
   const message = { messageId: event.assignedId, sentAt: new Date(sentAtMs) };

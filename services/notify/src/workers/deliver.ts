@@ -13,19 +13,19 @@ import type { Mail } from '../domain/mail.ts';
 import { maxConnections, RefusedMailError } from '../mail/transport.ts';
 
 /**
- * Delay after the first failure, in seconds. Longer than an attempt can take, because the claim of a crashed replica
- * also ends after it.
+ * Delay after the first failed attempt, in seconds. It must be longer than an attempt can take, because it is also the duration
+ * of a claim, after which another replica takes over the mail of a crashed one.
  */
 const retrySeconds = 120;
-/** Maximum number of attempts to send a mail. With growing delays they take about three days. */
+/** Maximum number of attempts to send a mail. Because of the growing delays they take about three days. */
 const maxAttempts = 24;
-/** Time for which an address that a mail server refused receives no mail, in days. */
+/** Days for which an address that a mail server refused gets no notification mails. */
 const refusedDays = 30;
 
 /**
- * Sends the mails that are due, several at a time. A mail is sent at least once: a crash between the mail server's
- * acceptance and the commit that stores it repeats the mail with the same Message-ID. Returns false when nothing is
- * due.
+ * Sends the mails that are due, several concurrently. A mail is sent at least once: if the process crashes after the mail
+ * server has accepted the mail and before that is stored, the mail is sent again with the same Message-ID.
+ * @returns false, because nothing more is due
  */
 export async function deliverDue(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
   const lanes = Array.from({ length: maxConnections }, async () => {
@@ -41,7 +41,8 @@ export async function deliverDue(ctx: Ctx, signal: AbortSignal): Promise<boolean
 
 async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {
   const { mailId, address, messageId, content, sealed, createdAtMs, attempts } = claimed;
-  // A person whose mailbox works again must be able to get a new password.
+  // Mails with encrypted content are sent even to refused addresses, because a person whose mailbox works again must be able to
+  // reset their password.
   if (content !== null && (await isRefused(ctx, address))) {
     await markFailed(ctx.db, mailId, 'The address was refused before.');
     ctx.telemetry.mailed('refused');
@@ -64,7 +65,7 @@ async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {
   if (attempts > 1) ctx.logger.info({ mailId, attempts }, 'a mail was accepted after earlier attempts');
 }
 
-/** Returns the address for reports about a mail, in a deployment that takes mail. */
+/** Returns the address for delivery reports about a mail; undefined when the deployment accepts no mail. */
 const bounceAddressOf = ({ mailIn, clock, secretKey }: Ctx, mailId: number): string | undefined =>
   mailIn && `${bounceLocalPart(mailId, clock.now(), secretKey)}@${mailIn.domain}`;
 

@@ -10,16 +10,16 @@ import { lastSeenMs, noActivity } from '../domain/presence.ts';
 import { findStillUnread } from '../facts/unread.ts';
 import { composeDigest } from '../mail/digest.ts';
 
-/** People per round. */
+/** Maximum number of people per round. */
 const batch = 200;
-/** Duration of a claim in seconds: longer than a round. */
+/** Duration of a claim in seconds. It is longer than a round can take. */
 const leaseSeconds = 120;
 const workWithinMs = 60_000;
 
 /**
- * Writes the digests of the day, on the weekday and for the organization that want them. One replica works at a time,
- * and each person's mail commits with the position, so a failing process leads to no second digest and to none missing.
- * @returns whether more may be due
+ * Writes the digests of today if the organization has turned digests on and today is its weekday for them. One replica works at
+ * a time. Mails and progress are stored in one transaction. So after a crash nobody misses a digest or gets a second one.
+ * @returns false, because nothing more is due
  */
 export async function writeDigests(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
   const { digest_emails_enabled: isEnabled, digest_weekday: weekday } = await scopeOf(ctx, signal).settings();
@@ -37,7 +37,7 @@ export async function writeDigests(ctx: Ctx, signal: AbortSignal): Promise<boole
 const scopeOf = ({ directory }: Ctx, signal: AbortSignal): Scope =>
   createScope(directory, backgroundCall({ timeoutMs: workWithinMs, signal }));
 
-/** Writes the digests of the next people. @returns the run after them; undefined when it ended */
+/** Writes the digests of the next people. @returns the new progress; undefined when the run has ended */
 async function writePage(
   ctx: Ctx,
   run: DigestRun,
@@ -58,7 +58,7 @@ async function writePage(
   return isOwn && !isLast ? { ...run, afterUserId } : undefined;
 }
 
-/** Returns the digests of those people who were away and have unread topics. */
+/** Returns the digest mails for the people who are away and have unread topics. */
 async function digestsFor(
   ctx: Ctx,
   userIds: readonly number[],
@@ -103,7 +103,7 @@ async function digestsFor(
   });
 }
 
-/** Returns the channels that people are subscribed to and have not muted, by user ID. */
+/** Returns the channels that each person is subscribed to and has not muted, by user ID. */
 async function channelsOf(
   ctx: Ctx,
   readers: readonly User[],

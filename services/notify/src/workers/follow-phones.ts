@@ -10,13 +10,14 @@ import { removeAllPhones } from '../db/phones.ts';
 import { deviceRemoved } from '../events/phones.ts';
 import { findStillUnread } from '../facts/unread.ts';
 
-/** Time for the lookups about one event, before it is retried. */
+/** Time limit of the lookups about one event, in milliseconds. After it, they are retried. */
 const lookUpWithinMs = 60_000;
 const retrying = { baseMs: 200, maxMs: 10_000 };
 
 /**
- * Starts the worker that withdraws notifications from phones when their message is read, deleted or moved out of sight,
- * and forgets the phones of people whose API key or account ended. All effects are idempotent.
+ * Starts the worker that removes notifications from phones. It withdraws a notification when its message is read, deleted, or
+ * moved to where the person may not read it. It also deletes the phones of people whose API key was revoked or whose account
+ * was deactivated. All effects are idempotent.
  */
 export function startFollowingPhones(ctx: Ctx, log: WorkerLog): Worker {
   const reads: Read[] = [];
@@ -25,7 +26,7 @@ export function startFollowingPhones(ctx: Ctx, log: WorkerLog): Worker {
     from: 'head',
     facts: ['messagesRead', 'messagesDeleted', 'messagesMoved', 'apiKeyRevoked', 'userChanged'],
     handle(event, signal) {
-      // Messages are read much more often than the other events occur, so one statement handles many reads.
+      // Reads are much more frequent than the other events. They are collected, so that one statement handles many of them.
       if (event.factKind !== 'messagesRead') return handle(ctx, event, signal);
       const read = readOf(event);
       if (read) reads.push(read);
@@ -53,7 +54,7 @@ async function handle(ctx: Ctx, event: FollowedEvent, signal: AbortSignal): Prom
       return;
     case 'messagesMoved': {
       const { messageIds } = fact.messagesMoved;
-      // A service that does not answer must not make this worker park the event.
+      // Retries while a service does not answer. Otherwise the worker would park the event as one that always fails.
       return retry(() => withdrawUnreadable(ctx, event, messageIds, signal), {
         ...retrying,
         signal,
@@ -71,7 +72,7 @@ async function handle(ctx: Ctx, event: FollowedEvent, signal: AbortSignal): Prom
   }
 }
 
-/** Withdraws moved messages from people who may not read them any more. */
+/** Withdraws the notifications of moved messages from people who may not read the messages any more. */
 async function withdrawUnreadable(
   ctx: Ctx,
   { sequence }: FollowedEvent,
@@ -89,7 +90,7 @@ async function withdrawUnreadable(
   }
 }
 
-/** Forgets all phones of a person, here and at the forwarding service. */
+/** Deletes all phones of a person, and stores that the forwarding service must forget them. */
 async function forgetPhones(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const gone = await removeAllPhones(tx, userId);

@@ -16,18 +16,16 @@ import { MailComposer } from '../mail/compose.ts';
 
 /** Maximum number of people per round. */
 const batch = 250;
-/** Duration of a claim, in seconds. After it, another replica can take over from one that failed. */
+/** Duration of a claim, in seconds. When a replica fails, another one can continue after this time. */
 const leaseSeconds = 60;
 const workWithinMs = 45_000;
-/**
- * Maximum number of missed messages of one person that are mailed in one round. The others follow in the next round.
- */
+/** Maximum number of missed messages of one person that are mailed in one round. The rest follows in the next round. */
 const maxMessages = 500;
 
 /**
- * Writes the mails that are due: one for each conversation with unread messages. Drops messages that the person has
- * read, or during which the person was active. Pauses where more are due.
- * @param pace limits for how many people mails are written per second; the caller keeps it from one call to the next
+ * Writes the mails that are due, one for each conversation with unread messages. Drops a message when the person has read it,
+ * was active after it was sent, or has turned off such mails. Waits between full batches to limit the rate.
+ * @param pace limits for how many people mails are written per second; the caller passes the same object to each call
  */
 export async function gatherDue(
   ctx: Ctx,
@@ -79,7 +77,7 @@ export async function gatherDue(
   return { gathered: true, hasMore };
 }
 
-/** A person with missed messages, and the facts that decide about the mails. */
+/** A person with missed messages, and the data that decides about the mails. */
 type Due = {
   userId: number;
   person: User | undefined;
@@ -88,10 +86,10 @@ type Due = {
   rows: readonly MissedRow[];
 };
 
-/** The decision about a person's missed messages. Dropped ones are listed by ID. */
+/** The decision about the missed messages of a person. `seen` and `unwanted` have the IDs of dropped messages. */
 type Plan = Due & { wanted: MissedRow[]; seen: number[]; unwanted: number[]; nextMs: number };
 
-/** A plan with the messages that are still unread and the mails about them. */
+/** A plan with those wanted messages that are still unread, and the mails about them. */
 type Written = Plan & { unread: readonly MissedMessage[]; mails: readonly NewMail[] };
 
 const settledOf = ({ userId, wanted, seen, unwanted, nextMs }: Plan) => ({
@@ -100,7 +98,7 @@ const settledOf = ({ userId, wanted, seen, unwanted, nextMs }: Plan) => ({
   dueAt: new Date(nextMs),
 });
 
-/** Writes the mails of people. A person whose mails cannot be written is left out and is due again after the claim. */
+/** Writes the mails for people. A person for whom this fails is left out, and is due again when the claim ends. */
 async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
   const wanted = plans.filter((plan) => plan.wanted.length > 0);
   const unread = await findStillUnread(
@@ -140,7 +138,7 @@ function planFor(ctx: Ctx, due: Due): Plan {
   return plan;
 }
 
-/** Returns the address for replies to a mail, in a deployment that takes mail. */
+/** Returns the address for replies to a mail; undefined when the deployment accepts no mail. */
 function replyToOf(
   { mailIn, clock, secretKey }: Ctx,
   userId: number,

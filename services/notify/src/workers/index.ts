@@ -22,18 +22,15 @@ const deliverEveryMs = 2_000;
 const registerEveryMs = 1_000;
 const digestEveryMs = 60_000;
 const sweepEveryMs = 3_600_000;
-/** Time for which the outcome of a mail is stored, in days. */
+/** Days for which the outcome of a mail is stored. */
 const keepMailDays = 30;
-/** How long a notification on a phone can be removed after its message was sent. */
+/** Days after its message for which a notification on a phone can be removed. */
 const keepPhonePushDays = 30;
 
-/** Days for which a mail that became a message is recognized when it is delivered again. */
+/** Days for which a redelivered mail is recognized. */
 const recognizeRepeatedDays = 60;
 
-/**
- * Starts the workers that send due pushes, write due mails, send them, and delete old ones. All replicas share the
- * work.
- */
+/** Starts the workers that send due pushes, write due mails, send mails, and delete old rows. All replicas share the work. */
 export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   const { logger } = ctx;
   const { follower } = ctx.directory;
@@ -108,8 +105,8 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
 }
 
 /**
- * Returns work that waits while an operator has deactivated the organization. It also waits while `user-admin`, which
- * knows that, does not answer.
+ * Wraps work so that it is skipped while the organization is deactivated. It is also skipped while `user-admin`, which knows
+ * the state of the organization, does not answer.
  */
 export const whileActive =
   (ctx: Pick<Ctx, 'directory'>, work: (signal: AbortSignal) => Promise<boolean>) =>
@@ -118,7 +115,7 @@ export const whileActive =
     return isPaused ? false : work(signal);
   };
 
-/** Starts the workers that follow the log: one decides who is notified, one removes notifications from phones. */
+/** Starts the workers that read the log. One decides who is notified. The other removes notifications from phones. */
 export function startLogWorkers(ctx: Ctx, log: WorkerLog): Pick<Worker, 'running' | 'stop'> {
   const workers = [startDeciding(ctx, log), startFollowingPhones(ctx, log)];
   return {
@@ -129,7 +126,7 @@ export function startLogWorkers(ctx: Ctx, log: WorkerLog): Pick<Worker, 'running
 
 const stopAll = (workers: readonly Repeated[]) => Promise.all(workers.map((worker) => worker.stop()));
 
-/** Deletes old rows. @returns whether more may be left */
+/** Deletes old rows. @returns whether more old rows may remain */
 async function sweep({ db }: Ctx): Promise<boolean> {
   await deleteOldMails(db, keepMailDays);
   await deleteOldDigestRuns(db, keepMailDays);

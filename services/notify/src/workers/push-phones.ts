@@ -20,32 +20,32 @@ import { readinessOf } from './readiness.ts';
 import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
-/** Duration of a claim in seconds: longer than the lookups, `sendForMs` and one request together. */
+/** Duration of a claim in seconds. It is longer than the lookups, `sendForMs` and one request together. */
 const leaseSeconds = 90;
 const lookUpWithinMs = 20_000;
 /**
- * Time for the requests of one round, in milliseconds. Notifications that were not sent by then are due again
- * immediately, so no push service delays the others.
+ * Time for the requests of one round, in milliseconds. After it, the remaining notifications are due again immediately, so that
+ * a slow push service does not delay the others.
  */
 const sendForMs = 10_000;
 /** Maximum number of concurrent requests of one round to one push service. */
 const perService = 32;
 /**
- * Maximum number of outcomes that are not stored yet, separately for shown and for ended notifications. When the process
- * crashes, these notifications are sent again.
+ * Maximum number of outcomes that are not stored yet. It applies separately to notifications that are shown and to those that
+ * have ended. After a crash, these notifications are sent again.
  */
 const unstored = 200;
-/** Time for which no pushes are sent to a push service that did not answer, in milliseconds. */
+/** Delay of the notifications to a push service that did not answer, in milliseconds. */
 const pauseMs = 10_000;
 
-/** A notification with the rows of each phone. */
+/** A notification with the rows that it covers, by phone ID. */
 type Delivery = Notification & { phones: Phone[]; rows: Map<number, PhonePush[]> };
 
 /**
- * Sends the notifications that are due, and the removals of notifications. Drops a notification when its reader has
- * read the message, was active, or has turned off such notifications. A notification is sent at least once, and a
- * repeated one replaces the first.
- * @param pace limits how many are sent per second; the caller keeps it from one call to the next
+ * Sends the due notifications, and the due removals of notifications. Drops a notification when its reader has read the
+ * message, was active, or has turned off such notifications. A notification is sent at least once, and a repeated one replaces
+ * the first.
+ * @param pace limits how many notifications are sent per second; the caller passes the same object to each call
  * @returns false, because nothing more is due
  */
 export async function pushToPhones(
@@ -95,7 +95,7 @@ const idsOf = (rows: readonly PhonePush[]): number[] => rows.map(({ pushId }) =>
 const isReachable = ({ phones }: Ctx, phone: Phone | undefined): boolean =>
   phone !== undefined && routeOf(phones, phone) !== undefined;
 
-/** Returns the notifications of messages that are to be sent now. The other rows are deleted or postponed. */
+/** Returns the notifications of messages that are to be sent now. Deletes or postpones the other rows. */
 async function messagesFor(
   ctx: Ctx,
   rows: readonly PhonePush[],
@@ -133,7 +133,7 @@ async function messagesFor(
   return deliveries;
 }
 
-/** Returns the removals of notifications, one per phone or person. */
+/** Returns the removals of notifications: one per phone, or one for the phones that a single request can reach. */
 async function removalsFor(
   ctx: Ctx,
   rows: readonly PhonePush[],
@@ -144,7 +144,7 @@ async function removalsFor(
   const shown = await countShown(ctx.db, [...new Set(rows.map(({ userId }) => userId))]);
   const nowSeconds = Math.floor(ctx.clock.now() / 1000);
   return Array.from(Map.groupBy(rows, ({ userId }) => userId)).flatMap(([userId, own]) => {
-    // The newest ones: older notifications are the likeliest to be cleared by hand.
+    // If there are too many, only the newest are removed. People have probably dismissed older notifications by hand.
     const messageIds = [...new Set(own.map(({ messageId }) => messageId))]
       .sort((one, other) => other - one)
       .slice(0, maxRemovedIds);
@@ -163,7 +163,7 @@ const accountOf = ({ publicUrl }: Ctx, userId: number, organizationName: string)
 const routeOfRow = ({ phones: transport }: Ctx, { phoneId }: PhonePush, phones: ReadonlyMap<number, Phone>) =>
   routeOf(transport, phones.get(phoneId)!)!;
 
-/** Returns the deliveries of one notification to the phones of a person. */
+/** Groups the phones of a person into deliveries of one notification. */
 function deliveriesOf(
   ctx: Ctx,
   rows: readonly PhonePush[],
@@ -191,10 +191,13 @@ function deliveriesOf(
   return [...groups.values()];
 }
 
-/** A round of sending. The batches store which notifications are shown and delete the rows of those that ended. */
+/**
+ * State of one round of sending. `shown` stores which notifications are shown. `ended` deletes the rows of those that have
+ * ended.
+ */
 type Sending = { until: number; signal: AbortSignal; shown: RowBatch; ended: RowBatch };
 
-/** Sends notifications through one push service, several at a time. */
+/** Sends notifications through one push service, several concurrently. */
 async function sendTo(
   ctx: Ctx,
   route: Route,
@@ -211,7 +214,7 @@ async function sendTo(
         const ids = [...delivery.rows.values()].flatMap(idsOf);
         await postponePhonePushes(ctx.db, ids, { dueAt, wasTried: false });
       } else {
-        // The claim expires, and then the rows are due again.
+        // After an unexpected error the rows are due again when their claim expires.
         await bestEffort(ctx.logger, 'a notification was not sent to phones', () =>
           send(ctx, delivery, sending),
         );
@@ -229,7 +232,7 @@ async function send(ctx: Ctx, delivery: Delivery, { shown, ended }: Sending): Pr
   if (isSilent) ctx.silentHosts.add(route, nowMs);
   else ctx.silentHosts.remove(route);
   const gone = [...outcomes].filter(([, { kind }]) => kind === 'gone');
-  // A phone that was registered again later stays, without the notification.
+  // The rows are deleted even when `deleteUnknownPhones` keeps the phone because it was registered again.
   await deletePhonePushes(
     ctx.db,
     gone.flatMap(([phoneId]) => idsOf(rows.get(phoneId) ?? [])),

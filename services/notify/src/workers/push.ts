@@ -18,26 +18,26 @@ import { type DropReason, lifetimeMs, readinessOf } from './readiness.ts';
 import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
-/** Duration of a claim in seconds: longer than the lookups, `sendForMs` and one request together. */
+/** Duration of a claim in seconds. It is longer than the lookups, `sendForMs` and one request together. */
 const leaseSeconds = 60;
 const lookUpWithinMs = 20_000;
 /**
- * Time for the requests of one round, in milliseconds. Pushes that were not sent by then are due again immediately, so
- * no push service delays the others.
+ * Time for the requests of one round, in milliseconds. After it, the remaining pushes are due again immediately, so that a slow
+ * push service does not delay the others.
  */
 const sendForMs = 10_000;
 /** Maximum number of concurrent requests of one round to one push service. */
 const perHost = 16;
-/** Maximum number of accepted pushes whose outcome is not stored yet. They are repeated when the process fails. */
+/** Maximum number of accepted pushes whose rows are not deleted yet. After a crash, these pushes are sent again. */
 const unstored = 200;
 /** Delay of the pushes to a push service that did not answer, in milliseconds. */
 const pauseMs = 10_000;
 
 /**
- * Sends the pushes that are due. Drops a push when its reader has read the message, was active, or has turned off such
- * pushes. A push is sent at least once: its row is deleted after the push service accepted it, and a repeated one
- * replaces the first.
- * @param pace limits how many are sent per second; the caller keeps it from one call to the next
+ * Sends the pushes that are due. Drops a push when its reader has read the message, was active, or has turned off such pushes.
+ * A push is sent at least once, because its row is deleted after the push service has accepted it. A repeated push replaces the
+ * first one.
+ * @param pace limits how many pushes are sent per second; the caller passes the same object to each call
  * @returns false, because nothing more is due
  */
 export async function pushDue(
@@ -74,7 +74,7 @@ async function sendAll(ctx: Ctx, ready: readonly Ready[], signal: AbortSignal): 
 /** A due push and its message. */
 type Ready = { row: DuePush; push: Push; address: string };
 
-/** Returns the pushes that are to be sent now. The others are deleted or postponed. */
+/** Returns the pushes that are to be sent now. Deletes or postpones the others. */
 async function readyAmong(ctx: Ctx, rows: readonly DuePush[], scope: Scope): Promise<Ready[]> {
   const gone = rows.filter((row) => row.subscriptionId !== folderId && row.endpoint === null);
   await drop(ctx, 'gone', gone);
@@ -103,13 +103,13 @@ async function drop(ctx: Ctx, outcome: DropReason | 'gone', rows: readonly DuePu
   ctx.telemetry.pushed('web', outcome, rows.length);
 }
 
-/** Returns the host of the push service, by which pushes are grouped; empty for the folder. */
+/** Returns the host of the push service, by which pushes are grouped; empty for the folder of development. */
 const hostOf = ({ endpoint }: DuePush): string => (endpoint === null ? '' : new URL(endpoint).host);
 
-/** A round of sending. `done` deletes the rows of pushes that ended. */
+/** State of one round of sending. `done` collects pushes that have ended and deletes their rows. */
 type Sending = { until: number; signal: AbortSignal; done: RowBatch };
 
-/** Sends pushes to one push service, several at a time. */
+/** Sends pushes to one push service, several concurrently. */
 async function sendTo(
   ctx: Ctx,
   host: string,
@@ -124,7 +124,7 @@ async function sendTo(
         const dueAt = new Date(ctx.clock.now() + (isSilent ? pauseMs : 0));
         await postponePush(ctx.db, ready.row.pushId, { dueAt, wasTried: false });
       } else {
-        // The claim expires, and then the push is due again.
+        // After an unexpected error the push is due again when its claim expires.
         await bestEffort(ctx.logger, 'a push was not sent', () => send(ctx, host, ready, done));
       }
     }
@@ -144,7 +144,7 @@ async function send(ctx: Ctx, host: string, { row, push, address }: Ready, done:
   const nowMs = ctx.clock.now();
   if (outcome.kind === 'later' && outcome.isUnanswered) ctx.silentHosts.add(host, nowMs);
   else ctx.silentHosts.remove(host);
-  // The log has only the host, because the whole URL of the endpoint is a secret of the browser.
+  // Logs only the host, because the complete endpoint is a secret of the browser.
   const about = { host, subscriptionId, pushId, attempts, detail: outcome.detail };
   if (outcome.kind === 'later') {
     const dueAt = new Date(nowMs + retryDelayMs(attempts, outcome.retryAfterMs));

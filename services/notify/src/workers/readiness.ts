@@ -6,10 +6,10 @@ import { isStillPermitted } from '../domain/decide.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
 import { findStillUnread } from '../facts/unread.ts';
 
-/** How long a push is worth sending. */
+/** Age of a message after which its pushes are dropped. */
 export const lifetimeMs = 3 * 24 * 3_600_000;
 
-/** A message that is due to be pushed to a person. */
+/** A due push: the message, and the person to notify. */
 export type DueMessage = {
   pushId: number;
   userId: number;
@@ -18,10 +18,13 @@ export type DueMessage = {
   sentAtMs: number;
 };
 
-/** Why a push is not sent. */
+/**
+ * Reason for dropping a push. `seen`: the person was active after the message. `unwanted`: settings, or the person's account,
+ * exclude it.
+ */
 export type DropReason = 'read' | 'seen' | 'unwanted' | 'expired';
 
-/** A push that is to be sent now. */
+/** A push to send now, with the values that are needed to build it. */
 export type ReadyPush<Row> = {
   row: Row;
   message: MissedMessage;
@@ -29,23 +32,23 @@ export type ReadyPush<Row> = {
   settings: NotificationSettings;
 };
 
-/** Decisions about due pushes. */
+/** Due pushes, sorted by what to do with them. */
 export type Readiness<Row> = {
   ready: ReadyPush<Row>[];
   dropped: Map<DropReason, Row[]>;
-  /** Pushes to people who were active just before the message, with the time at which they count as away. */
+  /** Pushes to people who were active shortly before the message. `dueAt` is when such a person counts as away. */
   postponed: { row: Row; dueAt: Date }[];
   organization: OrganizationSettings;
 };
 
-/** What the decision about a due push depends on. */
+/** Facts about a person that decide about a due push. */
 type Reader = {
   person: User | undefined;
   settings: NotificationSettings | undefined;
   activity: Activity;
 };
 
-/** Decides which pushes are sent now, from settings, presence, and whether the message is still unread. */
+/** Decides which due pushes are sent now. Considers settings, presence, and whether the message is still unread. */
 export async function readinessOf<Row extends DueMessage>(
   ctx: Ctx,
   rows: readonly Row[],

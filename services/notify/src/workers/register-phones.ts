@@ -14,19 +14,22 @@ import { retryDelayMs } from '../domain/web-push.ts';
 import { accountRegistered, deviceUpdated } from '../events/phones.ts';
 import { type Forwarder, type ForwarderReply, toOutcome } from '../push/forwarder.ts';
 
-/** Registrations and removals per round. */
+/** Maximum number of registrations, and of removals, per round. */
 const batch = 50;
-/** How long a claim lasts: longer than a request. */
+/** Duration of a claim in seconds. It is longer than a request can take. */
 const leaseSeconds = 60;
-/** How long a removal is tried. After that the service forgets the phone once the push service no longer knows it. */
+/**
+ * Time for which a removal is retried. If it fails, the forwarding service forgets the phone when the push service reports that
+ * the token is invalid.
+ */
 const removeForMs = 3 * 24 * 3_600_000;
-/** How long a registration is tried. The service refuses older ones. */
+/** Time for which a registration is retried. The forwarding service refuses older ones. */
 const registerForMs = 24 * 3_600_000;
 
 /**
- * Tells the forwarding service which phones there are, and which to forget. Both wait in tables, so that an app needs
- * no answer of the service and nothing is lost while it does not answer.
- * @returns whether more may be due
+ * Registers and unregisters phones at the forwarding service. The tasks are stored in tables. So an app does not wait for the
+ * service, and nothing is lost while the service does not answer.
+ * @returns whether more tasks may be due
  */
 export async function registerPhones(ctx: Ctx): Promise<boolean> {
   const { forwarder } = ctx.phones;
@@ -35,7 +38,7 @@ export async function registerPhones(ctx: Ctx): Promise<boolean> {
     claimRemovals(ctx.db, { limit: batch, leaseSeconds }),
     claimRegistrations(ctx.db, { limit: batch, leaseSeconds }),
   ]);
-  // Removals go first: a phone that was signed out may have been registered again since.
+  // Removals come first, because a phone may have been signed out and then registered again.
   await Promise.all(
     removals.map((removal) =>
       bestEffort(ctx.logger, 'a phone was not forgotten', () => remove(ctx, forwarder, removal)),
@@ -94,14 +97,14 @@ const replyTo = (forwarder: Forwarder, phone: Claimed): Promise<ForwarderReply> 
 
 const answerSchema = z.object({ device_id: z.int() });
 
-/** Returns what the service calls the phone. @returns undefined for an answer without it */
+/** Returns the name of a phone at the forwarding service; undefined when the response does not contain it. */
 function nameIn(reply: ForwarderReply, { accountId, registration }: Claimed): string | undefined {
   if (accountId === null) return registration!.tokenId;
   const answer = answerSchema.safeParse(reply.kind === 'done' ? reply.answer : undefined);
   return answer.success ? String(answer.data.device_id) : undefined;
 }
 
-/** Returns the code of a refusal, as apps know it. */
+/** Returns the error code of a refused registration, in the form that apps understand. */
 function codeOf(reply: ForwarderReply): string {
   if (reply.kind === 'refused' && reply.code !== '') return reply.code;
   return reply.kind === 'later' ? 'REQUEST_EXPIRED' : 'BAD_REQUEST';

@@ -1,16 +1,16 @@
 import type { Logger } from '@parley/core';
 import { type Follower, WorkPause } from '@parley/event-log';
 
-/** Work that repeats until it is stopped. */
+/** Handle of work that runs repeatedly until it is stopped. */
 export type Repeated = {
-  /** Runs the work immediately, or again after the current run. */
+  /** Starts the next run immediately; if a run is in progress, directly after it. */
   kick(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Runs work at an interval, one run at a time, and rarely while the log does not move. After a run that returns true more
- * work is due, so the next run follows immediately.
+ * Runs `work` at an interval, one run at a time. The interval is longer while the event log does not advance. When a run
+ * returns true, more work is due, and the next run follows immediately. A run that throws is logged.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<boolean>,

@@ -11,7 +11,7 @@ const fast = () => ({
   signal,
 });
 
-/** Returns a `prepare` that gives each round once. */
+/** Returns a `prepare` function that returns each of the rounds once. */
 function preparing(rounds: readonly (() => Promise<void>)[]) {
   const waiting = rounds.values();
   let left = rounds.length;
@@ -69,6 +69,6 @@ it('rounds begin at the pace', async () => {
   const options = { ...fast(), pace: new Pace({ slowest: 100, fastest: 100, fewest: 1, most: 1 }) };
   const begun = performance.now();
   await runRounds(preparing(Array.from({ length: 6 }, () => async () => undefined)), options);
-  // Five pauses of 10 ms; the last round has none after it.
+  // There are five pauses of 10 ms between six rounds.
   expect(performance.now() - begun).toBeGreaterThan(45);
 });

@@ -1,25 +1,26 @@
 import { type Clock, sleep } from '@parley/core';
 import type { Pace } from '../domain/pace.ts';
 
-/** Work that is prepared by lookups and then done. */
+/** A batch of work whose lookups are done. */
 export type Round = {
-  /** Number of rows that were claimed. */
+  /** Number of claimed rows. */
   rows: number;
-  /** Whether more work may be due. */
+  /** Whether more work may be due after this round. */
   hasMore: boolean;
   run(): Promise<void>;
 };
 
 /**
- * Maximum number of rounds that are done at once. So the answers of push services that are far away, and the slowest request of
- * each round, do not hold up the next rounds.
+ * Maximum number of rounds that run concurrently. With several, distant push services and the slowest request of a round do not
+ * delay the next rounds.
  */
 const roundsAtOnce = 5;
 
 /**
- * Prepares rounds one after the other, at a pace, until nothing more is due. Several rounds are done at once.
+ * Prepares and runs rounds until no more work is due. Preparations are sequential, at the rate of `pace`. Up to `roundsAtOnce`
+ * rounds run concurrently.
  * @param prepare returns undefined when nothing is due
- * @throws the first failure of a round, after the others have ended
+ * @throws the first failure of a round, after the other rounds have ended
  */
 export async function runRounds(
   prepare: () => Promise<Round | undefined>,

@@ -1,6 +1,6 @@
 /**
- * Collects IDs of rows whose outcome is the same, and stores it for many of them at once. A process that fails before
- * forgets the outcomes, so the work of at most `size` rows is repeated.
+ * Collects the IDs of rows that have the same outcome, and stores the outcome of many rows in one statement. When the process
+ * crashes, the outcomes of up to `size` rows are lost, and their work is repeated.
  */
 export class RowBatch {
   readonly #store: (ids: readonly number[]) => Promise<unknown>;
@@ -12,13 +12,13 @@ export class RowBatch {
     this.#size = size;
   }
 
-  /** Adds rows. Waits for the database when the batch is full. */
+  /** Adds rows. When the batch is full, waits until its outcome is stored. */
   async add(ids: readonly number[]): Promise<void> {
     this.#ids.push(...ids);
     if (this.#ids.length >= this.#size) await this.flush();
   }
 
-  /** Stores the outcome of the rows that were added. */
+  /** Stores the outcome of the collected rows. */
   async flush(): Promise<void> {
     const ids = this.#ids;
     this.#ids = [];

@@ -1,11 +1,11 @@
--- Browsers that take push messages, and messages to push.
+-- Browsers that receive push messages, and the messages to push to them.
 
 create table web_push_subscriptions (
   subscription_id bigint generated always as identity primary key,
   user_id bigint not null,
-  -- Address at which the browser's push service takes messages for it (RFC 8030); at most 2,000 bytes.
+  -- URL at which the browser's push service accepts messages for it (RFC 8030); at most 2,000 bytes.
   endpoint text not null,
-  -- Keys that only the browser can decrypt with (RFC 8291), base64url.
+  -- Public key and shared secret with which a message is encrypted, so that only the browser can read it (RFC 8291); base64url.
   p256dh text not null,
   auth text not null,
   created_at timestamptz not null default now()
@@ -13,12 +13,12 @@ create table web_push_subscriptions (
 create unique index web_push_subscriptions_endpoint_idx on web_push_subscriptions (endpoint);
 create index web_push_subscriptions_user_id_idx on web_push_subscriptions (user_id);
 
--- Messages of which a browser is to be notified. A replica that works on a row moves `due_at` ahead.
+-- Messages to push, per browser. A replica that claims a row sets `due_at` to the end of the claim.
 create table due_pushes (
   push_id bigint generated always as identity primary key,
   user_id bigint not null,
   message_id bigint not null,
-  -- 0 for the folder that stands for browsers in development.
+  -- 0 for the folder that replaces browsers in development.
   subscription_id bigint not null,
   reason text not null,
   sent_at timestamptz not null,

@@ -1,19 +1,19 @@
--- Mail that comes in: addresses of channels, and mails that became messages.
+-- Incoming mail: mail addresses of channels, and mails that became messages.
 
--- Addresses that post to a channel. A person gets the same address for a channel and sender each time.
+-- Mail addresses that post to a channel. A person always gets the same address for a channel and a sender.
 create table channel_addresses (
   -- The secret part of the address.
   token text primary key,
   channel_id bigint not null,
-  -- The person who asked for the address and whose permissions count.
+  -- The person who requested the address. Their current permissions decide whether a mail is posted.
   creator_id bigint not null,
-  -- The person or bot that sends the messages.
+  -- The person or bot who is the sender of the messages.
   sender_id bigint not null,
   created_at timestamptz not null default now(),
   unique (channel_id, creator_id, sender_id)
 );
 
--- Mails that became messages: a mail that is delivered again changes nothing.
+-- Mails that became messages. They are stored so that a redelivered mail is not posted again.
 create table received_mails (
   -- SHA-256 of the address and the Message-ID.
   mail_key bytea primary key,

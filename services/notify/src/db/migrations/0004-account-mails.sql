@@ -1,9 +1,9 @@
--- Mails of other services: about accounts, with links that are secrets.
+-- Mails of other services: mails about accounts, whose links are secret.
 
--- The mail as JSON, encrypted; null once it ended. Other mails have `content` instead.
+-- The mail as encrypted JSON; null after it was accepted or has failed. Other mails have `content` instead.
 alter table mails add column sealed bytea;
 
--- `queued_sealed` is a state of its own, so that replicas of the previous release leave these mails alone.
+-- These mails have the separate state `queued_sealed`, so that replicas of the previous release do not try to send them.
 alter table mails drop constraint mails_state_check;
 alter table mails add constraint mails_state_check
   check (state in ('queued', 'queued_sealed', 'accepted', 'failed'));

@@ -1,9 +1,9 @@
--- How far a worker has decided about a message that concerns many people. It decides for some people at a time, and moves
--- the row in the transaction that stores what it decided for them.
+-- Progress of the decision about a message that concerns many people. A worker decides for some people at a time. One
+-- transaction stores the notifications of these people and updates this row.
 create table decision_steps (
   worker text primary key,
   epoch text collate "C" not null,
   event_id bigint not null,
-  -- Everybody up to this ID is decided.
+  -- The worker has decided for the people with IDs up to this one.
   after_user_id bigint not null
 );

@@ -1,17 +1,16 @@
--- The time of a claim is in no index. So a claim changes no index if the new version of the row fits into the row's
--- page (a heap-only tuple update). Replicas of the release before this migration claim by `due_at`, which all releases
--- respect.
+-- End of a claim. The column is in no index. So a claim changes no index if the new version of the row fits into the same page
+-- (heap-only tuple update). Replicas of the previous release still claim with `due_at`, and all releases respect it.
 alter table due_pushes add column claimed_until timestamptz;
 alter table phone_pushes add column claimed_until timestamptz;
 alter table due_pushes set (fillfactor = 70);
 alter table phone_pushes set (fillfactor = 70);
 
--- The message of the event, whose decision is stored in steps.
+-- ID of the event's message. Set while a decision is stored in steps.
 alter table decision_steps add column message_id bigint;
 
--- A replica of the release before steps decides about a message from the start when it takes over, for everybody in one
--- transaction. People for whom a step was stored may have got their mail since, so this keeps them from a second one. It can go
--- when no release without steps runs any more.
+-- A replica of the previous release does not know steps. When it takes over, it decides about the whole message in one
+-- transaction. This trigger prevents a second mail to people for whom a step is already stored. Drop it when no such release
+-- runs any more.
 create function skip_decided() returns trigger language plpgsql as $$
 begin
   delete from missed_messages m using stored s, decision_steps d

@@ -1,4 +1,5 @@
--- When the next mail may be handed to the mail server, where the number of mails per minute is limited. One row, shared by replicas.
+-- When the next mail may be sent to the mail server, if the number of mails per minute is limited. All replicas share the only
+-- row.
 create table mail_rate (
   is_only boolean primary key default true check (is_only),
   next_at timestamptz not null
