@@ -5,14 +5,14 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient } from '@parley/rpc';
 import { explain, helpOf, runCommand } from './command-line.ts';
 
-/** Reads the first line of standard input. */
+/** Returns the first line of standard input; empty when there is none. Prints `question` first if a person is typing. */
 async function readSecret(question: string): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write(question);
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';
 }
 
-/** Returns the service's address when the command runs in the service's container. */
+/** Returns the address of the service on this machine; undefined when the command does not run in the service's container. */
 function ownAddress({ PARLEY_USER_ADMIN_RPC_PORT: port }: NodeJS.ProcessEnv): string[] | undefined {
   return port ? [`127.0.0.1:${port}`] : undefined;
 }

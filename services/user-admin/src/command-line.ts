@@ -1,7 +1,4 @@
-/**
- * Commands for operators. They call a running service, which checks and announces the changes as it does for requests
- * of people.
- */
+/** Commands for operators. They call the running service. It validates and announces their changes like those of people. */
 import { parseArgs } from 'node:util';
 import { ParleyError } from '@parley/core';
 import type { Account } from '@parley/proto/useradmin/v1/operators';
@@ -247,7 +244,7 @@ const describe = ({ userId, email, fullName, role, isBot, isActive }: Account): 
 
 const jsonOf = (account: Account): object => ({ ...account, role: roleName(account.role) });
 
-/** Returns the number of a role. @throws UsageError for an unknown name */
+/** Returns the number of a role by its name. @throws UsageError for an unknown name */
 function roleOf(name: string): number {
   if (!Object.hasOwn(roles, name)) throw new UsageError(`There is no role ${name}.`);
   return roles[name as keyof typeof roles];
@@ -259,12 +256,12 @@ function yesOrNo(text: string | undefined): boolean | undefined {
   return text === 'yes';
 }
 
-/** Returns the usage when the arguments ask for help anywhere; undefined otherwise. */
+/** Returns the usage text if one of the arguments asks for help; undefined otherwise. */
 export function helpOf(args: readonly string[]): string | undefined {
   return args[0] === 'help' || args.some((arg) => arg === '--help' || arg === '-h') ? usage() : undefined;
 }
 
-/** Returns all commands with their options. */
+/** Returns the usage text: all commands with their options. */
 const usage = (): string => {
   const lines = Object.entries(commands).map(([name, { options, canDryRun, summary }]) => {
     const typed = options.map((option) =>
@@ -278,8 +275,8 @@ const usage = (): string => {
 };
 
 /**
- * Runs one command.
- * @throws UsageError for invalid arguments, ParleyError when the service refuses
+ * Runs one command and prints its output.
+ * @throws UsageError for invalid arguments; ParleyError when the service refuses the call
  */
 export async function runCommand(io: CommandLine, [name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -311,11 +308,11 @@ function readOptions(command: Command, args: readonly string[]): Options {
   );
 }
 
-/** Returns the text of a failure for the operator. */
+/** Returns an error message for the operator. */
 export function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage()}`;
   if (!(error instanceof ParleyError)) return String(error);
-  // Operators do not sign in. So UNAUTHORIZED means that the service refused the shared secret.
+  // Operators do not sign in, so UNAUTHORIZED means that the service refused PARLEY_RPC_SECRET.
   return error.code === 'UNAUTHORIZED'
     ? 'The service refused the secret: PARLEY_RPC_SECRET here must be the one that the service has.'
     : error.message;

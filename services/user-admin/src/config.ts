@@ -20,7 +20,7 @@ import { auditStreamOf } from './auditing/config.ts';
 import type { AuditStream } from './auditing/context.ts';
 import type { SignInMethods } from './kernel/domain/organization.ts';
 
-/** The variables. */
+/** Environment variables of this service. */
 export const environment = {
   PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
   PARLEY_LOG_LEVEL: envString('info'),
@@ -36,7 +36,7 @@ export const environment = {
   PARLEY_MESSAGING_ADDRESSES: envList(),
   PARLEY_UPLOAD_ADDRESSES: envList(),
   PARLEY_NOTIFY_ADDRESSES: envList(),
-  // Compose files pass an empty text for a variable that has no value.
+  // An empty value is valid, because compose files pass it for a variable that is not set.
   PARLEY_FCM_CREDENTIALS_FILE: envString('', 0),
   PARLEY_APNS_KEY_FILE: envString('', 0),
   PARLEY_PUSH_FORWARDER_URL: envString('', 0),
@@ -57,47 +57,50 @@ export const environment = {
   PARLEY_USER_ADMIN_OPS_PORT: envInt(0, 0, 65_535),
 };
 
-/** Configuration of the service, grouped by its users in the code. */
+/** Configuration of the service, grouped by the code that uses it. */
 export type UserAdminConfig = {
-  /** Whether DevFetchApiKey is available. */
+  /** Whether the RPC DevFetchApiKey, which signs in without a password, is available. */
   isDevelopment: boolean;
   logLevel: string;
   rpcSecret: string;
-  /** Address at which clients reach the server, without a slash at the end. */
+  /** URL at which clients reach the server, without a slash at the end. */
   publicUrl: string;
-  /** Host name of generated addresses (`user{id}@{host}`). */
+  /** Host name in generated mail addresses (`user{id}@{host}`). */
   host: string;
-  /** Signs addresses of archives. */
+  /** Key that signs the download URLs of archives. */
   secretKey: string;
-  /** Seal API keys. */
+  /**
+   * Keys that encrypt API keys and other secrets in the database: the current one, and another one while the key is being
+   * replaced.
+   */
   secretKeys: SecretKeys;
-  /** Derived from the secret key. */
+  /** Public key for push messages to browsers. It is derived from the secret key. */
   webPushPublicKey: string;
   /** Whether a push service of phones is configured. */
   reachesPhones: boolean;
   database: { url: string; poolSize: number };
-  /** NATS, which holds the log and takes presence signals. */
+  /** NATS server that stores the event log and transports presence signals. */
   nats: { url: string; prefix: string; replicas: number };
   presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
   /** Addresses of the replicas of the services that this service calls. */
   addresses: { channel: string[]; messaging: string[]; upload: string[]; notify: string[] };
-  /** The content of the file of sign-in methods. */
+  /** Content of the file that configures ways to sign in. */
   signIn: SignInConfig;
-  /** Derived from `signIn`. */
+  /** The part of `signIn` that clients may see. */
   signInMethods: SignInMethods;
-  /** Cost of the hashes of new passwords: `quick` ones are for tests. */
+  /** Cost of hashing new passwords. `quick` is only for tests. */
   passwordHashes: 'slow' | 'quick';
-  /** Maximum number of invitations that the organization may mail in 24 hours. */
+  /** Maximum number of invitation mails of the organization in 24 hours. */
   invitationsPerDay: number;
-  /** Maximum size of an export's archive in bytes; 0 disables exports through the API. */
+  /** Maximum size of an export's archive, in bytes. With 0, exports cannot be requested through the API. */
   exportMaxBytes: number;
-  /** How long the audit log is kept, and where it is streamed. */
+  /** Retention of the audit log in days, and the receiver to which it is streamed. */
   audit: { retentionDays: number; stream: AuditStream | undefined };
   rpc: { host: string; port: number };
   ops: { host: string; port: number };
 };
 
-/** Reads the configuration. @throws ConfigError naming every invalid value */
+/** Reads the configuration from environment variables. @throws ConfigError that lists every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
   const read = loadConfig(environment, env);
   if (read.PARLEY_ENV === 'production' && read.PARLEY_USER_ADMIN_PASSWORD_HASHES === 'quick') {
@@ -157,7 +160,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
   };
 }
 
-/** Returns what clients may know of the sign-in methods. */
+/** Returns the part of the configured ways to sign in that clients may see. */
 const methodsOf = ({ password, ldap, oidc, saml, jwt, proxy }: SignInConfig): SignInMethods => ({
   password,
   directory: ldap !== undefined,

@@ -24,8 +24,7 @@ import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
 
 /**
- * Everything that handlers and workers of the service use. Each module declares the part that it needs in its own
- * `context.ts`.
+ * Dependencies of the handlers and workers of the service. Each module declares the ones that it needs in its own `context.ts`.
  */
 export type Ctx = ErasingCtx &
   AuditingCtx & {
@@ -33,7 +32,7 @@ export type Ctx = ErasingCtx &
     signals: Signals;
   };
 
-/** Creates everything that handlers and workers use. The service starts and stops it. */
+/** Creates the dependencies of handlers and workers. The service starts and stops them. */
 export function createContext(
   config: UserAdminConfig,
   { logger, registry }: Pick<Ctx, 'logger' | 'registry'>,

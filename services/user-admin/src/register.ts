@@ -1,4 +1,7 @@
-/** Reads the fields that this service contributes to the register response, by fetch value. */
+/**
+ * Reads this service's fields of the register response, the initial state of a client. A fetch value is a name with which a
+ * client requests a group of fields.
+ */
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
 import type { PeopleListCache } from './identity/accounts/people-list.ts';
@@ -8,7 +11,7 @@ import { organizationFields } from './organization/register.ts';
 import { presenceFields } from './presence/register.ts';
 import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 
-/** Returns the readers of all modules, by fetch value. */
+/** Returns the functions that read fields, of all modules, by fetch value. */
 export const registerFields = ({
   presence,
   peopleLists,
@@ -21,7 +24,7 @@ export const registerFields = ({
   ...identityFields(peopleLists),
 });
 
-/** Reads the fields of the requested fetch values. It ignores fetch values of other services. */
+/** Reads the fields of the requested fetch values. Ignores fetch values of other services. */
 export async function readFields(
   readers: FieldReaders,
   request: RegisterRequest,
@@ -29,7 +32,7 @@ export async function readFields(
 ): Promise<Members> {
   const members: Members = new Map();
   const wanted = [...new Set(fetchTypes)].filter((type) => Object.hasOwn(readers, type));
-  // The statements of all readers go to the database together.
+  // Starts all reads at once, so that their statements are sent to the database together.
   const [own, ...read] = await Promise.all([
     request.caller && readOwnSettings(request),
     ...wanted.map((type) => readers[type]!(request)),
@@ -37,14 +40,14 @@ export async function readFields(
   for (const fields of read) {
     for (const [name, value] of Object.entries(fields)) members.set(name, value);
   }
-  // Clients expect this field whatever they request.
+  // Every client gets this field, whatever it requests.
   if (own) members.set('receives_typing_notifications', own.receives_typing_notifications);
   return members;
 }
 
 /**
- * Returns the caller's notification settings, which apply to channels where the caller set none. Only clients that do
- * not accept null for such channels need them; for other clients it returns undefined.
+ * Returns the caller's notification settings for all channels. Clients without the capability `notification_settings_null` get
+ * these values in place of null for channels without own settings. Returns undefined for other clients and for spectators.
  */
 export async function readChannelNotifications(
   request: RegisterRequest,

@@ -1,6 +1,6 @@
 /**
- * Chains the entries of the audit log (docs/decisions/audit-log.md). Changes store their entries without a lock or a
- * hash. One replica at a time appends committed entries to the chain, and deletes expired ones.
+ * Adds the entries of the audit log to a hash chain (docs/decisions/audit-log.md). Changes store their entries without a lock
+ * and without a hash. One replica at a time appends the committed entries to the chain, and deletes expired ones.
  */
 import { sleep } from '@parley/core';
 import type { Tx } from '@parley/db';
@@ -14,7 +14,7 @@ const intervalMs = 1_000;
 const retentionEveryMs = 60_000;
 const batch = 500;
 
-/** Creates the worker of this replica. */
+/** Creates the chaining worker of this replica. */
 export function createChainWorker(ctx: Ctx): BackgroundWorker {
   return backgroundWorker((signal) => run(ctx, signal));
 }
@@ -40,7 +40,7 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Appends the next entries to the chain. Returns how many. */
+/** Appends the next entries to the chain. Returns their number. */
 async function chainNext({ db }: Pick<Ctx, 'db'>): Promise<number> {
   if (!(await isUnchained(db))) return 0;
   return db.tx(async (tx) => {
@@ -60,7 +60,7 @@ async function append(tx: Tx, { head }: Chain): Promise<number> {
   return records.length;
 }
 
-/** Deletes expired entries. An entry that the receiver of the stream has not confirmed stays. */
+/** Deletes expired entries and returns their number. Keeps entries that the receiver of the stream has not acknowledged. */
 async function deleteOldest({ db, config }: Ctx): Promise<number> {
   const { retentionDays: days, stream } = config.audit;
   if (days === 0) return 0;

@@ -1,6 +1,6 @@
 /**
- * Collects entries of the audit log from the services that made the changes (docs/decisions/audit-log.md). A service
- * deletes a record only after it was stored here, so none is lost; a record that is handed out twice is stored once.
+ * Collects audit log records from the other services that make changes (docs/decisions/audit-log.md). A service deletes a
+ * record only after it is stored here, so no record is lost. A record that a service returns twice is stored once.
  */
 import { backoff, sleep } from '@parley/core';
 import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
@@ -18,7 +18,10 @@ type Source = {
   takeAuditRecords(request: TakeAuditRecordsRequest, call: Call): Promise<TakeAuditRecordsResponse>;
 };
 
-/** Creates the worker of this replica. Each service is asked on its own, so that one that fails delays no other. */
+/**
+ * Creates the collecting worker of this replica. It has a separate loop for each service, so that a failing service does not
+ * delay the others.
+ */
 export function createCollectWorker(ctx: Ctx): CollectWorker {
   const stopping = new AbortController();
   const { channel, messaging, upload } = ctx.rpc;
@@ -49,7 +52,7 @@ async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal):
       failures = 0;
     } catch (error) {
       if (signal.aborted) break;
-      // Services start in any order.
+      // Logs only repeated failures, because at start the other services may not be ready yet.
       if (failures === 3) {
         const reason = (error as Error).message;
         ctx.logger.warn(
@@ -63,7 +66,7 @@ async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal):
   }
 }
 
-/** Collects all entries of a service. Returns whether there were any. */
+/** Collects all records of a service. Returns whether there were any. */
 async function collect(ctx: Ctx, name: string, source: Source, signal: AbortSignal): Promise<boolean> {
   let storedIds: number[] = [];
   let hasFound = false;

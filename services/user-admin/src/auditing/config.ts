@@ -5,8 +5,9 @@ import type { AuditStream } from './context.ts';
 const schemes = ['https:', 'http:', 'syslog+tls:', 'syslog+tcp:'];
 
 /**
- * Returns the receiver of the audit log; undefined without an address.
- * @throws ConfigError for an address of another kind, clear text over HTTP to another machine, or an unreadable file
+ * Returns the configured receiver of the audit log; undefined when there is no URL.
+ * @throws ConfigError for an invalid URL or scheme, for unencrypted HTTP to another machine, or for an unreadable certificate
+ * file
  */
 export function auditStreamOf(given: {
   url: string;

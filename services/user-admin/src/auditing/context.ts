@@ -1,22 +1,27 @@
 import type { Ctx as ExportingCtx } from '../exporting/context.ts';
 
-/** The receiver of the stream of the audit log. */
+/** The server to which the audit log is streamed. */
 export type AuditStream = {
-  /** `https:` (`http:` only to this machine), `syslog+tls:` or `syslog+tcp:`. */
+  /**
+   * URL of the receiver, with the scheme `https:`, `syslog+tls:` or `syslog+tcp:`. `http:` is possible only to this machine.
+   */
   url: string;
-  /** Sent as bearer token over HTTPS; empty for none. */
+  /** Bearer token for HTTPS; empty for none. */
   token: string;
-  /** Certificates of the receiver's authority, PEM; undefined for those of Node. */
+  /**
+   * PEM certificates of the authority that issued the receiver's certificate; undefined for the authorities that Node.js
+   * trusts.
+   */
   ca: string | undefined;
 };
 
-/** What handlers and the worker of the module `auditing` use. */
+/** Dependencies of the handlers and workers of the module `auditing`. */
 export type Ctx = ExportingCtx & {
   config: {
-    /** Host name of the server, which names the sender of syslog messages. */
+    /** Host name of this server, as the sender in syslog messages. */
     host: string;
     audit: {
-      /** Days after which entries are deleted; 0 keeps them. */
+      /** Days after which entries are deleted; 0 to keep all entries. */
       retentionDays: number;
       stream: AuditStream | undefined;
     };

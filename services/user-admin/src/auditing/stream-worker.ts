@@ -1,7 +1,7 @@
 /**
- * Streams the audit log to a receiver that the operator configured (docs/operations/audit-log.md). One replica streams
- * at a time. A position is stored only after the receiver confirmed it, so every entry arrives at least once and in
- * order; entries of the last delivery may arrive again after a failure.
+ * Streams the audit log to a receiver that the operator has configured (docs/operations/audit-log.md). One replica streams at a
+ * time. The position is stored after the receiver has acknowledged it. So every entry arrives at least once and in order, and
+ * after a failure the entries of the last delivery may arrive again.
  */
 import { randomUUID } from 'node:crypto';
 import { backoff, sleep } from '@parley/core';
@@ -15,11 +15,14 @@ import { deliveryMs, type Sink, type StreamedRecord } from './streaming/sink.ts'
 
 const intervalMs = 1_000;
 const batch = 200;
-/** Longer than a delivery, so that a second replica begins only after the first has ended. */
+/**
+ * Duration of the lease, in milliseconds. It is longer than a delivery, so that another replica starts only after this one has
+ * stopped.
+ */
 const leaseMs = 3 * deliveryMs;
 const retryDelay = { baseMs: 1_000, maxMs: 10_000 };
 
-/** Creates the worker of this replica. Without a receiver it does nothing. */
+/** Creates the streaming worker of this replica. Without a configured receiver it does nothing. */
 export function createStreamWorker(ctx: Ctx): BackgroundWorker {
   const { stream } = ctx.config.audit;
   const replica = randomUUID();
@@ -30,7 +33,7 @@ export function createStreamWorker(ctx: Ctx): BackgroundWorker {
 
 async function run(ctx: Ctx, sink: Sink, replica: string, signal: AbortSignal): Promise<void> {
   const telemetry = createTelemetry(ctx);
-  /** The last delivered entry, with which the next one is compared. */
+  /** The last delivered entry. The next one must continue its hash. */
   let before: ChainPosition | undefined;
   let failures = 0;
   while (!signal.aborted) {
@@ -62,7 +65,7 @@ type Delivery = {
   signal: AbortSignal;
 };
 
-/** Delivers the next entries. Returns the last of them; undefined when there are none. */
+/** Delivers the next batch of entries. Returns the last of them; undefined when there are none. */
 async function deliverNext(
   ctx: Ctx,
   sink: Sink,
@@ -85,7 +88,10 @@ async function deliverNext(
   return last;
 }
 
-/** Returns the entry at a position, with which the next entry must continue; undefined when it is gone. */
+/**
+ * Returns the position and hash of an entry, which the next entry must continue; undefined when the entry does not exist any
+ * more.
+ */
 async function linkAt(
   { db }: Ctx,
   position: number,
@@ -96,7 +102,7 @@ async function linkAt(
   return entry?.position === position ? entry : undefined;
 }
 
-/** Inserts a record of a gap before each entry that does not continue the chain of the preceding entry. */
+/** Inserts a gap record before each entry that does not continue the chain of the preceding entry. */
 function withGaps(entries: readonly ChainedRecord[], before: ChainPosition): StreamedRecord[] {
   let last = before;
   return entries.flatMap((entry): StreamedRecord[] => {

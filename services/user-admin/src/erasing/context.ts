@@ -3,7 +3,7 @@ import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { ClosableRpcClient } from '@parley/rpc';
 import type { Ctx as ExportingCtx } from '../exporting/context.ts';
 
-/** What handlers and the worker of the module `erasing` use. */
+/** Dependencies of the handlers and the worker of the module `erasing`. */
 export type Ctx = ExportingCtx & {
   rpc: {
     messaging: ClosableRpcClient<typeof MessagingServiceService>;

@@ -13,10 +13,10 @@ import { profileValueChanged } from '../organization/events/profile-fields.ts';
 import { addCounts, deletePersonalRows, insertErasure } from './db/erasures.ts';
 
 /**
- * Deactivates an account for good, replaces its name and address, and deletes what user-admin stores about the person.
- * A worker erases the rest. Returns the ID of the erasure.
- * @param requestedBy the owner who wants it; undefined for an operator
- * @throws BAD_REQUEST for a bot, an erased person, or the only owner
+ * Deactivates an account permanently, replaces its name and address, and deletes the data that user-admin stores about the
+ * person. A worker erases the data in other services. Returns the ID of the erasure.
+ * @param requestedBy the owner who requested it; undefined for an operator
+ * @throws BAD_REQUEST for a bot, for a person who was erased already, and for the only owner
  */
 export async function erasePerson(
   tx: TxScope,
@@ -55,7 +55,7 @@ export async function erasePerson(
   return erasureId;
 }
 
-/** Deletes the values of profile fields. Returns how many. */
+/** Deletes the person's values of profile fields. Returns their number. */
 async function clearProfile(tx: TxScope, userId: number): Promise<number> {
   const person = await lockExisting(tx, userId);
   const fieldIds = Object.keys((await listProfileData(tx, [userId]))(userId)).map(Number);

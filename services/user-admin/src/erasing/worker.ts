@@ -1,6 +1,6 @@
 /**
- * Completes erasures of people: asks each service to delete what it stores. Every replica continues pending erasures.
- * Each step may be repeated, so a replica that dies leaves nothing behind.
+ * Completes the erasure of people by asking each service to delete the person's data. Every replica continues pending erasures.
+ * All steps are idempotent, so another replica can repeat the steps of one that crashed.
  */
 import { sleep } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
@@ -18,7 +18,7 @@ import { addCounts, type Erasure, type ErasureCounts, endErasure, pendingErasure
 const intervalMs = 2_000;
 const stepMs = 30_000;
 
-/** Creates the worker of this replica. */
+/** Creates the erasing worker of this replica. */
 export function createErasureWorker(ctx: Ctx): BackgroundWorker {
   return backgroundWorker((signal) => run(ctx, signal));
 }
@@ -69,7 +69,7 @@ async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promis
   });
 }
 
-/** Deletes the archives with the person's data, and ends the exports that are being made. */
+/** Deletes the archives with the person's data, and cancels the exports in progress. */
 async function deleteExports(ctx: Ctx, userId: number, call: Call): Promise<void> {
   await ctx.db.tx(async (tx) => {
     for (const row of await lockExportsOfPerson(tx, userId)) {
@@ -80,7 +80,7 @@ async function deleteExports(ctx: Ctx, userId: number, call: Call): Promise<void
   });
 }
 
-/** Returns the paths of images that stay although the person uploaded them. */
+/** Returns the paths of images that the organization uses. They are kept even if the erased person uploaded them. */
 async function imagesOfOrganization(ctx: Ctx, call: Call): Promise<string[]> {
   const scope = createScope(ctx, call);
   const { settings } = await scope.organization();

@@ -5,7 +5,7 @@ import { listExports } from './db/exports.ts';
 import { presentExport } from './domain/rules.ts';
 import { exportsChanged } from './events/exports.ts';
 
-/** Announces all exports, in the transaction that changes one of them. */
+/** Emits an event with all exports of the organization. Must run in the transaction that changes one of them. */
 export async function announceExports(ctx: Pick<Ctx, 'config'>, tx: TxScope): Promise<void> {
   const rows = await listExports(tx);
   const view = { ...ctx.config, now: Date.now() };

@@ -3,12 +3,12 @@ import type { UploadBytesServiceService, UploadServiceService } from '@parley/pr
 import type { ClosableByteClient, ClosableRpcClient } from '@parley/rpc';
 import type { Ctx as IdentityCtx } from '../identity/context.ts';
 
-/** What handlers and the worker of the module `exporting` use. */
+/** Dependencies of the handlers and the worker of the module `exporting`. */
 export type Ctx = IdentityCtx & {
   config: {
-    /** Signs the addresses of archives, which `upload` serves. */
+    /** Key that signs the download URLs of archives, which the service `upload` serves. */
     secretKey: string;
-    /** Maximum size of an archive in bytes; 0 disables exports through the API. */
+    /** Maximum size of an archive, in bytes. With 0, exports cannot be requested through the API. */
     exportMaxBytes: number;
   };
   rpc: {

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Result of an attempt to make an export: it is complete, is retried later, or was given up. */
+/** Outcome of an attempt: the export is complete, will be retried, or has failed permanently. */
 export type AttemptOutcome = 'finished' | 'retried' | 'failed';
 
 const outcomes: readonly AttemptOutcome[] = ['finished', 'retried', 'failed'];
@@ -16,7 +16,7 @@ export function createExportTelemetry(registry: Registry): ExportTelemetry {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // The series exist from the first scrape on. Otherwise Prometheus would not see their first increase.
+  // Creates all series with the value 0. Otherwise Prometheus would not see the first increase.
   for (const outcome of outcomes) attempts.inc({ outcome }, 0);
   return { attempted: (outcome) => attempts.inc({ outcome }) };
 }

@@ -1,8 +1,8 @@
 /**
- * Makes exports of the organization (docs/operations/export.md) and of one person's data. Every replica looks for a
- * pending export. One takes it with a lease; when that replica dies, another one begins again. The transaction that
- * ends an export also emits its event and queues the message to the requester: they happen once, whichever attempt ends
- * it.
+ * Makes exports of the organization (docs/operations/export.md) and of one person's data. Every replica polls for pending
+ * exports. One replica takes an export with a lease. When that replica crashes, another one starts the export again. One
+ * transaction ends the export, emits its event and queues the message to the requester. So the event and the message occur
+ * once, whichever attempt ends the export.
  */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -37,18 +37,18 @@ import { type Entry, tar } from './domain/tar.ts';
 import { type AttemptOutcome, createExportTelemetry, type ExportTelemetry } from './telemetry.ts';
 
 const intervalMs = 1_000;
-/** How long other replicas leave an export alone after the last renewal. */
+/** Duration of the lease after its last renewal, in milliseconds. During this time no other replica takes the export. */
 const leaseMs = 30_000;
 const renewMs = 5_000;
-/** Time for one attempt. */
+/** Time limit of one attempt, in milliseconds. */
 const attemptMs = 6 * 3_600_000;
-/** An export is given up after this number of failures or attempts. */
+/** An export fails permanently after `maxFailures` errors, or after `maxAttempts` attempts, which include interrupted ones. */
 const maxFailures = 5;
 const maxAttempts = 20;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
 const dayMs = 24 * 3_600_000;
 
-/** Creates the worker of this replica. */
+/** Creates the exporting worker of this replica. */
 export function createExportWorker(ctx: Ctx): BackgroundWorker {
   const telemetry = createExportTelemetry(ctx.registry);
   return backgroundWorker((signal) => run(ctx, telemetry, signal));
@@ -74,8 +74,8 @@ async function run(ctx: Ctx, telemetry: ExportTelemetry, signal: AbortSignal): P
 }
 
 /**
- * Makes the export of an attempt. When that fails, retries it later or gives it up.
- * @returns undefined when the replica stops, or another one has taken the export over
+ * Makes the export of an attempt. After a failure, schedules a retry or ends the export as failed.
+ * @returns undefined when this replica is stopping, or when another replica has taken the export
  */
 async function finishExport(
   ctx: Ctx,
@@ -84,7 +84,7 @@ async function finishExport(
 ): Promise<AttemptOutcome | undefined> {
   const lost = new AbortController();
   const renewal = setInterval(() => {
-    // A failed statement is repeated with the next renewal, well before the lease ends.
+    // Ignores a failed renewal, because the next one comes long before the lease ends.
     renewExport(ctx.db, job, leaseMs).then(
       (isHeld) => isHeld || lost.abort(),
       () => undefined,
@@ -118,7 +118,10 @@ async function finishExport(
   }
 }
 
-/** Streams the archive to `upload`. Returns its size. Memory holds a few parts of the archive, whatever its size. */
+/**
+ * Streams the archive to the service `upload`, and returns its size in bytes. The needed memory does not depend on the size of
+ * the archive.
+ */
 async function storeArchive(
   ctx: Ctx,
   job: ExportRow,
@@ -129,7 +132,7 @@ async function storeArchive(
     exportId: job.exportId,
     attempt: job.attempts,
     maxBytes: ctx.config.exportMaxBytes,
-    // Later than this service deletes it, so that only an archive without an entry in the list expires in this way.
+    // Expires one day after this service deletes the archive. So only an archive that is missing in the list expires this way.
     expiresAtMs: Date.now() + (lifetimeDays + 1) * dayMs,
   };
   const modifiedAt = Math.floor(Date.now() / 1000);
@@ -157,7 +160,7 @@ async function* entriesOf(
   }
 }
 
-/** Ends the export of an attempt, unless another attempt has ended it. */
+/** Ends the export of an attempt. Does nothing when another attempt has ended or taken it. */
 async function end(
   ctx: Ctx,
   job: ExportRow,
@@ -174,7 +177,7 @@ async function end(
   ctx.outbox.kick();
 }
 
-/** Queues the message that tells the requester about the end. It is sent once after the commit. */
+/** Queues the message that tells the requester that the export has ended. The outbox sends it once, after the commit. */
 async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: boolean): Promise<void> {
   if (job.requesterId === null) return;
   const requester = await findUser(tx, job.requesterId);
@@ -189,7 +192,7 @@ async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: bo
   await ctx.outbox.queue(tx, { message });
 }
 
-/** Deletes expired archives. */
+/** Deletes expired archives. Their exports stay in the list. */
 async function deleteExpired(ctx: Ctx, kind: ExportKind, signal: AbortSignal): Promise<void> {
   for (const { exportId } of await expiredExports(ctx.db, kind, lifetimeDays)) {
     await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal }));

@@ -2,12 +2,12 @@ import type { Call } from '@parley/rpc';
 import { type AuditActor, type AuditChange, insertAudit } from './db/audit.ts';
 import type { TxScope } from './scope.ts';
 
-/** Records in the audit log what a request changed, in the transaction that changes it. */
+/** Stores audit log entries for changes of a request. Must run in the transaction that makes the changes. */
 export function audit(tx: TxScope, ...changes: readonly AuditChange[]): Promise<void> {
   return auditAs(tx, tx.call.principal?.userId, ...changes);
 }
 
-/** Records changes of a request without credentials that was proven to come from a person, such as a sign-in. */
+/** Stores audit log entries for a request without credentials whose person is known by other means, such as a sign-in. */
 export function auditAs(
   tx: TxScope,
   userId: number | undefined,
@@ -16,7 +16,7 @@ export function auditAs(
   return auditAll(tx, userId, changes);
 }
 
-/** Records any number of changes of one person, or of the server itself. */
+/** Stores audit log entries for changes by one person; by the server itself when `userId` is undefined. */
 export function auditAll(
   tx: TxScope,
   userId: number | undefined,
@@ -29,7 +29,7 @@ export function auditAll(
   );
 }
 
-/** Returns the details of a change of several values: what they were before, and what they are now. */
+/** Returns the details of an audit log entry: the previous and the new values of the changed members. */
 export function valuesChanged<T extends object>(
   before: T,
   changes: Partial<T>,
@@ -39,7 +39,7 @@ export function valuesChanged<T extends object>(
   return { from, to: changes };
 }
 
-/** Returns the actor of a call, with the client and address that it came from. */
+/** Returns who made a change: the person, with the client and network address of the call. */
 export const actorOf = (
   { clientName, remoteAddress = '' }: Call,
   userId: number | undefined,

@@ -1,7 +1,7 @@
-/** A worker of one replica, which runs from its start until it is stopped. */
+/** A background worker of one replica. It runs from `start` until `stop`. */
 export type BackgroundWorker = { start(): void; stop(): Promise<void> };
 
-/** Creates a worker that calls `run` once. `stop` aborts the signal and resolves when `run` has ended. */
+/** Creates a worker that calls `run` once, at its start. `stop` aborts the signal and resolves when `run` has ended. */
 export function backgroundWorker(run: (signal: AbortSignal) => Promise<void>): BackgroundWorker {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();

@@ -6,9 +6,9 @@ import type { Person } from './domain/person.ts';
 import type { Facts, TxScope } from './scope.ts';
 
 /**
- * Checks a person again, inside the transaction that creates an account, a bot or an invitation for them. Locks the roles
- * first, so that nobody deactivates or demotes the person before the commit.
- * @throws USER_DEACTIVATED; BAD_REQUEST when their role is weaker than in `decidedFor`
+ * Checks a person again, inside the transaction that creates an account, a bot or an invitation on their behalf. Locks the
+ * roles first, so that nobody deactivates or demotes the person before the commit.
+ * @throws USER_DEACTIVATED; BAD_REQUEST when the person has lost rights since `decidedFor` was read
  */
 export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<void> {
   await lockRolesForShare(tx);
@@ -17,12 +17,12 @@ export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<v
   if (current.role > decidedFor.role) throw errors.notPermitted();
 }
 
-/** Checks that an operator makes the call, and not a person. @throws UNAUTHORIZED_PRINCIPAL */
+/** Checks that the call comes from an operator and not from a person. @throws UNAUTHORIZED_PRINCIPAL otherwise */
 export function requireOperator({ call }: Facts): void {
   if (call.principal) throw errors.unauthorizedPrincipal('This is for operators of the server.');
 }
 
-/** Checks that the organization is active. @throws REALM_DEACTIVATED */
+/** Checks that no operator has deactivated the organization. @throws REALM_DEACTIVATED otherwise */
 export async function requireActiveOrganization(db: Queryable): Promise<void> {
   if (await isOrganizationDeactivated(db)) {
     throw errors.organizationDeactivated();

@@ -5,8 +5,9 @@ import type { Person } from './domain/person.ts';
 import type { Scope, TxScope } from './scope.ts';
 
 /**
- * Changes personal data of the caller in one transaction that locks the caller's account. Changes of one person are
- * serialized on all replicas: events carry whole lists, so the last event must be the one of the last change.
+ * Changes personal data of the caller in one transaction, which locks the caller's account. The lock serializes the changes of
+ * one person on all replicas. This is needed because an event contains the whole list: the last event must belong to the last
+ * change.
  * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export function changeOwnData<T>(

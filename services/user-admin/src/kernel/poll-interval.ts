@@ -1,9 +1,9 @@
-/** Longest pause between two polls that find nothing, in milliseconds. */
+/** Maximum pause between two polls, in milliseconds. */
 const maxPauseMs = 5_000;
 
 /**
- * Returns a function that gives the pause after a poll, in milliseconds: short after a poll that found work, and twice as
- * long after each one that found none.
+ * Returns a function that returns the pause after a poll, in milliseconds. The pause is `minPauseMs` after a poll that found
+ * work. It doubles with each poll that found none, up to `maxPauseMs`.
  */
 export function pollInterval(minPauseMs: number): (hasFoundWork: boolean) => number {
   let pauseMs = minPauseMs;

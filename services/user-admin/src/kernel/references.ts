@@ -8,9 +8,9 @@ import type { Scope, TxScope } from './scope.ts';
 import { visibleTo } from './viewers.ts';
 
 /**
- * Finds the person that a viewer names: by ID, by API address, or by real address if the viewer may see it
+ * Returns the person to whom a viewer refers: by ID, by API address, or by real address if the viewer may see it
  * (docs/api/users-and-groups.md#updating-a-user).
- * @throws BAD_REQUEST for an unknown person, a person hidden from the viewer, and system bots
+ * @throws BAD_REQUEST for an unknown person, a person whom the viewer may not see, and a system bot
  */
 export async function resolveReference(
   scope: Scope | TxScope,

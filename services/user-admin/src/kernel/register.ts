@@ -1,4 +1,7 @@
-/** Interface by which modules contribute to the register response: each lists readers of fields by fetch value. */
+/**
+ * Interface through which modules contribute fields to the register response, the initial state of a client. A fetch value is a
+ * name with which a client requests a group of fields.
+ */
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
@@ -7,35 +10,35 @@ import type { PeopleByRole } from './domain/people-by-role.ts';
 import type { Person } from './domain/person.ts';
 import type { TxScope } from './scope.ts';
 
-/** A request for fields of a registration. Readers read everything in `tx`. */
+/** A request for fields of the register response. All fields are read in the transaction `tx`. */
 export type RegisterRequest = {
   tx: TxScope;
-  /** The snapshot of `tx`. */
+  /** The database snapshot of `tx`. */
   snapshot: Promise<Snapshot>;
-  /** Undefined for a spectator. */
+  /** The caller; undefined for a spectator, who has no account. */
   caller: Person | undefined;
   organization: Organization;
-  /** Reads who has which role; for callers with an account. */
+  /** Returns the active people by role. Only for callers with an account. */
   peopleByRole: () => Promise<PeopleByRole>;
-  /** Contacts of a guest who does not see everybody; undefined for callers who do. */
+  /** Contacts of a guest who may see only contacts and bots; undefined for callers who may see everybody. */
   contacts: ReadonlySet<number> | undefined;
   clientGravatar: boolean;
-  /** `client_capabilities` that are true. */
+  /** Names of the `client_capabilities` that the client has set to true. */
   capabilities: ReadonlySet<string>;
-  /** Presence by user ID instead of by address. */
+  /** Whether presence is listed by user ID. Otherwise it is listed by address. */
   slimPresence: boolean;
-  /** Number of days of which presence is included. */
+  /** Number of past days whose presence is included. */
   presenceHistoryDays: number;
   signal: AbortSignal;
 };
 
-/** Fields of the register response by name. */
+/** Fields of the register response, by name. */
 export type Fields = Record<string, unknown>;
 
-/** Readers by fetch value. */
+/** Functions that read fields, by fetch value. */
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
 
-/** Reads the effective personal settings of the caller; the defaults for a spectator. */
+/** Returns the effective personal settings of the caller. A spectator gets the defaults. */
 export async function readOwnSettings({ tx, caller }: RegisterRequest): Promise<UserSettings> {
   return effectiveUserSettings(caller ? await findUserSettings(tx, caller.userId) : {});
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Ctx } from './context.ts';
 import { createScope } from './scope.ts';
 
-/** Returns a context whose database answers every query with one person and counts the statements by table. */
+/** Returns a context whose database records the table of each statement, and answers with one person or the organization. */
 function countingContext() {
   const statements: string[] = [];
   let isChecked = false;

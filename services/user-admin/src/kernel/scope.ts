@@ -1,7 +1,7 @@
 /**
- * The scope of a request or job. It reads from the database (`Queryable`), and reads the caller and the organization
- * once, so that a request decides everything on the same facts. Each transaction has a scope of its own, because the
- * facts that decide a change must be read in the transaction that makes it.
+ * Scope of a request or job. It reads from the database (`Queryable`). It reads the caller and the organization only once, so
+ * that all decisions of a request are based on the same data. Each transaction has its own scope, because the data that decides
+ * about a change must be read in the transaction of the change.
  */
 import { errors } from '@parley/core';
 import type { Queryable, Tx } from '@parley/db';
@@ -14,47 +14,47 @@ import { findUser } from './db/people.ts';
 import type { Organization } from './domain/organization.ts';
 import type { Person } from './domain/person.ts';
 
-/** Facts that one request reads, each once. */
+/** Data that a request reads at most once. */
 export type Facts = {
   /** Deadline, signal, trace, client and principal; passed to RPC clients. */
   readonly call: Call;
   /**
-   * Returns the person that makes the call.
-   * @throws UNAUTHORIZED when there is none, USER_DEACTIVATED for a deactivated account
+   * Returns the person who makes the call.
+   * @throws UNAUTHORIZED when there is no such person; USER_DEACTIVATED for a deactivated account
    */
   caller(): Promise<Person>;
-  /** Returns the organization. @throws UNAVAILABLE before it is created */
+  /** Returns the organization. @throws UNAVAILABLE while no organization exists */
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
 };
 
-/** One transaction of a request. */
+/** Scope of one transaction of a request. */
 export type TxScope = Facts &
   Tx & {
-    /** Discards the organization that was read, after a change of the organization. */
+    /** Discards the cached organization. Call it after changing the organization in this transaction. */
     forgetOrganization(): void;
   };
 
-/** One request or job. */
+/** Scope of one request or job. */
 export type Scope = Facts &
   Queryable & {
     /**
-     * Makes a change in one transaction.
-     * @throws UNAVAILABLE while the write-ahead log is running out of space
+     * Runs a change in one transaction.
+     * @throws UNAVAILABLE while the disk space of the write-ahead log is nearly exhausted
      */
     write<T>(change: (tx: TxScope) => Promise<T>): Promise<T>;
     /**
-     * Runs work in one transaction, even while the write-ahead log is running out of space. It is meant for reads,
+     * Runs work in one transaction, even while the disk space of the write-ahead log is nearly exhausted. Use it for reads,
      * sign-ins and sign-outs.
      */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
-    /** Reads in one snapshot. Returns the result and the snapshot. */
+    /** Runs reads in one transaction with a single snapshot. Returns the result and the snapshot. */
     snapshot<T>(
       read: (tx: TxScope, snapshot: Promise<Snapshot>) => Promise<T>,
     ): Promise<{ value: T; snapshot: Snapshot }>;
   };
 
-/** Opens the scope of a request or job. */
+/** Creates the scope of a request or job. */
 export function createScope(ctx: Ctx, call: Call): Scope {
   const inTransaction = (tx: Tx): TxScope => ({ ...tx, ...readFacts(ctx, call, tx) });
   const { forgetOrganization: _, ...facts } = readFacts(ctx, call, ctx.db);

@@ -7,17 +7,17 @@ import type { Person } from './domain/person.ts';
 import type { Viewers } from './events/audiences.ts';
 import type { Scope, TxScope } from './scope.ts';
 
-/** Returns whether the viewer sees a person. */
+/** Tests whether the viewer may see a person. */
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
-/** Returns a function that tells whether the viewer sees a person at this time. */
+/** Returns a function that tests whether the viewer may see a person. It uses the contacts that were read now. */
 export async function visibleTo(scope: Scope | TxScope, viewer: Person): Promise<IsVisible> {
   if (!isLimited(await scope.organization(), viewer)) return () => true;
   const contacts = await listContacts(scope, viewer.userId);
   return (person) => sees(viewer.userId, person, contacts);
 }
 
-/** Returns a function that tells whether the viewer sees the person with an ID. */
+/** Returns a function that tests by ID whether the viewer may see a person. */
 export async function idsVisibleTo(
   scope: Scope | TxScope,
   viewer: Person,
@@ -26,7 +26,7 @@ export async function idsVisibleTo(
   return (userId) => visible?.has(userId) ?? true;
 }
 
-/** Returns the IDs of the people and bots that the viewer sees; undefined for a viewer who sees everybody. */
+/** Returns the IDs of the people and bots that the viewer may see; undefined when the viewer may see everybody. */
 export async function listVisibleIds(
   scope: Scope | TxScope,
   viewer: Person,
@@ -36,14 +36,17 @@ export async function listVisibleIds(
   return contacts.union(new Set(await listBotIds(scope))).add(viewer.userId);
 }
 
-/** Returns the audience of events about a person: all members, and the guests who see that person. */
+/**
+ * Returns the audience of events about a person: everybody who may see the person. Guests of limited organizations see only
+ * bots and their contacts.
+ */
 export async function audienceOf(scope: Scope | TxScope, person: Person): Promise<Partial<Audience>> {
   if (person.isBot || !areGuestsLimited(await scope.organization())) return everyone;
   const guestIds = (await listGuestsByContact(scope, [person.userId])).get(person.userId) ?? [];
   return { ...members, userIds: [person.userId, ...guestIds] };
 }
 
-/** Returns the guests who see each of several people; undefined when guests see all people. */
+/** Returns who may see each of several people; undefined when guests may see everybody, or when `userIds` is empty. */
 export async function viewersOf(
   scope: Scope | TxScope,
   userIds: readonly number[],
@@ -56,7 +59,7 @@ export async function viewersOf(
   };
 }
 
-/** Returns the audience of events about one of the people that `viewersOf` was called with. */
+/** Returns the audience of events about one person. `viewers` is the result of `viewersOf` for people including this one. */
 export const audienceAmong = (userId: number, viewers: Viewers | undefined): Partial<Audience> =>
   !viewers || viewers.bots.has(userId)
     ? everyone

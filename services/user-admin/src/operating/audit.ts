@@ -5,7 +5,7 @@ import { backgroundCall } from '@parley/rpc';
 import { beginning, type ChainedRecord, type ChainPosition, faultOf } from '../auditing/domain/chain.ts';
 import { type Command, type CommandLine, type Line, numberOf, UsageError } from './command.ts';
 
-/** The audit log does not have the entries that it should have. */
+/** Error for an audit log with missing or changed entries. */
 class BrokenChainError extends Error {
   override name = 'BrokenChainError';
   override toString(): string {
@@ -85,7 +85,8 @@ async function verifyFile(file: string): Promise<Line> {
   let before: ChainPosition = beginning;
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const entry = JSON.parse(line) as ChainedRecord;
-    // An export may begin anywhere: its first entry is compared only with its own hash.
+    // An export may begin at any entry. There is no predecessor to compare the first entry with, so only its own hash is
+    // checked.
     first ??= { position: entry.position - 1, hash: entry.previous_hash };
     if (before === beginning) before = first;
     const fault = faultOf(entry, before);

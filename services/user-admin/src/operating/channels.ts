@@ -1,6 +1,6 @@
 /**
- * Commands about channels. Changes are made in the name of an owner of the organization, so that the service `channel`
- * decides and announces the changes like those of people.
+ * Commands about channels. They act on behalf of an owner of the organization. So the service `channel` checks and announces
+ * their changes like those of people.
  */
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { ListedChannel } from '@parley/proto/channel/v1/operators';
@@ -87,7 +87,7 @@ function serviceOf({ channels }: CommandLine) {
   return channels;
 }
 
-/** Returns a call in the name of the owner with the lowest ID. */
+/** Returns a call on behalf of the active owner with the lowest ID. @throws UsageError when there is no owner */
 async function asOwner({ client }: CommandLine, call: Call): Promise<Call> {
   for (let afterUserId = 0; ; ) {
     const { accounts } = await client.listAccounts({ afterUserId }, call);

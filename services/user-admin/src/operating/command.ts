@@ -5,38 +5,38 @@ import type { Call, RpcClient } from '@parley/rpc';
 
 export type CommandLine = {
   client: RpcClient<typeof UserAdminServiceService>;
-  /** Undefined when the address of the service is not configured; commands about channels fail then. */
+  /** Client of the service `channel`. When its address is not configured, it is undefined and commands about channels fail. */
   channels: RpcClient<typeof ChannelServiceService> | undefined;
-  /** Asks for a secret. Secrets are never arguments, because other users of the machine can read arguments. */
+  /** Asks for a secret. Secrets are never command-line arguments, because other users of the machine can see those. */
   readSecret(question: string): Promise<string>;
   print(line: string): void;
 };
 
-/** A line of output, as text for people and as JSON. */
+/** A line of output, as text and as JSON. */
 export type Line = { text: string; json: object };
 export type Options = Readonly<Record<string, string>>;
 export type Command = {
-  /** Names of options; `?` marks optional ones. */
+  /** Names of the options. A `?` at the end marks an optional one. */
   options: readonly string[];
-  /** Whether `--dry-run` is possible, with which the command only prints what it would change. */
+  /** Whether `--dry-run` is supported, with which the command only prints the changes that it would make. */
   canDryRun?: boolean;
   summary: string;
   run(io: CommandLine, options: Options, call: Call): AsyncIterable<Line>;
 };
 
-/** The arguments do not form a valid command. */
+/** Error for arguments that do not form a valid command. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Parses a number. @throws UsageError */
+/** Parses a non-negative integer. Returns `fallback` for an absent text. @throws UsageError for another text */
 export function numberOf(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${text} is not a number.`);
   return Number(text);
 }
 
-/** Value that is stored for flags, which have no value of their own. */
+/** Value that is stored for a flag, because flags have no value. */
 export const isSet = 'yes';
-/** Returns whether the command should only print what it would change. */
+/** Returns whether the command must only print the changes that it would make. */
 export const isDryRun = (options: Options): boolean => options['dry-run'] === isSet;

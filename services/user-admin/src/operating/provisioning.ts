@@ -1,9 +1,9 @@
-/** Commands about accounts that a directory or an identity provider manages. */
+/** Commands about accounts that an LDAP directory or an identity provider manages. */
 import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
 import { backgroundCall } from '@parley/rpc';
 import { type Command, isDryRun, type Line, numberOf, UsageError } from './command.ts';
 
-/** A directory of 100,000 people takes minutes. */
+/** Time limit for synchronizing, in milliseconds. A directory of 100,000 people takes minutes. */
 const syncTimeoutMs = 3_600_000;
 
 export const provisioningCommands: Readonly<Record<string, Command>> = {

@@ -1,4 +1,4 @@
-/** Changes the setting `presence_enabled`: whether other people see a person's presence. */
+/** Changes the setting `presence_enabled`, which decides whether other people see a person's presence. */
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import { findUserSettings, mergeUserSettings } from '../kernel/db/user-settings.ts';
@@ -8,7 +8,7 @@ import type { TxScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import { userStatusChanged } from './events/user-status.ts';
 
-/** Stores the setting and emits its events. Does nothing when the setting has that value already. */
+/** Stores the setting and emits its events. Does nothing when the setting already has this value. */
 export async function setPresenceEnabled(tx: TxScope, person: Person, isEnabled: boolean): Promise<void> {
   const { userId } = person;
   const settings = await findUserSettings(tx, userId);
@@ -20,6 +20,6 @@ export async function setPresenceEnabled(tx: TxScope, person: Person, isEnabled:
   ]);
 }
 
-/** Builds the event for clients that show a hidden presence as the status `away`. */
+/** Builds the event for clients that show a person with hidden presence as `away`. */
 export const awayChanged = async (tx: TxScope, person: Person, away: boolean): Promise<Event> =>
   userStatusChanged(person.userId, await audienceOf(tx, person), { away });

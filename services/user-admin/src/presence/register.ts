@@ -1,4 +1,4 @@
-/** Reads the register response's fields about presences and statuses. Spectators get none. */
+/** Reads the fields of the register response about presences and statuses. For spectators they are empty. */
 import { RawJson, type SharedJson } from '@parley/registration';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listInvisible } from './db/presences.ts';
@@ -6,7 +6,7 @@ import { listUserStatuses } from './db/user-statuses.ts';
 import { presentStatus } from './domain/user-status.ts';
 import type { PresenceTracker } from './tracking/presence-tracker.ts';
 
-/** Reads the statuses of the people that the caller sees, by user ID. */
+/** Returns the statuses of the people whom the caller may see, by user ID. */
 async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Promise<Fields> {
   if (!caller) return { user_status: {} };
   const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));
@@ -22,8 +22,8 @@ async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Prom
 }
 
 /**
- * Reads presences from memory instead of the transaction: they are ephemeral, and the client's pings continue from the
- * update ID that belongs to them.
+ * Reads presences from memory and not in the transaction. They need no common snapshot with other data, because they are
+ * ephemeral, and the client's next ping asks for changes after `presence_last_update_id`.
  */
 async function readPresences(presence: PresenceTracker, request: RegisterRequest): Promise<Fields> {
   const { presences, updateId } = await presencesFor(presence, request);
@@ -47,7 +47,7 @@ async function presencesFor(
   return { presences: new RawJson(Buffer.from(presences)), updateId };
 }
 
-/** Readers of the fields about presences and statuses, by fetch value. */
+/** Functions that read the fields about presences and statuses, by fetch value. */
 export const presenceFields = (presence: PresenceTracker): FieldReaders => ({
   presence: (request) => readPresences(presence, request),
   user_status: readUserStatuses,

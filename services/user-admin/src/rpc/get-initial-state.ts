@@ -12,9 +12,9 @@ import type { Scope, TxScope } from '../kernel/scope.ts';
 import { readChannelNotifications, readFields, registerFields } from '../register.ts';
 
 /**
- * Returns this service's part of the register response, read in one transaction. A caller without a principal is a
- * spectator. When the organization allows spectators, they get facts about the organization and none about people.
- * @throws UNAUTHORIZED for a spectator when the organization allows none
+ * Returns this service's part of the register response, the initial state of a client. Everything is read in one transaction. A
+ * caller without a principal is a spectator, who gets data about the organization but not about people.
+ * @throws UNAUTHORIZED for a spectator when the organization does not allow spectators
  */
 export async function getInitialState(
   ctx: Ctx,

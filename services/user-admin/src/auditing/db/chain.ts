@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { AuditRecord, ChainedRecord, ChainPosition } from '../domain/chain.ts';
 
-/** The ends of the chain. */
+/** The stored state of the hash chain. `head` is its last entry. */
 export type Chain = {
   head: ChainPosition;
-  /** The last entry that retention deleted. */
+  /** The last entry that was deleted because it had expired. */
   deleted: ChainPosition;
   streamedPosition: number;
 };
@@ -27,44 +27,44 @@ const chainOf = (row: ChainRow): Chain => ({
   streamedPosition: row.streamedPosition,
 });
 
-/** Returns the ends of the chain. */
+/** Returns the state of the chain. */
 export async function readChain(db: Queryable): Promise<Chain> {
   return chainOf(await db.one<ChainRow>(sql`select ${columns} from audit_chain`));
 }
 
-/** Locks the chain and returns its ends; undefined while another replica changes it. */
+/** Locks the chain and returns its state; undefined while another replica holds the lock. */
 export async function lockChain(tx: Tx): Promise<Chain | undefined> {
   const row = await tx.maybeOne<ChainRow>(sql`select ${columns} from audit_chain for update skip locked`);
   return row && chainOf(row);
 }
 
-/** An entry that is not chained yet. */
+/** An entry that was not added to the chain yet. */
 export type UnchainedEntry = Omit<AuditRecord, 'position' | 'previous_hash'>;
 
 const entryColumns = sql`entry_id as id,
   to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, source, actor_id, action, user_id,
   details, client, address`;
 
-/** Returns whether a committed entry is not chained yet. */
+/** Returns whether there are committed entries that were not added to the chain yet. */
 export async function isUnchained(db: Queryable): Promise<boolean> {
   return (await countUnchained(db, 1)) > 0;
 }
 
-/** Returns committed entries that are not chained yet, in order of ID. */
+/** Returns committed entries that were not added to the chain yet, ordered by ID. */
 export function listUnchained(db: Queryable, limit: number): Promise<UnchainedEntry[]> {
   return db.many<UnchainedEntry>(
     sql`select ${entryColumns} from audit_entries where position is null order by entry_id limit ${limit}`,
   );
 }
 
-/** Returns the number of committed entries that are not chained yet, at most `limit`. */
+/** Returns the number of committed entries that were not added to the chain yet. Stops counting at `limit`. */
 export async function countUnchained(db: Queryable, limit: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from (select from audit_entries where position is null limit ${limit}) as entries`);
   return count;
 }
 
-/** Appends entries to the chain. The caller has locked the chain. */
+/** Appends entries to the chain. The caller must have locked the chain. */
 export async function storeLinks(tx: Tx, records: readonly ChainedRecord[]): Promise<void> {
   const last = records.at(-1);
   if (!last) return;
@@ -84,7 +84,7 @@ export async function storeLinks(tx: Tx, records: readonly ChainedRecord[]): Pro
     update audit_chain set head_position = ${last.position}, head_hash = ${Buffer.from(last.hash, 'hex')}`);
 }
 
-/** Returns chained entries after a position, in order of position. */
+/** Returns the entries of the chain after a position, ordered by position. */
 export async function listChained(
   db: Queryable,
   afterPosition: number,
@@ -98,7 +98,7 @@ export async function listChained(
   return rows.map((row) => (row.details_hash === null ? withoutCommitments(row) : row));
 }
 
-/** Returns an entry of an earlier release, whose hash covers its values, without the columns that it does not have. */
+/** Returns an entry of an old release without the columns for commitments. Its hash covers the values themselves. */
 function withoutCommitments({
   details_salt: _ds,
   details_hash: _dh,
@@ -110,8 +110,8 @@ function withoutCommitments({
 }
 
 /**
- * Deletes the oldest entries that are older than `days` and not after `maxPosition`, at most `limit`. The caller has
- * locked the chain.
+ * Deletes the oldest entries, at most `limit`. They must be older than `days`, and their position at most `maxPosition`. The
+ * caller must have locked the chain. Returns the number of deleted entries.
  */
 export async function deleteExpired(
   tx: Tx,
@@ -133,8 +133,8 @@ export async function deleteExpired(
 }
 
 /**
- * Makes this replica the one that streams, for `leaseMs` milliseconds. Returns the last confirmed position; undefined
- * while another replica streams.
+ * Takes or extends the lease for streaming, for `leaseMs` milliseconds. Returns the last acknowledged position; undefined while
+ * another replica has the lease.
  */
 export async function takeStream(
   db: Queryable,
@@ -147,12 +147,12 @@ export async function takeStream(
     returning greatest(streamed_position, deleted_position) as after`);
 }
 
-/** Stores that the receiver has confirmed all entries up to a position. */
+/** Stores that the receiver has acknowledged all entries up to a position. */
 export async function storeStreamed(db: Queryable, position: number): Promise<void> {
   await db.execute(sql`update audit_chain set streamed_position = greatest(streamed_position, ${position})`);
 }
 
-/** Lets another replica stream at once. */
+/** Releases the lease for streaming, so that another replica can continue immediately. */
 export async function leaveStream(db: Queryable, replica: string): Promise<void> {
   await db.execute(sql`update audit_chain set streamer = null where streamer = ${replica}`);
 }

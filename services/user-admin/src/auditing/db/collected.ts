@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 import type { AuditRecord } from '@parley/proto/common/v1/audit';
 
-/** Stores records of another service, each once, whichever replica collects them. */
+/** Stores records of another service. A record that is already stored is skipped, even if another replica stored it. */
 export async function storeCollected(
   db: Queryable,
   source: string,

@@ -23,7 +23,7 @@ const recordAt = (position: number, previous_hash: string): AuditRecord => ({
   previous_hash,
 });
 
-/** Builds a chain. @param withCommitments false for entries of earlier releases */
+/** Builds a valid chain. @param withCommitments false for entries as old releases stored them */
 function chainOf(length: number, withCommitments = true): ChainedRecord[] {
   const chain: ChainedRecord[] = [];
   for (let position = 1; position <= length; position++) {

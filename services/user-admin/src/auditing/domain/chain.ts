@@ -1,12 +1,12 @@
-/** The chain of the audit log (docs/decisions/audit-log.md). Each entry contains the hash of the entry before it. */
+/** Hash chain of the audit log (docs/decisions/audit-log.md). Each entry contains the hash of the previous entry. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** An entry as it is exported, streamed and hashed. */
+/** An entry in the form in which it is exported, streamed and hashed. */
 export type AuditRecord = {
-  /** Place in the chain, from 1 without gaps. */
+  /** Position in the chain. Positions begin with 1 and have no gaps. */
   position: number;
   id: number;
-  /** ISO 8601 with microseconds. */
+  /** ISO 8601, with microseconds. */
   time: string;
   source: string;
   actor_id: number | null;
@@ -15,35 +15,32 @@ export type AuditRecord = {
   details: unknown;
   client: string;
   address: string;
-  /** Hash of the entry before, hexadecimal. */
+  /** Hash of the previous entry, hexadecimal. */
   previous_hash: string;
 } & Partial<Commitments>;
 
 /**
- * Salted hashes of the values that may concern people, which stand for these values in the hash of the entry. So the
- * values can be erased with their salts, and the chain stays verifiable. Entries of earlier releases have none.
+ * Salted hashes that replace personal values in the hash of the entry. So the values and their salts can be erased, and the
+ * chain can still be verified. Entries of old releases have no commitments.
  */
 export type Commitments = {
   /** Hexadecimal; null after the details were erased. */
   details_salt: string | null;
   details_hash: string;
-  /** Of the client and the address. Null after they were erased. */
+  /** Salt of the client and the network address; null after they were erased. */
   origin_salt: string | null;
   origin_hash: string;
 };
 
 export type ChainedRecord = AuditRecord & { hash: string };
 
-/** A position in the hash chain, with the hash of the entry there. */
+/** Position and hash of an entry in the chain. */
 export type ChainPosition = { position: number; hash: string };
 
 /** The position before the first entry. */
 export const beginning: ChainPosition = { position: 0, hash: '0'.repeat(64) };
 
-/**
- * Returns JSON with the members of each object in the order of their names, so that the same value always has the same
- * text.
- */
+/** Returns JSON whose members are sorted by name, so that equal values always have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -60,7 +57,7 @@ const commitmentTo = (salt: string, value: unknown): string => sha256(`${salt}:$
 
 const originOf = ({ client, address }: Pick<AuditRecord, 'client' | 'address'>) => ({ client, address });
 
-/** Returns the commitments of a new entry. */
+/** Returns the commitments of a new entry, with random salts. */
 export function commitmentsOf(entry: Pick<AuditRecord, 'details' | 'client' | 'address'>): Commitments {
   const [details, origin] = [newSalt(), newSalt()];
   return {
@@ -71,17 +68,17 @@ export function commitmentsOf(entry: Pick<AuditRecord, 'details' | 'client' | 'a
   };
 }
 
-// Without a salt, an attacker who guesses an erased name could confirm the guess by its hash.
+// A salt is needed because otherwise a person who guesses an erased value could confirm the guess by its hash.
 const newSalt = (): string => randomBytes(16).toString('hex');
 
-/** Returns the hash of an entry, 64 hexadecimal digits. */
+/** Returns the hash of an entry as 64 hexadecimal digits. */
 export function hashOf(record: AuditRecord): string {
   if (record.details_hash === undefined) return sha256(canonicalJson(record));
   const { details: _d, client: _c, address: _a, details_salt: _ds, origin_salt: _os, ...hashed } = record;
   return sha256(canonicalJson(hashed));
 }
 
-/** Returns whether the values of an entry match its commitments, or were erased together with their salts. */
+/** Returns whether the values of an entry match its commitments. Erased values match if their salts were erased, too. */
 function valuesMatch(record: AuditRecord): boolean {
   const { details_salt, details_hash, origin_salt, origin_hash } = record;
   if (details_hash === undefined || details_salt === undefined || origin_salt === undefined) return true;
@@ -93,7 +90,7 @@ function valuesMatch(record: AuditRecord): boolean {
   );
 }
 
-/** Returns what is wrong with the entry after a position of the chain; undefined if the entry is valid. */
+/** Returns the fault of the entry that should follow the position `before`; undefined if the entry is valid. */
 export function faultOf({ hash, ...record }: ChainedRecord, before: ChainPosition): string | undefined {
   if (record.position !== before.position + 1) return `entry ${before.position + 1} is missing`;
   if (record.previous_hash !== before.hash) {

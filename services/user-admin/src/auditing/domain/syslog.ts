@@ -1,12 +1,12 @@
 import type { ChainedRecord } from './chain.ts';
 
-/** Facility 13 (log audit), severity 6 (informational) and 2 (critical). */
+/** Priorities of RFC 5424: facility 13 (log audit) with the severity 6 (informational) or 2 (critical). */
 const informational = 13 * 8 + 6;
 const critical = 13 * 8 + 2;
-/** The number that RFC 5612 reserves for documentation, because Parley has none of its own. */
+/** 32473 is the enterprise number that RFC 5612 reserves for documentation. Parley has no registered number. */
 const structuredDataId = 'parley@32473';
 
-/** Replaces what a header field of RFC 5424 may not contain: everything but printable ASCII without spaces. */
+/** Replaces the characters that RFC 5424 forbids in header fields: all except printable ASCII without spaces. */
 const field = (text: string, maxLength: number): string =>
   text.replaceAll(/[^!-~]/g, '_').slice(0, maxLength) || '-';
 
@@ -19,19 +19,19 @@ type Message = {
   content: object;
 };
 
-/** Returns a message with its length in front (RFC 6587, octet counting), as TCP and TLS need it. */
+/** Returns a message with its length in front (octet counting, RFC 6587), which TCP and TLS require. */
 function frame({ priority, time, host, name, data, content }: Message): Buffer {
   const parameters = Object.entries(data).map(([key, value]) => ` ${key}="${value}"`);
   const header = [`<${priority}>1`, time, field(host, 255), 'parley', '-', field(name, 32)].join(' ');
-  // The byte order mark says that the text is UTF-8.
+  // In RFC 5424, the byte order mark declares that the text is UTF-8.
   const text = `${header} [${structuredDataId}${parameters.join('')}] \uFEFF${JSON.stringify(content)}`;
   const message = Buffer.from(text);
   return Buffer.concat([Buffer.from(`${message.length} `), message]);
 }
 
 /**
- * Returns an entry as a message of RFC 5424. Position and hash are structured data, by which a receiver sees gaps
- * without reading the text.
+ * Returns an entry as a syslog message (RFC 5424). The position and the hash are structured data, so a receiver can notice gaps
+ * without parsing the text.
  */
 export const syslogFrame = (record: ChainedRecord, host: string): Buffer =>
   frame({
@@ -45,7 +45,7 @@ export const syslogFrame = (record: ChainedRecord, host: string): Buffer =>
 
 export type GapFrame = { gap: { from: number; to: number; reason: string } };
 
-/** Returns the message that entries are missing. */
+/** Returns the syslog message that reports missing entries. */
 export const gapFrame = (record: GapFrame, host: string): Buffer =>
   frame({
     priority: critical,

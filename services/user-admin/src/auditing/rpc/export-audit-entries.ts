@@ -7,7 +7,8 @@ import { listChained } from '../db/chain.ts';
 const maxEntries = 1_000;
 
 /**
- * Returns chained entries as JSON lines, the oldest first. Only operators may call it. @throws UNAUTHORIZED_PRINCIPAL
+ * Returns entries of the hash chain as JSON lines, oldest first. Only operators may call it.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call by a person
  */
 export async function exportAuditEntries(
   _ctx: Ctx,

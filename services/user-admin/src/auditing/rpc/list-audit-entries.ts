@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 const maxEntries = 1_000;
 
 /**
- * Returns entries of the audit log. Only owners and operators may call it.
+ * Returns the selected entries of the audit log, newest first. Only owners and operators may call it.
  * @throws UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL
  */
 export async function listAuditEntries(

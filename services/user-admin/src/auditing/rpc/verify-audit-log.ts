@@ -9,9 +9,10 @@ const maxEntries = 2_000;
 const maxCounted = 10_000;
 
 /**
- * Checks a part of the chain: each entry continues the entry before it, and the last one is the stored head. The caller
- * repeats the call with the answered link until the answer is complete or names a fault. Only operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL
+ * Verifies a part of the audit log's hash chain: each entry contains the hash of the previous one, and the last one is the
+ * stored head. The caller repeats the call with the returned position and hash until the answer is complete or reports a fault.
+ * Only operators may call it.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call by a person
  */
 export async function verifyAuditLog(
   _ctx: Ctx,
@@ -28,7 +29,8 @@ async function verifyNext(
   { afterPosition, hash, expectedPosition, expectedHash }: VerifyAuditLogRequest,
 ): Promise<VerifyAuditLogResponse> {
   const { head, deleted } = await readChain(tx);
-  // Retention may have deleted entries since the call before.
+  // Retention may have deleted the entry at `afterPosition` since the previous call. Then verification continues after the
+  // deleted entries.
   let before: ChainPosition = afterPosition > deleted.position ? { position: afterPosition, hash } : deleted;
   const firstPosition = deleted.position + 1;
   const answer = (isComplete: boolean, fault = '', unchained = 0): VerifyAuditLogResponse => ({

@@ -3,7 +3,10 @@ import { request as requestHttps } from 'node:https';
 import type { AuditStream } from '../context.ts';
 import type { Sink } from './sink.ts';
 
-/** Creates a sink that posts JSON lines. Any answer from 200 to 299 confirms all lines; redirects are failures. */
+/**
+ * Creates a sink that sends records as JSON lines by HTTP POST. A status from 200 to 299 acknowledges all lines. Any other
+ * status, including a redirect, is a failure.
+ */
 export function createHttpsSink({ url, token, ca }: AuditStream): Sink {
   const headers = {
     'content-type': 'application/x-ndjson',

@@ -1,13 +1,15 @@
 import type { ChainedRecord } from '../domain/chain.ts';
 
-/** Marks entries that are missing between two entries of the stream. */
+/** A record in the stream that reports missing entries between its neighbors. */
 export type GapRecord = { gap: { from: number; to: number; reason: string } };
 export type StreamedRecord = ChainedRecord | GapRecord;
 
-/** Milliseconds for one delivery. */
+/** Time limit of one delivery, in milliseconds. */
 export const deliveryMs = 10_000;
 
 export type Sink = {
-  /** Delivers records in order. Resolves when the receiver has all of them; some may be there after a failure. */
+  /**
+   * Delivers records in order. Resolves when the receiver has all of them. After a failure the receiver may have some of them.
+   */
   deliver(records: readonly StreamedRecord[], signal: AbortSignal): Promise<void>;
 };

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChainedRecord } from '../domain/chain.ts';
 import { createSink } from './create-sink.ts';
 
-// Receivers behind TLS: they get every entry, and an entry is sent only to a receiver whose certificate is trusted.
+// Tests delivery over TLS: a receiver gets every entry, but only if its certificate is trusted.
 
 const folder = join(import.meta.dirname, '../../../../../packages/test-servers/certificates');
 const pem = (name: string) => readFileSync(join(folder, `${name}.pem`), 'utf8');
@@ -20,7 +20,7 @@ const records = [record as ChainedRecord];
 let server: Server;
 afterEach(() => server.close());
 
-/** Listens and returns the port. */
+/** Starts the server on a free port. Returns the port. */
 async function listen(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;

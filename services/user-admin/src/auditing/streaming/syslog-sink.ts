@@ -5,9 +5,9 @@ import { type GapFrame, gapFrame, syslogFrame } from '../domain/syslog.ts';
 import type { Sink, StreamedRecord } from './sink.ts';
 
 /**
- * Creates a sink that sends messages of RFC 5424 over TCP or TLS. Syslog has no confirmations. So each delivery has a
- * connection of its own: the sink closes its direction after the last message, and the delivery succeeds when the
- * receiver, which has read all of it then, closes the other one without an error.
+ * Creates a sink that sends syslog messages (RFC 5424) over TCP or TLS. Syslog has no acknowledgements, so each delivery uses
+ * its own connection. The sink closes its direction of the connection after the last message. The delivery succeeds when the
+ * receiver, which has then read all messages, closes the other direction without an error.
  */
 export function createSyslogSink({ url, ca }: AuditStream, host: string): Sink {
   const { hostname, port, protocol } = new URL(url);

@@ -1,4 +1,4 @@
--- What administrators define for the organization, and personal lists and presence of people.
+-- Definitions of administrators for the organization, and people's personal lists and presence.
 
 create table linkifiers (
   linkifier_id bigint generated always as identity primary key,
@@ -17,7 +17,7 @@ create table playgrounds (
   unique (language, name)
 );
 
--- Domains that the addresses of new people may have, in lower case.
+-- Permitted domains of new people's addresses, in lower case.
 create table domains (
   domain text primary key,
   allow_subdomains boolean not null
@@ -30,7 +30,7 @@ create table profile_fields (
   name text not null,
   name_key text not null unique,
   hint text not null default '',
-  -- Text in the client's form: choices of a list, parts of an external account.
+  -- JSON in the form of the API, for lists of choices and external accounts; otherwise empty.
   field_data text not null default '',
   display_in_profile_summary boolean not null default false,
   is_required boolean not null default false,
@@ -47,7 +47,7 @@ create table navigation_views (
   primary key (user_id, fragment)
 );
 
--- Statuses. People without one have no row. Parts that are not set are empty.
+-- Statuses. A person without a status has no row. Members without a value are empty.
 create table user_statuses (
   user_id bigint primary key references users on delete cascade,
   status_text text not null,
@@ -70,21 +70,21 @@ create table muted_users (
   primary key (user_id, muted_user_id)
 );
 
--- Introductions that a person has seen.
+-- Introductions that a person has already seen.
 create table finished_onboarding_steps (
   user_id bigint not null references users on delete cascade,
   step text not null,
   primary key (user_id, step)
 );
 
--- Presence is ephemeral: clients report it at least once a minute. So the table is unlogged. After a crash of the
--- database it is empty until the next reports. It has no foreign key to users.
+-- Presence. It is ephemeral, because clients report it at least once a minute. So the table is unlogged: after a crash of the
+-- database it is empty until the next reports. It has no foreign key to `users`.
 create unlogged table presences (
   user_id bigint primary key,
-  -- Whole seconds since the Unix epoch; 0 for never.
+  -- In whole seconds since the Unix epoch; 0 for never.
   active_at bigint not null,
   idle_at bigint not null,
-  -- Version of a write. Versions are in the order in which writes became visible.
+  -- Number of the write. The numbers are in the order in which writes became visible.
   update_id bigint not null
 );
 

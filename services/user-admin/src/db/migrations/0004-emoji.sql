@@ -1,8 +1,8 @@
--- Custom emoji. Rows of deactivated emoji stay, because messages and reactions still show them.
+-- Custom emoji. The rows of deactivated emoji are kept, because old messages and reactions still show them.
 create table emoji (
   emoji_id bigint generated always as identity primary key,
   name text not null,
-  -- Paths below the server's address. `still_path` is one frame of an animated emoji.
+  -- Paths below the server's URL. `still_path` is a single frame of an animated emoji.
   path text not null,
   still_path text,
   author_id bigint references users,

@@ -1,5 +1,5 @@
--- The people whom each guest may see, because they share a channel or a direct conversation. Other services own these
--- facts. This copy follows the log and is compared with the owners.
+-- The people whom each guest may see because they share a channel or a direct conversation. This is a copy of data that other
+-- services own. It is updated from the event log and compared with these services.
 create table sights (
   guest_id bigint not null references users,
   user_id bigint not null references users,
@@ -7,9 +7,9 @@ create table sights (
 );
 create index sights_user_id_idx on sights (user_id);
 
--- Guests for whom this copy exists.
+-- Guests for whom `sights` is complete.
 create table watched_guests (
   guest_id bigint primary key references users,
-  -- Whether the guest's clients were notified of these people only.
+  -- Whether the guest may see only these people, as the guest's clients were last notified.
   is_limited boolean not null
 );

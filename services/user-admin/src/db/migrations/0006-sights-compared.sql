@@ -1,3 +1,3 @@
--- When the people whom a guest may see were last compared with the owners of the facts. One replica does it for each
+-- When the contacts of a guest were last compared with the data of the services that own it. One replica does this for each
 -- guest once an hour.
 alter table watched_guests add column compared_at timestamptz not null default now();

@@ -1,4 +1,4 @@
--- Texts that bots store, by key.
+-- Texts that bots store for themselves, by key.
 create table bot_storage (
   user_id bigint not null references users on delete cascade,
   key text not null,

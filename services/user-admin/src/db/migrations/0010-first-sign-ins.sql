@@ -1,2 +1,2 @@
--- Accounts that were created for people who have not signed in yet. People join at their first sign-in.
+-- Whether the account was created for a person who has not signed in yet. The person joins with the first sign-in.
 alter table users add column awaits_sign_in boolean not null default false;

@@ -1,2 +1,2 @@
--- When an operator deactivated the organization; null while it is active.
+-- When an operator deactivated the organization; null while the organization is active.
 alter table organization add column deactivated_at timestamptz;

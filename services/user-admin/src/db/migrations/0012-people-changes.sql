@@ -1,5 +1,5 @@
--- Which rows of the list of people changed in which transaction. A replica that holds the list of an earlier snapshot reads only
--- the people who changed since (docs/decisions/shared-registration.md).
+-- Changes of the list of people: which row changed in which transaction. A replica that has the list as of an older snapshot
+-- reads only the people who have changed since (docs/decisions/shared-registration.md).
 create table people_changes (
   user_id bigint not null,
   changed_in xid8 not null default pg_current_xact_id(),
@@ -9,7 +9,8 @@ create table people_changes (
 create index people_changes_changed_in_idx on people_changes (changed_in);
 create index people_changes_changed_at_idx on people_changes (changed_at);
 
--- Replicas read the whole list when theirs is older than a day, so older rows are not needed. Each change deletes a few of them.
+-- Replicas read the whole list again when theirs is older than a day, so older rows are not needed. Each change deletes some of
+-- them.
 create function note_people_changes() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into people_changes (user_id) select distinct user_id from changed;

@@ -1,8 +1,8 @@
 -- Sign-ins through identity providers (docs/decisions/company-sign-in.md).
 
--- Identities at providers and the accounts that they sign in to.
+-- Identities at providers, and the accounts to which they belong.
 create table external_identities (
-  -- `oidc:company`, `saml:corp`, `ldap`.
+  -- Provider: `oidc:company`, `saml:corp`, `ldap`.
   method text not null,
   subject text not null,
   user_id bigint not null references users on delete cascade,
@@ -11,25 +11,27 @@ create table external_identities (
   unique (user_id, method)
 );
 
--- Sign-ins between the redirect to a provider and the return from it, and one-time tickets for desktop clients.
+-- Sign-ins between the redirect to a provider and the return from it, and one-time tickets that hand over a sign-in to a
+-- desktop client.
 create table sign_in_attempts (
-  -- SHA-256 of the state that the provider returns, or of the ticket.
+  -- SHA-256 of the `state` parameter that the provider returns, or of the ticket.
   state_sha256 bytea primary key,
-  -- JSON with the secrets of the attempt.
+  -- Secrets of the sign-in, as encrypted JSON.
   sealed bytea not null,
   expires_at timestamptz not null
 );
 
 create index sign_in_attempts_expires_at_idx on sign_in_attempts (expires_at);
 
--- Sessions that a provider started and may end. A table of its own leaves `sessions` as the previous release knows it.
+-- Sessions that were started by signing in at a provider, which may end them. This is a separate table because `sessions` must
+-- not change while the previous release runs.
 create table provider_sessions (
   session_id bigint primary key references sessions on delete cascade,
   method text not null,
   subject text not null,
-  -- The provider's own session (`sid`); null when the provider names none.
+  -- ID of the provider's own session (`sid`); null when the provider sends none.
   provider_session text,
-  -- The ID token, by which the provider recognizes the session at the sign-out; null without one.
+  -- Encrypted ID token, which identifies the session to the provider at a sign-out; null when there is none.
   id_token_sealed bytea
 );
 

@@ -1,4 +1,4 @@
--- What a provisioning client (SCIM) knows about accounts and groups beside their own properties.
+-- Data that a provisioning client (SCIM) stores with accounts and groups, in addition to their own properties.
 
 create table scim_users (
   user_id bigint primary key references users on delete cascade,

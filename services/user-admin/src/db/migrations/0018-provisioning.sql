@@ -1,9 +1,9 @@
--- Synchronization with directories, and the limit of people whom provisioning deactivates.
+-- Synchronization with LDAP directories, and the limit for deactivations by provisioning.
 
--- Set when a synchronization deactivated the account because the directory no longer had its entry.
+-- Whether a synchronization has deactivated the account because its entry is missing in the directory.
 alter table external_identities add column is_absent boolean not null default false;
 
--- People whom provisioning (SCIM) deactivated within the last day.
+-- People whom provisioning by SCIM has deactivated within the last day.
 create table provisioned_deactivations (
   user_id bigint primary key references users on delete cascade,
   deactivated_at timestamptz not null default now()
@@ -11,7 +11,8 @@ create table provisioned_deactivations (
 
 create index provisioned_deactivations_deactivated_at_idx on provisioned_deactivations (deactivated_at);
 
--- One row: how many more people an operator lets provisioning deactivate, and when owners were last notified of the limit.
+-- One row: the number of further people whom provisioning may deactivate because an operator allowed it, and when owners were
+-- last notified that the limit was reached.
 create table provisioning_limit (
   is_only boolean primary key default true check (is_only),
   allowed_people integer not null default 0,

@@ -1,3 +1,3 @@
--- What the forwarding service of push notifications permits: {"canPush": boolean, "endsAt": seconds since the Unix epoch or null}.
--- Null before it said so.
+-- Permission of the forwarding service for push notifications: {"canPush": boolean, "endsAt": seconds since the Unix epoch or
+-- null}. Null until the service has sent it.
 alter table organization add column push_permission jsonb;

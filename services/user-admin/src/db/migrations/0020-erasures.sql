@@ -3,14 +3,14 @@
 create table erasures (
   erasure_id bigint generated always as identity primary key,
   user_id bigint not null,
-  -- The address of the person, by which mails are found; null when the erasure is finished.
+  -- The person's address before the erasure, by which mails are found. Null when the erasure has finished.
   email text,
   deletes_messages boolean not null,
-  -- Null for an operator.
+  -- Owner who requested the erasure; null for an operator.
   requested_by bigint,
   requested_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Numbers of deleted things by kind.
+  -- Numbers of deleted items by kind.
   counts jsonb not null default '{}'
 );
 

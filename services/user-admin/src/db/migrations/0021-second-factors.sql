@@ -1,12 +1,12 @@
 -- Second factors and passkeys (docs/decisions/second-factors.md).
 
--- Secrets of authenticator apps (TOTP).
+-- Encrypted secrets of authenticator apps (TOTP).
 create table authenticator_apps (
   user_id bigint primary key references users on delete cascade,
   secret_sealed bytea not null,
-  -- Null until the person has entered a first code.
+  -- When the person entered a first valid code; null until then.
   confirmed_at timestamptz,
-  -- Time step of the last accepted code. Earlier codes, and this one, are not accepted again.
+  -- Time step of the last accepted code. Codes of this step and earlier ones are refused, so that no code works twice.
   last_step bigint not null default 0
 );
 
@@ -15,9 +15,9 @@ create table passkeys (
   user_id bigint not null references users on delete cascade,
   -- Base64url, as browsers send it.
   credential_id text not null unique,
-  -- COSE.
+  -- COSE encoding.
   public_key bytea not null,
-  -- The authenticator's count of signatures; 0 for one that does not count.
+  -- The authenticator's signature counter; 0 if it has no counter.
   counter bigint not null,
   transports text[] not null,
   name text not null,
@@ -27,7 +27,7 @@ create table passkeys (
 
 create index passkeys_user_id_idx on passkeys (user_id);
 
--- Codes for people who have lost their other factors. A row is deleted when its code is used.
+-- Recovery codes, for people who have lost their other factors. A row is deleted when its code is used.
 create table recovery_codes (
   user_id bigint not null references users on delete cascade,
   code_sha256 bytea not null,
@@ -35,5 +35,5 @@ create table recovery_codes (
 );
 
 alter table sessions
-  -- When the person last proved a factor in this session. Dangerous steps require it to be recent.
+  -- When the person last proved a factor in this session. Sensitive actions require a recent time.
   add column confirmed_at timestamptz not null default now();

@@ -1,4 +1,4 @@
--- Named API keys beside the one in `credentials`: they can expire, be limited and be rotated
+-- Additional API keys, which have a name. Unlike the key in `credentials`, they can expire, be limited and be rotated
 -- (docs/decisions/api-keys.md).
 create table named_keys (
   key_id bigint generated always as identity primary key,
@@ -6,12 +6,12 @@ create table named_keys (
   key_sha256 bytea not null unique,
   name text not null,
   is_read_only boolean not null,
-  -- Areas of the API that the key opens; null for all.
+  -- Areas of the API that the key gives access to; null for all.
   areas text[],
   created_at timestamptz not null default now(),
-  -- Null for never.
+  -- Null when the key does not expire.
   expires_at timestamptz,
-  -- Written at most once a minute.
+  -- Updated at most once a minute.
   last_used_at timestamptz,
   last_used_address text
 );

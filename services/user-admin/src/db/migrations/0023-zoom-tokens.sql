@@ -1,6 +1,6 @@
 -- Tokens of Zoom accounts that people have connected (docs/operations/video-calls.md).
 create table zoom_tokens (
   user_id bigint primary key references users on delete cascade,
-  -- Access token, refresh token and time of expiry, encrypted.
+  -- Encrypted access token, refresh token and expiry time.
   token_sealed bytea not null
 );

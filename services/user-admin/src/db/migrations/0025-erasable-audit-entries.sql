@@ -1,7 +1,8 @@
--- Values of the audit log that may concern people are chained by salted hashes, so that they can be erased
--- (docs/decisions/audit-log.md#erasing).
+-- Salted hashes of the personal values in the audit log. The hash chain covers these hashes instead of the values, so that
+-- values can be erased (docs/decisions/audit-log.md#erasing).
 alter table audit_entries
-  -- Null before the entry is chained, in entries of earlier releases, and, the salts alone, after an erasure.
+  -- All columns are null until the entry is chained, and in entries that older releases have chained. A salt is also null after
+  -- its value was erased.
   add column details_salt bytea,
   add column details_hash bytea,
   add column origin_salt bytea,

@@ -1,17 +1,17 @@
--- Pictures of people that identity providers send (docs/operations/sign-in.md#pictures).
+-- Profile pictures that identity providers send (docs/operations/sign-in.md#pictures).
 create table provider_pictures (
   user_id bigint not null,
-  -- 'oidc:company', 'saml:corp', 'ldap', 'scim'.
+  -- Provider that sent the picture: 'oidc:company', 'saml:corp', 'ldap', 'scim'.
   method text not null,
-  -- SHA-256 of the address. Null after the picture could not be loaded.
+  -- SHA-256 of the address of the last picture. Null after the picture could not be loaded.
   digest bytea,
-  -- A web address, or a data URL with the picture itself. Null when nothing is left to do.
+  -- URL of the picture, or a data URL that contains it. Null when there is nothing to load.
   address text,
   replaces_own boolean not null default false,
   attempts int not null default 0,
-  -- When a worker loads the picture. Null when nothing is left to do.
+  -- When a worker loads the picture. Null when there is nothing to load.
   due_at timestamptz,
-  -- Path of the last picture from here that the account got.
+  -- Path of the last picture of this provider that became the account's picture.
   stored_path text,
   primary key (user_id, method)
 );

@@ -1,7 +1,7 @@
--- A logout at a provider also ends the sign-ins that have begun there.
+-- Stores the provider's identity of pending sign-ins, because a logout at the provider must also end these.
 
--- The identity that began a pending sign-in, a ticket or a verified answer, and the provider's own session. Null in other
--- attempts, and in those of the previous release.
+-- The identity and the provider's own session, for pending sign-ins, tickets and verified answers. Null for other attempts, and
+-- for attempts of the previous release.
 alter table sign_in_attempts add column method text;
 alter table sign_in_attempts add column subject text;
 alter table sign_in_attempts add column provider_session text;

@@ -1,15 +1,18 @@
 import { sql, type Tx } from '@parley/db';
 
-/** The person whose values are erased, with the former address. */
+/** The person whose values are erased, with their address before the erasure. */
 type Erased = { userId: number; email: string };
 
-/** Chained entries of earlier releases are not erasable: their hash covers the values. */
+/**
+ * SQL condition: the values of the entry can be erased. Chained entries of old releases must stay, because their hash covers
+ * the values.
+ */
 const isErasable = sql`(position is null or details_hash is not null)`;
 
 /**
- * Erases what the audit log says about a person: the details of entries about them and of entries that contain their
- * address, and the client and address of what they did. Actor, action, account and time stay. Returns the number of
- * entries.
+ * Erases data about a person from the audit log. Deletes the details of entries about the person, and of entries whose details
+ * contain the person's address. Deletes the client and network address of entries by the person. Actor, action, account and
+ * time stay. Returns the number of changed values.
  */
 export async function eraseAuditEntries(tx: Tx, { userId, email }: Erased): Promise<number> {
   const details = await tx.execute(sql`

@@ -1,19 +1,19 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** What an erasure deleted, by kind. */
+/** Numbers of deleted items by kind. */
 export type ErasureCounts = Readonly<Record<string, number>>;
 
 export type Erasure = {
   erasureId: number;
   userId: number;
-  /** The address of the person, until the erasure is finished. */
+  /** The person's address before the erasure; null when the erasure has finished. */
   email: string | null;
   deletesMessages: boolean;
-  /** Null for an operator. */
+  /** The owner who requested it; null for an operator. */
   requestedBy: number | null;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch. */
   requestedAt: number;
-  /** Null until everything is erased. */
+  /** In whole seconds since the Unix epoch; null until everything is erased. */
   finishedAt: number | null;
   counts: ErasureCounts;
 };
@@ -22,7 +22,7 @@ const columns = sql`erasure_id as "erasureId", user_id as "userId", email, delet
   requested_by as "requestedBy", extract(epoch from requested_at)::int8 as "requestedAt",
   extract(epoch from finished_at)::int8 as "finishedAt", counts`;
 
-/** Stores an erasure that a worker continues. Returns its ID. */
+/** Stores an erasure, which a worker then completes. Returns its ID. */
 export async function insertErasure(
   tx: Tx,
   erasure: Pick<Erasure, 'userId' | 'email' | 'deletesMessages' | 'requestedBy'>,
@@ -34,18 +34,19 @@ export async function insertErasure(
   return id;
 }
 
-/** Returns erasures that are not finished, the oldest first. */
+/** Returns at most 100 erasures that have not finished, oldest first. */
 export const pendingErasures = (db: Queryable): Promise<Erasure[]> =>
   db.many<Erasure>(
     sql`select ${columns} from erasures where finished_at is null order by erasure_id limit 100`,
   );
 
-/** Returns the newest erasures. */
+/** Returns the newest erasures, newest first. */
 export const listErasures = (db: Queryable): Promise<Erasure[]> =>
   db.many<Erasure>(sql`select ${columns} from erasures order by erasure_id desc limit 1000`);
 
 /**
- * Adds to the counts of an erasure. Replicas that continue it at once delete different things, so each counts its own.
+ * Adds numbers to the counts of an erasure. Sums are correct even if several replicas continue the erasure at the same time,
+ * because each reports only the items that it deleted itself.
  */
 export async function addCounts(tx: Tx, erasureId: number, counts: ErasureCounts): Promise<void> {
   const before = await tx.one<{ counts: ErasureCounts }>(
@@ -58,14 +59,14 @@ export async function addCounts(tx: Tx, erasureId: number, counts: ErasureCounts
   );
 }
 
-/** Ends an erasure, and forgets the address. Returns false when it has ended before. */
+/** Marks an erasure as finished, and deletes the stored address. Returns false when it had already finished. */
 export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
   const count = await tx.execute(sql`update erasures set finished_at = now(), email = null
     where erasure_id = ${erasureId} and finished_at is null`);
   return count > 0;
 }
 
-/** Deletes everything that belongs to a person alone. Returns the numbers of rows by kind. */
+/** Deletes the rows that concern only this person. Returns the numbers of deleted rows by kind. */
 export async function deletePersonalRows(tx: Tx, userId: number, emailKey: string): Promise<ErasureCounts> {
   const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);
   return {

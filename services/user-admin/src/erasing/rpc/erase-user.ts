@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import { erasePerson } from '../erase-person.ts';
 
 /**
- * Erases a person. Owners and operators may call it, and nobody erases themselves. A worker completes it in the
- * background.
+ * Starts to erase a person, and a worker completes it in the background. Only owners and operators may call it. An owner cannot
+ * erase themselves.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function eraseUser(

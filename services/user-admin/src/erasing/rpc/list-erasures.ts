@@ -5,8 +5,8 @@ import type { Ctx } from '../context.ts';
 import { listErasures as readErasures } from '../db/erasures.ts';
 
 /**
- * Returns the reports of erasures, the newest first. For owners and operators. @throws UNAUTHORIZED_PRINCIPAL,
- * UNAUTHORIZED
+ * Returns the newest erasures, newest first. Only owners and operators may call it.
+ * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function listErasures(
   _ctx: Ctx,

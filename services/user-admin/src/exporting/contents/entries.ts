@@ -5,13 +5,13 @@ import { channelEntries, groupEntries, organizationEntries } from './organizatio
 import { peopleEntries } from './people.ts';
 import type { Source } from './source.ts';
 
-/** Version of the layout of archives. Increase it with a change that programs must know to read an archive. */
+/** Version of the archive's layout. Increase it with each change that a program needs to know about to read an archive. */
 const formatVersion = 1;
 
 /**
- * Yields the files of an export (docs/operations/export.md#what-it-contains). Messages come first, and the channels and
- * people that they refer to come after them. So the export contains these channels and people, whatever changes
- * meanwhile. The last file shows that the archive is complete.
+ * Yields the files of an export (docs/operations/export.md#what-it-contains). Channels and people come after the messages. So
+ * the archive contains every channel and person that its messages refer to, even those that were created during the export. The
+ * last file proves that the archive is complete.
  */
 export async function* exportEntries(source: Source, job: OrganizationExport): AsyncGenerator<Entry> {
   const counts = { messages: 0, files: 0, channels: 0, groups: 0, people: 0 };

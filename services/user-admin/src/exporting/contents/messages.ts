@@ -11,8 +11,8 @@ export type MessageCounts = { messages: number; files: number };
 type Place = NonNullable<ListExportedMessagesRequest['place']>;
 
 /**
- * Yields the messages of an export, each file after the messages that link to it first, and the list of files. Direct
- * messages are those of conversations with a person who consents.
+ * Yields the messages of an export, and the list of their files. Each file follows the first messages that link to it. Direct
+ * messages are included from conversations that have a member who consents.
  */
 export async function* messageEntries(source: Source, counts: MessageCounts): AsyncGenerator<Entry> {
   const files = new FileEntries(source);
@@ -31,7 +31,7 @@ export async function* messageEntries(source: Source, counts: MessageCounts): As
   counts.files = files.count;
 }
 
-/** Yields the channels of an export in order of ID. */
+/** Yields the channels of an export, ordered by ID. */
 export async function* channelsOf({ ctx, call, consentingUserIds }: Source): AsyncGenerator<ExportedChannel> {
   for (let afterChannelId = 0; ; ) {
     const request = { afterChannelId, consentingUserIds: [...consentingUserIds] };
@@ -47,7 +47,7 @@ const placeOf = ({ channelId, hasAllMessages, periods }: ExportedChannel): Place
   channel: { channelId, hasAllMessages, periods },
 });
 
-/** Yields the IDs of direct conversations with a person who consents, a page at a time. */
+/** Yields the IDs of direct conversations that have a member who consents, one page at a time. */
 async function* conversationsOf({ ctx, call, consentingUserIds }: Source): AsyncGenerator<number[]> {
   if (consentingUserIds.length === 0) return;
   const consenting = new Set(consentingUserIds);
@@ -78,7 +78,7 @@ async function* placeEntries(
   if (place.$case === 'channel') yield* parts.end();
 }
 
-/** Yields the messages of a place in order of ID, a page at a time. */
+/** Yields the messages of a channel, of direct conversations or of a sender, ordered by ID, one page at a time. */
 export async function* messagePages(
   { ctx, call }: Source,
   place: Place,
@@ -95,7 +95,7 @@ export async function* messagePages(
   }
 }
 
-/** The files that exported messages link to, each once. */
+/** Yields the files to which exported messages link. Each file is exported once. */
 export class FileEntries {
   readonly #source: Source;
   readonly #seen = new IdSet();
@@ -112,7 +112,7 @@ export class FileEntries {
     return this.#list.count;
   }
 
-  /** Yields the files that messages link and that were not exported before. */
+  /** Yields the files to which the messages link, except those that were already exported. */
   async *ofMessages(messages: readonly ExportedMessage[]): AsyncGenerator<Entry> {
     const messageIds = messages
       .filter(({ hasAttachment }) => hasAttachment)

@@ -4,8 +4,8 @@ import type { Entry } from '../domain/tar.ts';
 import type { Source } from './source.ts';
 
 /**
- * Opens a stored file: its size, and its bytes, which arrive while the caller iterates. Returns undefined for a file
- * that does not exist, for example because it was deleted meanwhile.
+ * Opens a stored file. Returns its size, and its bytes, which are received while the caller iterates. Returns undefined for a
+ * file that does not exist, for example because it was deleted during the export.
  */
 export async function openFile(
   { ctx, scope }: Source,
@@ -13,7 +13,7 @@ export async function openFile(
 ): Promise<Pick<Entry, 'size' | 'chunks'> | undefined> {
   const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
   try {
-    // The call has the time of the whole export: the bytes of a large file take long.
+    // Uses the time limit of the whole attempt, because reading a large file takes long.
     const { response, bytes } = await ctx.rpc.files.readFile(request, scope.call);
     return { size: response.contentLength, chunks: bytes };
   } catch (error) {

@@ -13,8 +13,8 @@ import { openFile } from './open-file.ts';
 import type { Source } from './source.ts';
 
 /**
- * Yields all people and bots as an administrator sees them, with their uploaded avatars. Only people who consent are
- * exported with their address, settings, alert words and muted users.
+ * Yields all people and bots, with their uploaded avatars. Addresses, settings, alert words and muted users are included only
+ * for people who consent.
  */
 export async function* peopleEntries(source: Source, counts: { people: number }): AsyncGenerator<Entry> {
   const { scope, consentingUserIds } = source;
@@ -41,13 +41,13 @@ export async function* peopleEntries(source: Source, counts: { people: number })
 
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 
-/** An administrator who is none of the exported people. */
+/** Stands for an administrator who is not one of the exported people, as the viewer of these people. */
 const administrator: { userId: number; role: Role } = { userId: 0, role: roles.administrator };
 
 const presentPerson = (person: Person, viewer: { userId: number; role: number }, profileData: ProfileData) =>
   presentUser(person, { viewer, clientGravatar: false, profileData });
 
-/** Returns a person as they see themselves, with their personal data. */
+/** Returns a person with their personal data, as the person themselves sees it. */
 async function consentingPerson({ scope }: Source, person: Person, profileData: ProfileData) {
   const { userId } = person;
   return {

@@ -18,7 +18,7 @@ import type { Source } from './source.ts';
 
 const formatVersion = 1;
 
-/** Names of the lists in which other services store data of one person, by service. */
+/** Names of the lists about a person in other services, by service. */
 const personalLists = {
   messaging: ['reactions', 'starred_messages', 'drafts', 'scheduled_messages', 'reminders', 'saved_snippets'],
   channel: ['subscriptions', 'topics'],
@@ -26,8 +26,8 @@ const personalLists = {
 } as const;
 
 /**
- * Yields the files of an export of one person's data (docs/operations/people-rights.md#exporting-a-persons-data). The
- * last file shows that the archive is complete. Fills `counts` with the numbers of exported things.
+ * Yields the files of an export of one person's data (docs/operations/people-rights.md#exporting-a-persons-data). The last file
+ * proves that the archive is complete. Adds the numbers of exported items to `counts`.
  */
 export async function* personEntries(
   source: Source,
@@ -64,11 +64,11 @@ export async function* personEntries(
 
 const jsonFile = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
-/** Returns the JSON text of an object with one more member at its end. */
+/** Returns the JSON text of an object, with one more member at its end. */
 const withMember = (object: Uint8Array, name: string, value: string): Buffer =>
   Buffer.concat([object.subarray(0, -1), Buffer.from(`,${JSON.stringify(name)}:${JSON.stringify(value)}}`)]);
 
-/** Yields the account as the person sees it, the settings, and the uploaded avatar. */
+/** Yields the account as the person sees it, the person's settings, and the uploaded avatar. */
 async function* accountEntries(source: Source, person: Person): AsyncGenerator<Entry> {
   const { scope } = source;
   const { userId } = person;
@@ -106,7 +106,7 @@ async function* ownLists(
   }
 }
 
-/** Yields a list of another service, page by page. */
+/** Yields a list about the person from another service. */
 async function* listEntries(
   source: Source,
   { userId }: PersonExport,
@@ -125,7 +125,10 @@ async function* listEntries(
   counts[kind] = parts.count;
 }
 
-/** Yields the messages that the person sent, the conversations that they are in, and files. */
+/**
+ * Yields the messages that the person sent and the files in them. With private data, also yields the person's direct
+ * conversations.
+ */
 async function* messagesOf(
   source: Source,
   job: PersonExport,
@@ -152,7 +155,7 @@ async function* messagesOf(
   counts.uploads = files.count;
 }
 
-/** Returns the IDs of channels whose messages everybody may read. */
+/** Returns the IDs of the channels whose complete history everybody may read. */
 async function publicChannels(source: Source): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
   for await (const { channelId, hasAllMessages } of channelsOf(source))
@@ -187,7 +190,7 @@ async function* directMessages(
   counts.direct_messages = parts.count;
 }
 
-/** Yields all files of the person, and their list. */
+/** Yields all files that the person uploaded, and the list of these files. */
 async function* uploads(
   source: Source,
   { userId }: PersonExport,

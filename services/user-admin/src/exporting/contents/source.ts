@@ -5,17 +5,19 @@ import type { Ctx } from '../context.ts';
 /** Time limit of one call to another service, in milliseconds. */
 const callMs = 30_000;
 
-/** Gives the parts of an export access to the data. */
+/** Access to the data for the parts of an export. */
 export type Source = {
   ctx: Ctx;
   scope: Scope;
-  /** IDs of the people who consent, in ascending order. Empty for an export of public data. */
+  /**
+   * IDs of the people who consent to the export of their private data, in ascending order. Empty for an export of public data.
+   */
   consentingUserIds: readonly number[];
-  /** Returns the context of one call to another service. */
+  /** Returns the context for one call to another service. @throws when the attempt was aborted */
   call(): Call;
 };
 
-/** Returns the source of one attempt. Its calls end with the attempt. */
+/** Creates the source for one attempt. Its calls are aborted with the attempt. */
 export function createSource(ctx: Ctx, scope: Scope, consentingUserIds: readonly number[]): Source {
   const { signal } = scope.call;
   return {

@@ -1,7 +1,7 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ExportKind, ExportRow, OrganizationExport, PersonExport } from '../domain/rules.ts';
 
-/** Maximum number of exports in a list, the newest ones. */
+/** Maximum number of exports that are listed. */
 const maxListed = 200;
 
 const shared = sql`export_id as "exportId", requester_id as "requesterId",
@@ -20,10 +20,10 @@ const tables: Readonly<Record<ExportKind, { table: Query; columns: Query }>> = {
   },
 };
 
-/** The attempt that holds an export. */
+/** An attempt to make an export. Its number identifies the replica's turn, because each attempt increments it. */
 type Attempt = Pick<ExportRow, 'kind' | 'exportId' | 'attempts'>;
 
-/** Returns the newest exports of the organization in order of ID. */
+/** Returns the newest exports of the organization, in ascending order of ID. */
 export async function listExports(db: Queryable): Promise<OrganizationExport[]> {
   const { table, columns } = tables.organization;
   const rows = await db.many<OrganizationExport>(
@@ -33,8 +33,8 @@ export async function listExports(db: Queryable): Promise<OrganizationExport[]> 
 }
 
 /**
- * Returns the newest exports of people's data, the newest first: all, or those that a person requested about
- * themselves.
+ * Returns the newest exports of people's data, newest first. With `ownUserId`, returns only exports that this person requested
+ * about themselves.
  */
 export function listPersonExports(db: Queryable, ownUserId: number | undefined): Promise<PersonExport[]> {
   const { table, columns } = tables.person;
@@ -55,24 +55,27 @@ export function lockExportsOfPerson(tx: Tx, userId: number): Promise<PersonExpor
      where user_id = ${userId} and deleted_at is null and failed_at is null for update`);
 }
 
-/** Returns an export and locks it until the transaction ends. */
+/** Locks an export until the transaction ends, and returns it; undefined when it does not exist. */
 export function lockExport(tx: Tx, exportId: number): Promise<OrganizationExport | undefined> {
   const { table, columns } = tables.organization;
   return tx.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId} for update`);
 }
 
-/** Returns an export. */
+/** Returns an export; undefined when it does not exist. */
 export function findExport(db: Queryable, exportId: number): Promise<OrganizationExport | undefined> {
   const { table, columns } = tables.organization;
   return db.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId}`);
 }
 
-/** Returns whether an export is pending, and how many exports of the last days did not fail. */
+/**
+ * Returns whether an export of the organization is pending, and how many exports were requested in the last `days` and did not
+ * fail.
+ */
 export function countRecentExports(tx: Tx, days: number): Promise<{ isPending: boolean; recent: number }> {
   return countRecent(tx, tables.organization.table, sql`true`, days);
 }
 
-/** Returns whether an export of a person's data is pending, and how many of the last days did not fail. */
+/** Returns whether an export of a person's data is pending, and how many were requested in the last `days` and did not fail. */
 export function countRecentPersonExports(
   tx: Tx,
   userId: number,
@@ -89,7 +92,7 @@ function countRecent(tx: Tx, table: Query, condition: Query, days: number) {
       from ${table} where ${condition}`);
 }
 
-/** Stores an export that is due immediately. */
+/** Stores an export of the organization, which is due immediately. */
 export function insertExport(tx: Tx, requesterId: number, exportType: number): Promise<OrganizationExport> {
   const { columns } = tables.organization;
   return tx.one(sql`
@@ -97,7 +100,7 @@ export function insertExport(tx: Tx, requesterId: number, exportType: number): P
     returning ${columns}`);
 }
 
-/** Stores an export of a person's data that is due immediately. */
+/** Stores an export of a person's data, which is due immediately. */
 export function insertPersonExport(
   tx: Tx,
   { userId, requesterId, includesPrivate }: Pick<PersonExport, 'userId' | 'requesterId' | 'includesPrivate'>,
@@ -109,8 +112,8 @@ export function insertPersonExport(
 }
 
 /**
- * Takes a pending export that is due; none while the organization is deactivated. Other replicas leave it alone
- * for `leaseMs`, unless the lease is renewed.
+ * Takes the export that has been due for the longest time. Until the lease ends, no other replica takes it. Returns undefined
+ * when none is due, and while the organization is deactivated.
  */
 export function takeExport(db: Queryable, kind: ExportKind, leaseMs: number): Promise<ExportRow | undefined> {
   const { table, columns } = tables[kind];
@@ -122,7 +125,10 @@ export function takeExport(db: Queryable, kind: ExportKind, leaseMs: number): Pr
     returning ${columns}`);
 }
 
-/** Renews the lease of an attempt. Returns false when it was taken over, or the organization was deactivated. */
+/**
+ * Renews the lease of an attempt. Returns false when another attempt has taken the export, the export has ended, or the
+ * organization is deactivated.
+ */
 export async function renewExport(
   db: Queryable,
   { kind, exportId, attempts }: Attempt,
@@ -135,7 +141,7 @@ export async function renewExport(
   return renewed > 0;
 }
 
-/** Makes the export of an attempt due again after a delay. An export that was taken over stays as it is. */
+/** Makes the export of an attempt due again after a delay. Does nothing when another attempt has taken the export. */
 export async function postponeExport(
   db: Queryable,
   { kind, exportId, attempts }: Attempt,
@@ -147,7 +153,7 @@ export async function postponeExport(
      where export_id = ${exportId} and attempts = ${attempts} and due_at is not null`);
 }
 
-/** Ends the export of an attempt. Returns whether it was still the one that holds the export. */
+/** Ends the export of an attempt. Returns false, without a change, when another attempt has taken or ended the export. */
 export async function endExport(
   tx: Tx,
   { kind, exportId, attempts }: Attempt,
@@ -160,13 +166,13 @@ export async function endExport(
   return ended > 0;
 }
 
-/** Ends a pending export whatever attempt holds it, as failed. */
+/** Ends a pending export of a person's data as failed, even while an attempt is in progress. */
 export async function cancelPersonExport(tx: Tx, exportId: number): Promise<void> {
   await tx.execute(sql`
     update person_exports set due_at = null, failed_at = now() where export_id = ${exportId} and due_at is not null`);
 }
 
-/** Stores the numbers of exported things of a person, for the report. */
+/** Stores the numbers of exported items of a person, by kind. */
 export async function storeCounts(
   tx: Tx,
   exportId: number,
@@ -177,7 +183,7 @@ export async function storeCounts(
   );
 }
 
-/** Records that the archive of an export was deleted. Returns false when it was recorded before. */
+/** Stores that the archive of an export was deleted. Returns false when this was already stored. */
 export async function markExportDeleted(
   tx: Tx,
   { kind, exportId }: Pick<ExportRow, 'kind' | 'exportId'>,
@@ -187,7 +193,7 @@ export async function markExportDeleted(
   return deleted > 0;
 }
 
-/** Returns finished exports whose archives are older than a number of days, oldest first. */
+/** Returns finished exports whose archives are older than `days`, oldest first, at most 10. */
 export function expiredExports(db: Queryable, kind: ExportKind, days: number): Promise<ExportRow[]> {
   const { table, columns } = tables[kind];
   return db.many<ExportRow>(sql`

@@ -5,7 +5,9 @@ type Who = { userId: number; email: string };
 
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 
-/** Queries for lists about a person, by the name of the list. Secrets (hashes, keys, tokens) are left out. */
+/**
+ * Queries for data about a person, by the name of the list in the export. Secrets such as hashes, keys and tokens are left out.
+ */
 const queries = {
   groups: ({ userId }) => sql`
     select group_id as id, json_build_object('id', group_id, 'name', g.name) as json
@@ -77,7 +79,7 @@ const queries = {
       from audit_entries where user_id = ${userId} or actor_id = ${userId}`,
 } satisfies Record<string, (who: Who) => Query>;
 
-/** Lists that only the person may see, unless they consent. */
+/** Names of private lists. Without the person's consent, they are left out of an export for another person. */
 const privateKinds: ReadonlySet<string> = new Set<keyof typeof queries>([
   'alert_words',
   'muted_users',
@@ -87,13 +89,13 @@ const privateKinds: ReadonlySet<string> = new Set<keyof typeof queries>([
 ]);
 
 /**
- * Names of the lists that this service stores about a person. @param includesPrivate whether also those that only the
- * person may see
+ * Returns the names of the lists that this service stores about a person.
+ * @param includesPrivate whether to include private lists
  */
 export const ownPersonData = (includesPrivate: boolean): string[] =>
   Object.keys(queries).filter((kind) => includesPrivate || !privateKinds.has(kind));
 
-/** Yields a list about a person, page by page. */
+/** Yields the elements of a list about a person as JSON texts, one page at a time. */
 export async function* readPersonData(db: Queryable, kind: string, who: Who): AsyncGenerator<Buffer[]> {
   const query = queries[kind as keyof typeof queries](who);
   for (let afterId = 0; ; ) {

@@ -1,11 +1,11 @@
-/** Number of IDs of one block: 8 KiB. */
+/** Number of IDs in one block, whose bits take 8 KiB. */
 const blockSize = 65_536;
 
-/** A set of positive IDs in little memory: one bit for each ID near other IDs of the set. */
+/** Set of positive IDs that needs little memory: one bit for each possible ID in a block that contains an ID. */
 export class IdSet {
   readonly #blocks = new Map<number, Uint8Array>();
 
-  /** Adds an ID. Returns false when the set has it already. */
+  /** Adds an ID. Returns false when the set already contains it. */
   add(id: number): boolean {
     const key = Math.floor(id / blockSize);
     let block = this.#blocks.get(key);

@@ -1,6 +1,6 @@
 import { type Entry, entryOf } from './tar.ts';
 
-/** A part is complete when it has this many bytes, so that memory stays bounded. */
+/** Minimum size of a part, in bytes. A part is returned when it has this size, so that the needed memory is bounded. */
 const partBytes = 1024 * 1024;
 
 const open = Buffer.from('[\n');
@@ -8,8 +8,8 @@ const comma = Buffer.from(',\n');
 const close = Buffer.from('\n]\n');
 
 /**
- * Collects JSON texts to the files of a list: `<name>/000001.json` and so on. Each file has a JSON array with one
- * element a line.
+ * Splits a list of JSON texts into files: `<name>/000001.json` and so on. Each file contains a JSON array with one element per
+ * line.
  */
 export class JsonParts {
   readonly #name: string;
@@ -23,7 +23,7 @@ export class JsonParts {
     this.#name = name;
   }
 
-  /** Adds an element. Returns a file when a part is complete. */
+  /** Adds an element. Returns a file if the current part is complete, and an empty array otherwise. */
   add(json: Uint8Array): Entry[] {
     this.#texts.push(json);
     this.#bytes += json.length;
@@ -31,7 +31,7 @@ export class JsonParts {
     return this.#bytes >= partBytes ? [this.#take()] : [];
   }
 
-  /** Returns the last part; nothing when all elements are in the parts before. */
+  /** Returns the last, incomplete part; an empty array when there are no elements left. */
   end(): Entry[] {
     return this.#texts.length > 0 ? [this.#take()] : [];
   }

@@ -1,4 +1,4 @@
-/** Decides which exports may begin or be deleted (docs/operations/export.md). Does no I/O. */
+/** Decides which exports may be requested or deleted (docs/operations/export.md). No I/O. */
 import type { RealmExport } from '@parley/api';
 import { errors, exportPath } from '@parley/core';
 import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';
@@ -6,13 +6,13 @@ import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin
 /** An export of the organization, or of one person's data. */
 export type ExportKind = 'organization' | 'person';
 
-/** What all exports have. Times are in milliseconds since the Unix epoch. */
+/** Members of all kinds of exports. Times are in milliseconds since the Unix epoch. */
 type ExportState = {
   exportId: number;
   requestedAt: number;
-  /** Attempts that have begun. */
+  /** Number of attempts that have begun. */
   attempts: number;
-  /** Attempts that failed. */
+  /** Number of attempts that failed. */
   failures: number;
   isPending: boolean;
   finishedAt: number | null;
@@ -29,33 +29,33 @@ export type OrganizationExport = ExportState & {
 export type PersonExport = ExportState & {
   kind: 'person';
   userId: number;
-  /** Null for an operator. */
+  /** Person who requested the export; null for an operator. */
   requesterId: number | null;
   /** Whether direct messages, private channels and personal lists are included. */
   includesPrivate: boolean;
-  /** Numbers of exported things by kind. */
+  /** Numbers of exported items, by kind. */
   counts: Readonly<Record<string, number>>;
 };
 
 export type ExportRow = OrganizationExport | PersonExport;
 
-/** Types of exports in the API. */
+/** Numbers of the export types in the API. */
 export const exportTypes = { public: 1, withConsent: 2 } as const;
 
-/** Maximum number of exports that did not fail in `limitDays`: of the organization, and of each person. */
+/** Maximum number of exports in `limitDays` days, without failed ones. It applies to the organization and to each person. */
 const maxRecent = 5;
 export const limitDays = 7;
-/** Archives are deleted after this number of days. */
+/** Days after which an archive is deleted. */
 export const lifetimeDays = 7;
-/** An address opens an archive for this time. Every list has a new address. */
+/** Time for which a download URL is valid, in milliseconds. Each list contains new URLs. */
 const addressMs = 24 * 3_600_000;
 
-/** Checks that an export may begin. @throws BAD_REQUEST */
+/** Checks that an export may be requested. @throws BAD_REQUEST otherwise */
 export function checkNewExport(state: {
   isOffered: boolean;
   isPending: boolean;
   recent: number;
-  /** Whether an owner consents; needed only for an export of private data. */
+  /** Whether at least one owner consents to the export of their private data. For public data, callers pass true. */
   hasConsentingOwner: boolean;
 }): void {
   if (!state.isOffered) {
@@ -68,7 +68,7 @@ export function checkNewExport(state: {
   }
 }
 
-/** Checks that an export of a person's data may begin. @throws BAD_REQUEST */
+/** Checks that an export of a person's data may be requested. @throws BAD_REQUEST otherwise */
 export function checkNewPersonExport(state: {
   isOffered: boolean;
   isPending: boolean;
@@ -77,7 +77,7 @@ export function checkNewPersonExport(state: {
   checkNewExport({ ...state, hasConsentingOwner: true });
 }
 
-/** Checks that the archive of an export can be deleted. Returns the export. @throws BAD_REQUEST */
+/** Checks that an export exists and has an archive that can be deleted. Returns the export. @throws BAD_REQUEST otherwise */
 export function checkDeletion(row: OrganizationExport | undefined): OrganizationExport {
   if (!row) throw errors.badRequest('Invalid data export ID');
   if (row.deletedAt !== null) throw errors.badRequest('Export already deleted');
@@ -88,7 +88,7 @@ export function checkDeletion(row: OrganizationExport | undefined): Organization
 
 type AddressView = { publicUrl: string; secretKey: string; now: number };
 
-/** Returns an address that opens the archive for a day; null without an archive. */
+/** Returns the download URL of the archive, which is valid for a day; null when there is no archive. */
 function addressOf(row: ExportState, { publicUrl, secretKey, now }: AddressView): string | null {
   if (row.finishedAt === null || row.deletedAt !== null) return null;
   return publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
@@ -98,8 +98,8 @@ const secondsOf = (time: number | null): number | undefined =>
   time === null ? undefined : Math.floor(time / 1000);
 
 /**
- * Returns an export of a person's data as its list shows it. An archive with private data
- * opens only for its requester and for operators.
+ * Returns an export of a person's data for the list of exports. The download URL of an archive with private data is included
+ * only for its requester and for operators.
  */
 export function presentPersonExport(
   row: PersonExport,
@@ -122,7 +122,7 @@ export function presentPersonExport(
   };
 }
 
-/** Returns an export as the API shows it, with an address that opens its archive for a day. */
+/** Returns an export in the form of the API, with a download URL that is valid for a day. */
 export function presentExport(row: OrganizationExport, view: AddressView): RealmExport {
   return {
     id: row.exportId,

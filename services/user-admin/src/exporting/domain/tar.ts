@@ -1,10 +1,10 @@
-/** Writes archives in the format ustar (POSIX.1-1988), which every tar program reads. */
+/** Writes archives in the ustar format (POSIX.1-1988), which every tar program can read. */
 
 /** One file of an archive. */
 export type Entry = {
   /** Path in the archive: at most 100 ASCII characters. */
   name: string;
-  /** Exact number of bytes, below 8 GiB. */
+  /** Size of the content in bytes, below 8 GiB. It must be exact, because it is written before the content. */
   size: number;
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
@@ -21,8 +21,8 @@ export const entryOf = (name: string, content: Buffer): Entry => ({
 
 /**
  * Yields the bytes of an archive.
- * @param modifiedAt the time of all files, Unix time in seconds
- * @throws Error for an entry whose content does not have its size
+ * @param modifiedAt modification time of all files, in seconds since the Unix epoch
+ * @throws Error for an entry whose content has another size than stated
  */
 export async function* tar(
   entries: AsyncIterable<Entry>,
@@ -54,10 +54,10 @@ function header(name: string, size: number, modifiedAt: number): Buffer {
   octal(0, 116, 8);
   octal(size, 124, 12);
   octal(modifiedAt, 136, 12);
-  // An ordinary file, then magic and version; the fields between them are empty.
+  // Writes the type of an ordinary file, then the format's magic number and version. The fields between them stay empty.
   block.write('0', 156, 'latin1');
   block.write('ustar\u000000', 257, 'latin1');
-  // The checksum is computed as if its own field were blanks.
+  // The checksum is computed with blanks in the checksum field.
   block.fill(' ', 148, 156);
   const sum = block.reduce((total, byte) => total + byte, 0);
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');

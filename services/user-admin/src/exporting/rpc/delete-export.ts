@@ -19,7 +19,8 @@ export async function deleteExport(
 ): Promise<DeleteExportResponse> {
   requireRole(await scope.caller(), 'administrators');
   checkDeletion(await findExport(scope, exportId));
-  // The archive first: when this process dies in between, the deletion can be repeated.
+  // Deletes the archive before the change of the list, so that the deletion can be repeated when the process crashes in
+  // between.
   await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal: scope.call.signal }));
   return administer(scope, 'administrators', async (tx) => {
     await markExportDeleted(tx, checkDeletion(await lockExport(tx, exportId)));

@@ -7,7 +7,7 @@ import { listExports as readExports } from '../db/exports.ts';
 import { presentExport } from '../domain/rules.ts';
 
 /**
- * Returns the exports with addresses that open their archives for a day. Only administrators may call it.
+ * Returns the newest exports of the organization, with download URLs that are valid for a day. Only administrators may call it.
  * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function listExports(

@@ -9,7 +9,8 @@ import { listPersonExports as readExports } from '../db/exports.ts';
 import { presentPersonExport } from '../domain/rules.ts';
 
 /**
- * Returns exports of people's data, the newest first: the caller's own, or for owners and operators all.
+ * Returns exports of people's data, newest first. When `userId` is the caller, returns only their own. Otherwise returns all,
+ * which is permitted to owners and operators.
  * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function listPersonExports(

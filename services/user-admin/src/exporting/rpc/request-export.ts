@@ -10,7 +10,7 @@ import { countRecentExports, insertExport } from '../db/exports.ts';
 import { checkNewExport, exportTypes, limitDays } from '../domain/rules.ts';
 
 /**
- * Starts an export of the organization, which a replica makes in the background. Only administrators may call it.
+ * Requests an export of the organization. A worker makes it in the background. Only administrators may call it.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
  */
 export async function requestExport(

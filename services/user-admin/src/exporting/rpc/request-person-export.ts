@@ -15,8 +15,8 @@ import { countRecentPersonExports, insertPersonExport } from '../db/exports.ts';
 import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
 
 /**
- * Starts an export of one person's data, which a replica makes in the background. People export their own data, owners
- * and operators that of others. An owner gets private data only of a person who consents to its export.
+ * Requests an export of one person's data. A worker makes it in the background. People export their own data, and owners and
+ * operators also that of others. An owner gets private data only if the person consents to its export.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
  */
 export async function requestPersonExport(

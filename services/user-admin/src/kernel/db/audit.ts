@@ -1,16 +1,16 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
-/** One change with its values before and after. It never holds a secret. */
+/** A change with its previous and new values. It must not contain secrets. */
 export type AuditChange = {
   action: string;
-  /** The person whose account was changed; absent for changes of the organization. */
+  /** Person whose account was changed; absent for changes of the organization. */
   userId?: number;
   details?: Readonly<Record<string, unknown>>;
 };
 
-/** The person who made the change, and the client and address that they used. */
+/** Person who made the change, and the client and network address that they used. */
 export type AuditActor = {
-  /** Undefined when an operator or the server itself made the change. */
+  /** Undefined for changes by an operator or the server itself. */
   userId: number | undefined;
   client: string;
   address: string;
@@ -18,7 +18,7 @@ export type AuditActor = {
 
 export type AuditEntry = {
   entryId: number;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch. */
   happenedAt: number;
   actorId: number | null;
   action: string;
@@ -28,7 +28,7 @@ export type AuditEntry = {
   address: string;
 };
 
-/** Stores entries in the transaction that makes the changes. */
+/** Stores entries. Must run in the transaction that makes the changes. */
 export async function insertAudit(
   tx: Tx,
   changes: readonly (AuditChange & { actor: AuditActor })[],
@@ -47,29 +47,29 @@ export async function insertAudit(
      order by position`);
 }
 
-/** Which entries to list. 0 and the empty text select all. */
+/** Filter for entries. A value of 0 or an empty string selects all entries. */
 export type AuditSelection = {
-  /** Entries with smaller IDs. */
+  /** Only entries with smaller IDs. */
   beforeEntryId: number;
-  /** Entries by or about this person. */
+  /** Only entries by this person or about this person. */
   userId: number;
-  /** Entries by this person. */
+  /** Only entries by this person. */
   actorId: number;
   action: string;
-  /** Unix time in seconds of the earliest entries. */
+  /** Only entries from this time on, in seconds since the Unix epoch. */
   fromTime: number;
-  /** Unix time in seconds before which the entries happened. */
+  /** Only entries before this time, in seconds since the Unix epoch. */
   toTime: number;
 };
 
-/** Returns the selected entries, the newest first. */
+/** Returns the selected entries, newest first. */
 export async function listAudit(
   db: Queryable,
   { limit, userId, ...selection }: AuditSelection & { limit: number },
 ): Promise<AuditEntry[]> {
   const isSelected = selected(selection);
   const newest = sql`order by entry_id desc limit ${limit}`;
-  // Each half reads an index in order. A disjunction would read all entries of the person and sort them.
+  // Each half of the union reads an index in order. A condition with `or` would read and sort all entries of the person.
   const ofPerson = sql`entry_id in (
     (select entry_id from audit_entries where user_id = ${userId} and ${isSelected} ${newest})
     union (select entry_id from audit_entries where actor_id = ${userId} and ${isSelected} ${newest}))`;

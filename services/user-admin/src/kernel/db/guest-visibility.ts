@@ -1,8 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 
-// Rows of `sights` are pairs of a guest and a contact: a person with whom the guest shares a channel or a direct
-// conversation. `watched_guests` has a row for each guest whose contacts were compared with the services that own
-// channels and conversations.
+// A row in `sights` is a pair of a guest and a contact: a person with whom the guest shares a channel or a direct conversation.
+// `watched_guests` has a row for each guest whose contacts were read from the services that own channels and conversations.
 
 /** Returns the IDs of a guest's contacts. */
 export async function listContacts(db: Queryable, guestId: number): Promise<Set<number>> {
@@ -12,7 +11,7 @@ export async function listContacts(db: Queryable, guestId: number): Promise<Set<
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Returns the guests of whom each person is a contact, by person. */
+/** Returns the guests who have each person as a contact, by user ID. People without such guests are missing. */
 export async function listGuestsByContact(
   db: Queryable,
   userIds: readonly number[],
@@ -23,7 +22,9 @@ export async function listGuestsByContact(
   return new Map(rows.map(({ userId, guestIds }) => [userId, guestIds]));
 }
 
-/** Returns for each person whether it is a bot, and the guests who see that person; a guest sees themselves. */
+/**
+ * Returns for each person whether it is a bot, and the IDs of the guests who may see that person. A guest also sees themselves.
+ */
 export async function listBotsAndViewers(
   db: Queryable,
   userIds: readonly number[],

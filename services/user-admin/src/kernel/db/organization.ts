@@ -4,19 +4,19 @@ import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings'
 import type { Organization } from '../domain/organization.ts';
 import { methodsInForce } from '../domain/sign-in-methods.ts';
 
-/** The properties of the organization that come from the configuration. */
+/** The properties of the organization that the configuration determines. */
 export type Configured = Pick<
   Organization,
   'publicUrl' | 'host' | 'isDevelopment' | 'signInMethods' | 'webPushPublicKey' | 'reachesPhones'
 >;
 
-/** Reads the organization with its effective settings. @throws UNAVAILABLE before the organization is created */
+/** Returns the organization with its effective settings. @throws UNAVAILABLE while no organization exists */
 export async function readOrganization(db: Queryable, configured: Configured): Promise<Organization> {
   const stored = await findStoredOrganization(db);
   if (!stored) throw errors.noOrganization();
   const systemGroups = systemGroupIds(stored.systemGroups);
   const settings = effectiveOrganizationSettings(stored.settings, systemGroups);
-  // Operators decide which methods there are; owners can only switch those on and off.
+  // Operators configure the available methods. Owners can only switch them on and off.
   const authentication_methods = methodsInForce(settings.authentication_methods, configured.signInMethods);
   return {
     settings: { ...settings, authentication_methods },
@@ -34,23 +34,26 @@ export async function readOrganization(db: Queryable, configured: Configured): P
   };
 }
 
-/** Stored settings: only those that differ from their defaults. */
+/** The stored row of the organization. Settings that have their default value are not stored. */
 export type StoredOrganization = {
   settings: Readonly<Record<string, unknown>>;
   userSettingsDefaults: Readonly<Record<string, unknown>>;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch. */
   createdAt: number;
   isDeactivated: boolean;
-  /** The groups that the server keeps for roles, with their rules. */
+  /** The groups that follow from roles, with the rules of their membership. */
   systemGroups: { group_id: number; rule: string }[];
-  /** Null until the forwarding service of push notifications has reported it. */
+  /** Null until the forwarding service of push notifications has reported its permission. */
   pushPermission: PushPermission | null;
 };
 
-/** Whether the forwarding service sends notifications, and until when, in seconds since the Unix epoch. */
+/**
+ * Whether the forwarding service sends notifications. `endsAt` is when that ends, in seconds since the Unix epoch; null for no
+ * known end.
+ */
 export type PushPermission = { canPush: boolean; endsAt: number | null };
 
-/** Returns the stored organization; undefined before it is created. */
+/** Returns the stored organization; undefined while no organization exists. */
 export async function findStoredOrganization(db: Queryable): Promise<StoredOrganization | undefined> {
   const row = await db.maybeOne<{
     settings: Record<string, unknown>;
@@ -76,7 +79,7 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
   );
 }
 
-/** Returns whether an operator deactivated the organization. */
+/** Returns whether an operator has deactivated the organization. */
 export async function isOrganizationDeactivated(db: Queryable): Promise<boolean> {
   const row = await db.maybeOne<{ deactivated: boolean }>(
     sql`select deactivated_at is not null as deactivated from organization`,
@@ -84,7 +87,7 @@ export async function isOrganizationDeactivated(db: Queryable): Promise<boolean>
   return row?.deactivated ?? false;
 }
 
-/** Stores what the forwarding service of push notifications permits. @returns whether that is a change */
+/** Stores the permission of the forwarding service of push notifications. @returns whether it differs from the stored one */
 export async function storePushPermission(tx: Tx, permission: PushPermission): Promise<boolean> {
   const json = JSON.stringify(permission);
   const changed = await tx.execute(sql`

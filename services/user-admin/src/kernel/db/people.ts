@@ -1,7 +1,7 @@
 import { or, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Person } from '../domain/person.ts';
 
-/** A row with the columns of `personColumns`. */
+/** A row with the columns in `personColumns`. */
 export type UserRow = {
   user_id: number;
   delivery_email: string;
@@ -21,11 +21,11 @@ export type UserRow = {
   can_create_users: boolean;
   can_change_user_emails: boolean;
   awaits_sign_in: boolean;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch. */
   joined_at: number;
 };
 
-/** The columns of `users as u` from which a Person is built. */
+/** Columns of `users as u` that are needed to build a Person. */
 export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
   u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.awaits_sign_in,
@@ -55,7 +55,7 @@ export const personOf = (row: UserRow): Person => ({
   awaitsSignIn: row.awaits_sign_in,
 });
 
-/** Returns the people who meet a condition on `users as u`, in order of ID. */
+/** Returns the people who match a condition on `users as u`, ordered by ID. */
 export async function peopleWhere(db: Queryable, condition: Query, limit: number): Promise<Person[]> {
   const rows = await db.many<UserRow>(
     sql`select ${personColumns} from users as u where ${condition} order by u.user_id limit ${limit}`,
@@ -63,23 +63,23 @@ export async function peopleWhere(db: Queryable, condition: Query, limit: number
   return rows.map(personOf);
 }
 
-/** Returns the person or bot with an ID. */
+/** Returns the person or bot with an ID; undefined when there is none. */
 export async function findUser(db: Queryable, userId: number): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.user_id = ${userId}`, 1))[0];
 }
 
 /**
- * Returns the person with an API or real address, given in the form of `emailKey`. The API address of one person never
- * equals the real address of another.
+ * Returns the person with an API address or real address. `key` is the address in the form of `emailKey`. The API address of
+ * one person never equals the real address of another.
  */
 export async function findUserByEmail(db: Queryable, key: string): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.delivery_email_key = ${key} or u.email_key = ${key}`, 1))[0];
 }
 
-/** Maximum number of people with the same name that are returned. */
+/** Maximum number of people that `findUsers` returns for one name. */
 const maxNamesakes = 100;
 
-/** Returns the people who have one of the IDs, one of the addresses (`emailKey`), or exactly the name. */
+/** Returns the people who have one of the IDs, one of the addresses (as `emailKey`), or exactly the given name. */
 export function findUsers(
   db: Queryable,
   wanted: { userIds: readonly number[]; keys: readonly string[]; fullName?: string },
@@ -96,10 +96,10 @@ export function findUsers(
   return peopleWhere(db, or(conditions), userIds.length + 2 * keys.length + maxNamesakes);
 }
 
-/** Maximum number of bots that are returned. */
+/** Maximum number of bots that `listBotIds` returns. */
 const maxBots = 10_000;
 
-/** Returns the IDs of all bots, system bots included. */
+/** Returns the IDs of all bots, including system bots. */
 export async function listBotIds(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(
     sql`select user_id as "userId" from users where bot_type is not null order by user_id limit ${maxBots}`,
@@ -107,38 +107,39 @@ export async function listBotIds(db: Queryable): Promise<number[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns the bots that speak for the server. */
+/** Returns the system bots, which send messages of the server itself. */
 export function listSystemBots(db: Queryable): Promise<Person[]> {
-  // The first condition names the index of bots.
+  // The condition on `bot_type` makes the planner use the index of bots.
   return peopleWhere(db, sql`u.bot_type is not null and u.is_system_bot`, 100);
 }
 
 /**
- * Number of the advisory lock on roles and activity. Such numbers are unique in the database
+ * Key of the advisory lock for roles and activity. Keys of advisory locks are unique in the database
  * (`test/docs/structure.test.ts`).
  */
 const rolesLock = 7_305_804_411;
 
 /**
- * Locks the roles and activity of all accounts until the transaction ends, on all replicas. So when two owners demote
- * each other at once, one of them stays an owner. Callers must read the facts that decide the change after they hold
- * the lock.
+ * Takes an exclusive lock on the roles and activity of all accounts, until the transaction ends. With it, two owners who demote
+ * each other at the same time cannot both succeed. Callers must read the data that decides about the change after they hold the
+ * lock.
  */
 export async function lockRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${rolesLock})`);
 }
 
 /**
- * Protects the roles and activity of all accounts from changes until the transaction ends. Several transactions can
- * hold this lock at once. Callers must read the facts that decide the change after they hold the lock.
+ * Takes a shared lock on the roles and activity of all accounts, until the transaction ends. Several transactions can hold it
+ * at the same time, and nobody can change roles. Callers must read the data that decides about the change after they hold the
+ * lock.
  */
 export async function lockRolesForShare(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${rolesLock})`);
 }
 
 /**
- * Locks the row of a person against changes until the transaction ends, and returns it. Foreign keys may still refer to
- * the row, so two people who mute each other do not wait for each other.
+ * Locks the row of a person against changes until the transaction ends, and returns the person. The lock does not block new
+ * foreign keys to the row. So two people who mute each other do not wait for each other.
  */
 export async function lockUser(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(
@@ -147,7 +148,7 @@ export async function lockUser(tx: Tx, userId: number): Promise<Person | undefin
   return row && personOf(row);
 }
 
-/** Returns whether a person was erased, or is being erased. */
+/** Returns whether a person's data was erased or is being erased. */
 export async function isErased(db: Queryable, userId: number): Promise<boolean> {
   return (await db.maybeOne(sql`select 1 from erasures where user_id = ${userId}`)) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { roles } from '@parley/rules';
 
-/** Returns the stored settings of a person; the built-in defaults apply to the rest. */
+/** Returns the stored settings of a person. Other settings have their built-in defaults. */
 export async function findUserSettings(
   db: Queryable,
   userId: number,
@@ -12,7 +12,7 @@ export async function findUserSettings(
   return row?.settings ?? {};
 }
 
-/** Returns the stored settings of several people, by ID of those that exist. */
+/** Returns the stored settings of several people. Unknown people are missing. */
 export function settingsOfPeople(
   db: Queryable,
   userIds: readonly number[],
@@ -23,7 +23,7 @@ export function settingsOfPeople(
      where u.user_id = any(${userIds}::int8[])`);
 }
 
-/** Stores some settings of people. Other settings keep their values. */
+/** Stores some settings for each of the people. Other settings keep their values. */
 export async function mergeUserSettings(
   tx: Tx,
   userIds: readonly number[],
@@ -35,7 +35,7 @@ export async function mergeUserSettings(
     on conflict (user_id) do update set settings = s.settings || excluded.settings`);
 }
 
-/** Returns which of the given people are active and send read receipts, in order of ID. */
+/** Returns which of the given people are active and send read receipts, ordered by ID. */
 export async function receiptSendersAmong(db: Queryable, userIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from users u
@@ -47,8 +47,8 @@ export async function receiptSendersAmong(db: Queryable, userIds: readonly numbe
 }
 
 /**
- * Returns for every active person whether their private data may be exported, in order of ID, as the text of a JSON
- * array.
+ * Returns for every active person whether they consent to the export of their private data, ordered by ID. The result is the
+ * text of a JSON array.
  */
 export async function listExportConsents(db: Queryable): Promise<Buffer> {
   const row = await db.maybeOne<{ consents: string | null }>(sql`
@@ -61,8 +61,8 @@ export async function listExportConsents(db: Queryable): Promise<Buffer> {
 }
 
 /**
- * Returns the IDs, in ascending order, of the active people who want mail or push notifications of every message in
- * their channels.
+ * Returns the IDs of the active people who want mail or push notifications of every message in their channels, in ascending
+ * order.
  */
 export async function listChannelNotified(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
@@ -74,9 +74,7 @@ export async function listChannelNotified(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns a page of IDs, in ascending order from after `afterUserId`, of the active people who want the weekly digest.
- */
+/** Returns the IDs of active people who want the weekly digest, in ascending order, at most `limit` after `afterUserId`. */
 export async function listDigestReaders(
   db: Queryable,
   { afterUserId, limit }: { afterUserId: number; limit: number },
@@ -89,7 +87,7 @@ export async function listDigestReaders(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the IDs, in ascending order, of the active people who consent to the export of their private data. */
+/** Returns the IDs of the active people who consent to the export of their private data, in ascending order. */
 export async function listConsentingUsers(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select s.user_id as id from user_settings s join users u using (user_id)
@@ -98,7 +96,7 @@ export async function listConsentingUsers(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether an active owner consents to the export of their private data. */
+/** Returns whether at least one active owner consents to the export of their private data. */
 export async function hasConsentingOwner(db: Queryable): Promise<boolean> {
   const row = await db.one<{ has: boolean }>(sql`
     select exists (

@@ -11,18 +11,18 @@ function nameOf(tag: string): string | undefined {
   }
 }
 
-/** Returns the name that events carry beside the language; the tag itself when the language has no name. */
+/** Returns the English name of a language, for events. Returns the tag itself when the language has no name. */
 export const languageName = (tag: string): string => nameOf(tag.replace('_', '-')) ?? tag;
 
-/** Checks a language and returns it. @throws BAD_REQUEST for an unknown language */
+/** Validates a language tag and returns it unchanged. @throws BAD_REQUEST for an unknown language */
 export function checkLanguage(tag: string): string {
   if (nameOf(tag.replace('_', '-')) === undefined) throw errors.badRequest('Invalid default_language');
   return tag;
 }
 
 /**
- * Checks a time zone and returns it unchanged. An empty text clears the time zone.
- * @throws BAD_REQUEST for an unknown zone
+ * Validates a time zone and returns it unchanged. An empty string means no time zone.
+ * @throws BAD_REQUEST for an unknown time zone
  */
 export function checkTimezone(given: string): string {
   if (given === '') return given;
@@ -35,7 +35,7 @@ export function checkTimezone(given: string): string {
   return given;
 }
 
-/** Returns the time zone that a browser sent; empty when it is unknown. */
+/** Returns the time zone that a browser sent if it is valid, or else an empty string. */
 export function knownTimezone(given: string): string {
   try {
     return checkTimezone(given);

@@ -1,37 +1,37 @@
 import type { OrganizationSettings, SystemGroupIds } from '@parley/settings';
 
-/** The ways to sign in that operators configured. */
+/** The ways to sign in that operators have configured. */
 export type SignInMethods = {
-  /** Whether passwords that this server stores may be used. */
+  /** Whether people may use passwords that this server stores. */
   password: boolean;
-  /** Whether a directory checks passwords (LDAP). */
+  /** Whether people may use passwords that an LDAP directory checks. */
   directory: boolean;
   /** Identity providers to which browsers are redirected. */
   providers: readonly { kind: 'oidc' | 'saml' | 'jwt' | 'proxy'; id: string; name: string }[];
 };
 
-/** The organization: its effective settings and its properties from the configuration. */
+/** The organization: its effective settings, and its properties from the configuration. */
 export type Organization = {
   settings: OrganizationSettings;
-  /** IDs of the system groups, by name of the system group. */
+  /** IDs of the groups that follow from roles, by group name. */
   systemGroups: SystemGroupIds;
-  /** Personal settings that new accounts start with. The built-in defaults apply to the rest. */
+  /** Personal settings of new accounts. Settings that are missing have their built-in defaults. */
   userSettingsDefaults: Readonly<Record<string, unknown>>;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch. */
   createdAt: number;
-  /** An operator deactivated it. */
+  /** Whether an operator has deactivated the organization. */
   isDeactivated: boolean;
-  /** Address at which clients reach the server, without a slash at the end. */
+  /** URL at which clients reach the server, without a slash at the end. */
   publicUrl: string;
-  /** Host name of the public URL; generated addresses end with it. */
+  /** Host name of the public URL. Generated mail addresses end with it. */
   host: string;
   isDevelopment: boolean;
-  /** The ways to sign in that the file of sign-in methods names. */
+  /** The ways to sign in that the configuration file defines. */
   signInMethods: SignInMethods;
-  /** Key with which browsers subscribe to push messages of this server (RFC 8292), base64url. */
+  /** Public key of this server for push messages to browsers (RFC 8292), base64url. */
   webPushPublicKey: string;
-  /** Whether push messages reach phones: a push service is configured, and the forwarding service permits it. */
+  /** Whether push notifications reach phones: a push service is configured, and its use is permitted. */
   reachesPhones: boolean;
-  /** When the permission of the forwarding service ends, in seconds since the Unix epoch; null for no end. */
+  /** When the permission of the forwarding service ends, in seconds since the Unix epoch; null for no known end. */
   pushEndsAt: number | null;
 };

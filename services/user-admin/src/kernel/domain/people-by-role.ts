@@ -2,11 +2,11 @@ import { SharedText } from '@parley/registration';
 import { roles } from '@parley/rules';
 import type { Person } from './person.ts';
 
-/** Active people and bots by role, as JSON arrays of their IDs in the order in which they were given. */
+/** IDs of active people and bots by role, as JSON arrays. The IDs keep the order in which the people were given. */
 export class PeopleByRole {
   readonly #people: ReadonlyMap<number, readonly Person[]>;
   readonly #texts = new Map<number, SharedText>();
-  /** Unix times, in seconds, at which members joined, in order. */
+  /** Times at which members joined, in ascending order, in seconds since the Unix epoch. */
   #joinedAt: readonly number[] | undefined;
   #fullMembers: { count: number; text: SharedText } | undefined;
 
@@ -17,7 +17,7 @@ export class PeopleByRole {
     );
   }
 
-  /** Returns the people with a role. */
+  /** Returns the IDs of the people with a role. */
   textOf(role: number): SharedText {
     const existing = this.#texts.get(role);
     if (existing) return existing;
@@ -26,14 +26,16 @@ export class PeopleByRole {
     return text;
   }
 
-  /** Returns the people with the role member who joined until a Unix time, in seconds. */
+  /**
+   * Returns the IDs of the people with the role member who joined at `joinedUntil` or earlier, in seconds since the Unix epoch.
+   */
   fullMembers(joinedUntil: number): SharedText {
     const members = this.#people.get(roles.member) ?? [];
     this.#joinedAt ??= members.map(({ joinedAt }) => joinedAt).toSorted((one, other) => one - other);
     const next = this.#joinedAt.findIndex((each) => each > joinedUntil);
     const count = next < 0 ? members.length : next;
     if (count === members.length) return this.textOf(roles.member);
-    // An equal count means the same people, because the list of people and their times of joining never change.
+    // Compares only the count: the people and their joining times do not change, so an equal count means the same people.
     if (this.#fullMembers?.count !== count) {
       this.#fullMembers = {
         count,

@@ -1,19 +1,21 @@
 import type { User } from '@parley/proto/events/v1/facts';
 
-/** An account of a person or bot: the fields that every service caches, and those that only `user-admin` needs. */
+/** An account of a person or bot. It has the fields that all services cache, and those that only `user-admin` needs. */
 export type Person = User & {
-  /** G: Gravatar of the real address, J: generated, U: uploaded. */
+  /**
+   * Source of the profile picture: `G` for Gravatar (by the real address), `J` for a generated one, `U` for an uploaded one.
+   */
   avatarSource: string;
   canCreateUsers: boolean;
   canChangeUserEmails: boolean;
-  /** True when the account was created for a person who has not signed in yet. */
+  /** Whether the account was created on behalf of a person who has not signed in yet. */
   awaitsSignIn: boolean;
 };
 
-/** Types of bots in the API. */
+/** Types of bots, with their numbers in the API. */
 export const BOT_TYPE = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
-/** Returns the fields that events and caches carry. */
+/** Returns the fields of a person that events contain and other services cache. */
 export function factOf(person: Person): User {
   const {
     avatarSource: _source,

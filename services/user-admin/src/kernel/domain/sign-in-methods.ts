@@ -1,22 +1,22 @@
-/** Ways to sign in: operators configure them in a file, and owners switch them on and off. Does no I/O. */
+/** Ways to sign in. Operators configure them in a file, and owners switch them on and off. No I/O. */
 import type { SignInMethods } from './organization.ts';
 
-/** The method for passwords that this server stores. It also covers signing in with a passkey only. */
+/** Method with passwords that this server stores. It also covers signing in with only a passkey. */
 export const passwordMethod = 'Email';
-/** The method for passwords that the directory checks. */
+/** Method with passwords that an LDAP directory checks. */
 export const directoryMethod = 'LDAP';
 
-/** A way to sign in that the file configures. */
+/** A way to sign in that the configuration file defines. */
 export type ConfiguredMethod = {
-  /** `Email`, `LDAP`, or the provider, such as `oidc:company`. */
+  /** `Email`, `LDAP`, or the kind and ID of the identity provider, such as `oidc:company`. */
   name: string;
-  /** The name on the button; undefined for passwords. */
+  /** Label of its button; undefined for passwords. */
   displayName?: string;
-  /** False for passwords of this server where the file forbids them. */
+  /** False only for passwords of this server, if the file forbids them. */
   isAvailable: boolean;
 };
 
-/** Returns the ways to sign in of the file. Passwords of this server are always listed, because older clients expect it. */
+/** Returns the ways to sign in of the file. Passwords of this server are always included, because older clients expect them. */
 export const configuredMethods = ({ password, directory, providers }: SignInMethods): ConfiguredMethod[] => [
   { name: passwordMethod, isAvailable: password },
   ...(directory ? [{ name: directoryMethod, isAvailable: true }] : []),
@@ -27,7 +27,7 @@ export const configuredMethods = ({ password, directory, providers }: SignInMeth
   })),
 ];
 
-/** Returns which ways to sign in are on: those of the file that no owner switched off. */
+/** Returns for each configured way to sign in whether it is on: the file permits it, and no owner has switched it off. */
 export const methodsInForce = (
   stored: Readonly<Record<string, boolean>>,
   configured: SignInMethods,
@@ -41,10 +41,10 @@ export const methodsInForce = (
 
 type Settings = { authentication_methods: Readonly<Record<string, boolean>> };
 
-/** Returns whether people sign in with passwords that this server stores, and with passkeys alone. */
+/** Returns whether people can sign in with passwords that this server stores, or with only a passkey. */
 export const acceptsPasswords = ({ authentication_methods: methods }: Settings): boolean =>
   methods[passwordMethod] === true;
 
-/** Returns whether a directory checks passwords. */
+/** Returns whether people can sign in with passwords that an LDAP directory checks. */
 export const asksDirectory = ({ authentication_methods: methods }: Settings): boolean =>
   methods[directoryMethod] === true;

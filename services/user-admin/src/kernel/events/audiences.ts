@@ -1,26 +1,23 @@
-/** Divides events about several people by audience, for organizations in which guests do not see all people. */
+/** Divides events about several people by audience. This is needed in organizations where guests do not see all people. */
 
 import type { Audience } from '@parley/proto/events/v1/event';
 import { everyone, members } from '@parley/rules';
 
-/**
- * The users who see each of several people: all users see bots, members see all people, and the given guests see a
- * person.
- */
+/** Who may see each of several people. Everybody sees bots. All members see a person, and the guests in `guestsOf` also do. */
 export type Viewers = {
   bots: ReadonlySet<number>;
   guestsOf: ReadonlyMap<number, readonly number[]>;
 };
 
-/** IDs of people, divided by the users who see them. */
+/** IDs of people, divided by who may see them. */
 export type DividedIds = {
   toAll: number[];
   toMembers: number[];
-  /** One entry per set of guests who see the same people. */
+  /** One entry for each set of guests that may see the same people. */
   toGuests: { guestIds: number[]; userIds: number[] }[];
 };
 
-/** Divides people by the users who see them. Without `viewers` all users see all people. */
+/** Divides people by who may see them. Without `viewers`, everybody may see all people. */
 export function divideByViewers(userIds: readonly number[], viewers: Viewers | undefined): DividedIds {
   if (!viewers) return { toAll: [...userIds], toMembers: [], toGuests: [] };
   const toMembers = userIds.filter((id) => !viewers.bots.has(id));
@@ -43,7 +40,7 @@ export function divideByViewers(userIds: readonly number[], viewers: Viewers | u
   };
 }
 
-/** Returns each part that is not empty, with its audience. */
+/** Returns the parts that are not empty, each with its audience. */
 export function audiencesOf({ toAll, toMembers, toGuests }: DividedIds) {
   const parts: { audience: Partial<Audience>; userIds: number[] }[] = [
     { audience: everyone, userIds: toAll },

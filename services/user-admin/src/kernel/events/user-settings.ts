@@ -3,7 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import { languageName } from '../domain/languages.ts';
 
-/** Value of a personal setting. It was checked when it was parsed. */
+/** Value of a personal setting. The value was validated when it was parsed. */
 export type SettingValue = ClientEvent<'user_settings/update'>['value'];
 
 /** Builds one event for each changed personal setting. Only the person receives it. */

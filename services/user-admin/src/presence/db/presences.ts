@@ -2,20 +2,20 @@ import { type Db, type Queryable, sql } from '@parley/db';
 import type { Presence } from '../domain/presence.ts';
 
 /**
- * A ping: the times at which the person was active, and at which they were at least connected. Unix time, whole
- * seconds.
+ * A ping. `activeAt` is when the person was active, and `idleAt` when they were at least connected, in whole seconds since the
+ * Unix epoch.
  */
 export type Ping = { userId: number; activeAt: number; idleAt: number };
 export type StoredPresence = Presence & { updateId: number };
-/** A presence before and after a write. */
+/** A presence after a write, and its times before it. */
 export type WrittenPresence = { now: Presence; before: Pick<Presence, 'activeAt' | 'idleAt'> };
 
-/** Number of the advisory lock for writers of presence. It makes update IDs visible in ascending order. */
+/** Key of the advisory lock for writing presences. The lock ensures that update IDs become visible in ascending order. */
 const writeLock = 7_305_804_413;
 
 /**
- * Stores pings in one statement and returns what was written. Each change is returned to exactly one writer. Omits bots
- * and people who hide their presence. Stores nothing while the organization disables presence.
+ * Stores pings in one statement, and returns the presences that were written. A change of state is returned to only one
+ * replica. Omits bots and people who hide their presence. Stores nothing while the organization disables presence.
  */
 export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenPresence[]> {
   const rows = await db.many<Presence & { wasActiveAt: number; wasIdleAt: number }>(sql`
@@ -44,7 +44,7 @@ export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenP
   }));
 }
 
-/** Sets the presence of a person back to `before` (Unix time, whole seconds). */
+/** Sets the times of a person's presence back to `before` at the latest, in whole seconds since the Unix epoch. */
 export async function hidePresence(db: Db, userId: number, before: number): Promise<void> {
   await db.execute(sql`
     with lock as materialized (select pg_advisory_xact_lock(${writeLock})),
@@ -57,7 +57,7 @@ export async function hidePresence(db: Db, userId: number, before: number): Prom
 const columns = sql`p.user_id as "userId", u.email, p.active_at as "activeAt", p.idle_at as "idleAt",
   p.update_id as "updateId"`;
 
-/** Returns a page of presences after a position. They are ordered by update ID, then by user ID. */
+/** Returns at most `limit` presences after a position. They are ordered by update ID, then by user ID. */
 export function listPresencesAfter(
   db: Queryable,
   after: { updateId: number; userId: number },
@@ -83,17 +83,17 @@ export async function listInvisible(db: Queryable): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Facts on which presences and their viewers depend. */
+/** Facts that decide who may see presences. */
 export type PresenceFacts = {
-  /** Whether the organization disables presence (setting `presence_disabled`). */
+  /** Whether the organization disables presence with the setting `presence_disabled`. */
   isDisabled: boolean;
-  /** Guests who see only their contacts. */
+  /** IDs of guests who may see only their contacts. */
   limitedGuestIds: number[];
-  /** The newest update ID; -1 when nothing was stored yet. */
+  /** The highest update ID; -1 when no presence is stored. */
   updateId: number;
 };
 
-/** Reads the facts in one statement, because every replica reads them once a second. */
+/** Reads the facts in one statement, because every replica reads them at each interval. */
 export const readPresenceFacts = (db: Queryable): Promise<PresenceFacts> =>
   db.one<PresenceFacts>(sql`
     select exists (select 1 from organization where settings ->> 'presence_disabled' = 'true') as "isDisabled",

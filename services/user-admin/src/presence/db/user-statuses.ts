@@ -16,7 +16,7 @@ export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId:
      where exists (select 1 from users as u where u.user_id = s.user_id and u.is_active) order by user_id`);
 }
 
-/** Stores a person's status, which replaces the former one. */
+/** Stores a person's status. Replaces the previous one. */
 export async function putUserStatus(tx: Tx, userId: number, status: UserStatus): Promise<void> {
   await tx.execute(sql`
     insert into user_statuses (user_id, status_text, emoji_name, emoji_code, reaction_type)
@@ -25,7 +25,7 @@ export async function putUserStatus(tx: Tx, userId: number, status: UserStatus):
        emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`);
 }
 
-/** Deletes the status of a person whose text and emoji are both empty. */
+/** Deletes a person's status. Call it for a status whose text and emoji are both empty. */
 export async function deleteUserStatus(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from user_statuses where user_id = ${userId}`);
 }

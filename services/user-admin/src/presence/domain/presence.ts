@@ -1,22 +1,24 @@
-/** Computes presence as clients see it (docs/api/users-and-groups.md#presence). Does no I/O and reads no clock. */
+/** Computes presence as clients see it (docs/api/users-and-groups.md#presence). No I/O, no clock. */
 
-/** Seconds without a ping after which a person is offline (`server_presence_offline_threshold_seconds`). */
+/**
+ * Seconds after the last ping until a person counts as offline. Clients know it as `server_presence_offline_threshold_seconds`.
+ */
 export const offlineAfterSeconds = 200;
 
-/** Times are Unix times in whole seconds; 0 means never. */
+/** A person's presence. Times are in whole seconds since the Unix epoch; 0 means never. */
 export type Presence = {
   userId: number;
-  /** API address, which is the key in the older format. */
+  /** API address. It is the key in the older format. */
   email: string;
   /** Time of the person's last activity. */
   activeAt: number;
-  /** Time at which one of the person's clients was last connected. */
+  /** Time at which one of the person's clients last reported that the person was idle or active. */
   idleAt: number;
 };
 
 export type PresenceState = 'active' | 'idle' | 'offline';
 
-/** Returns the state that other people see at time `now`. */
+/** Returns the state that other people see at the time `now`, in seconds since the Unix epoch. */
 export function stateOf(
   { activeAt, idleAt }: Pick<Presence, 'activeAt' | 'idleAt'>,
   now: number,
@@ -25,7 +27,7 @@ export function stateOf(
   return now - idleAt <= offlineAfterSeconds ? 'idle' : 'offline';
 }
 
-/** Returns the status that belongs to the later of the two times, and that time. */
+/** Returns the later of the two times, with its status. */
 function newest({ activeAt, idleAt }: Presence): { status: 'active' | 'idle'; timestamp: number } {
   return activeAt >= idleAt
     ? { status: 'active', timestamp: activeAt }
@@ -38,7 +40,7 @@ export const slimPresence = ({ activeAt, idleAt }: Presence) => ({
   ...(idleAt > 0 && { idle_timestamp: idleAt }),
 });
 
-/** Returns a presence in the older format, which has an entry per client. All clients are merged into one. */
+/** Returns a presence in the older format, which has an entry per client. All clients share one entry. */
 export function legacyPresence(presence: Presence) {
   const { status, timestamp } = newest(presence);
   return {
@@ -47,13 +49,13 @@ export function legacyPresence(presence: Presence) {
   };
 }
 
-/** Returns a presence as GET /users/{id}/presence answers it. */
+/** Returns a presence in the form of the API endpoint `GET /users/{id}/presence`. */
 export function onePresence(presence: Presence) {
   const value = newest(presence);
   return { website: value, aggregated: value };
 }
 
-/** Returns presences as the text of a JSON object, by user ID or, in the older format, by API address. */
+/** Returns presences as the text of a JSON object. Keys are user IDs, or API addresses in the older format. */
 export function presencesJson(presences: Iterable<Presence>, slim: boolean): string {
   let text = '';
   for (const presence of presences) {
@@ -65,7 +67,10 @@ export function presencesJson(presences: Iterable<Presence>, slim: boolean): str
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** Returns the JSON text of `slimPresence`. It is built by hand, because thousands are serialized each second. */
+/**
+ * Returns the JSON text of `slimPresence`. It is built without `JSON.stringify` because thousands of presences are serialized
+ * each second.
+ */
 function slimText({ activeAt, idleAt }: Presence): string {
   const active = activeAt > 0 ? `"active_timestamp":${activeAt}` : '';
   const idle = idleAt > 0 ? `"idle_timestamp":${idleAt}` : '';

@@ -5,7 +5,7 @@ import type { UserStatus as ApiUserStatus } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { isUnicodeEmoji, unicodeEmoji } from '@parley/markdown';
 
-/** A status. Parts that are not set are empty. */
+/** A person's status. Members without a value are empty. */
 export type UserStatus = {
   statusText: string;
   emojiName: string;
@@ -13,7 +13,7 @@ export type UserStatus = {
   reactionType: '' | NonNullable<ApiUserStatus['reaction_type']>;
 };
 
-/** The parts of a status that a request contains. Absent parts keep their values. */
+/** The members of a status in a request. Absent members keep their values. */
 export type StatusDraft = {
   statusText?: string | undefined;
   emojiName?: string | undefined;
@@ -25,9 +25,9 @@ export const noStatus: UserStatus = { statusText: '', emojiName: '', emojiCode: 
 const maxStatusLength = 60;
 
 /**
- * Returns the status after a request.
- * @param customEmojiId finds the ID of a custom emoji by name
- * @throws BAD_REQUEST
+ * Returns the status that results from a request.
+ * @param customEmojiId returns the ID of a custom emoji by its name; undefined when there is none
+ * @throws BAD_REQUEST for a text that is too long, or for an invalid emoji
  */
 export function decideStatus(
   before: UserStatus,
@@ -55,10 +55,10 @@ function decideEmoji(
     if (emojiCode === undefined && reactionType === undefined) return before;
     throw errors.badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
-  // An empty name of an emoji removes the emoji.
+  // An empty emoji name removes the emoji.
   if (emojiName === '') return noStatus;
   const { statusText } = before;
-  // The code decides, because clients differ in the emoji that some names mean.
+  // The code identifies the emoji, because clients use different names for some emoji.
   if (
     emojiCode !== undefined &&
     (reactionType ?? 'unicode_emoji') === 'unicode_emoji' &&
@@ -81,10 +81,7 @@ function decideEmoji(
   return { statusText, emojiName, emojiCode: code, reactionType: 'unicode_emoji' };
 }
 
-/**
- * Returns the status as the API shows it, without parts that are not set. `away` says that the person hides their
- * presence.
- */
+/** Returns a status in the form of the API, without empty members. `away` means that the person hides their presence. */
 export const presentStatus = (status: UserStatus | undefined, away: boolean): ApiUserStatus => ({
   ...(away && { away: true }),
   ...(status?.statusText && { status_text: status.statusText }),
@@ -95,7 +92,7 @@ export const presentStatus = (status: UserStatus | undefined, away: boolean): Ap
   }),
 });
 
-/** Returns the parts that the request contains, including empty ones, for the event. */
+/** Returns the members of a status that the request contained, including empty ones, for the event. */
 export const changedParts = (status: UserStatus, draft: StatusDraft): ApiUserStatus => ({
   ...(draft.statusText !== undefined && { status_text: status.statusText }),
   ...(draft.emojiName !== undefined && {

@@ -4,9 +4,9 @@ import { everyone, members } from '@parley/rules';
 import { legacyPresence, type Presence, slimPresence } from '../domain/presence.ts';
 
 /**
- * Builds one signal for each changed state. It carries both formats (`person` is the older one); the event queue
- * selects one for each client.
- * @param viewers the guests who see each person; undefined when guests see all people
+ * Builds one signal for each presence whose state changed. A signal contains both formats, and `person` is the older one. The
+ * event queue sends each client the format that it knows.
+ * @param viewers IDs of the guests who may see each person; undefined when guests may see all people
  */
 export function presenceChanged(
   presences: readonly Presence[],

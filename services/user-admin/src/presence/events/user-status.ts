@@ -1,7 +1,7 @@
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 
-/** Builds the event of a changed status. All users who see the person receive it. @param parts the changed parts */
+/** Builds the event for a changed status, for everybody who may see the person. @param parts the changed members */
 export const userStatusChanged = (
   userId: number,
   audience: Partial<Audience>,

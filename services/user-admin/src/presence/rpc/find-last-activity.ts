@@ -10,9 +10,9 @@ import type { Ctx } from '../context.ts';
 const maxPerRequest = 10_000;
 
 /**
- * Returns when people last used a client, as their clients reported it, for `notify`. People who hide their presence
- * are left out.
- * @throws BAD_REQUEST
+ * Returns when people last used a client and were last connected, as their clients reported. The service `notify` calls it.
+ * People who hide their presence are left out.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call by a person; BAD_REQUEST for too many people
  */
 export async function findLastActivity(
   ctx: Ctx,

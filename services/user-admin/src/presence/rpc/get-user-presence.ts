@@ -8,7 +8,10 @@ import type { Ctx } from '../context.ts';
 import { findPresence } from '../db/presences.ts';
 import { onePresence } from '../domain/presence.ts';
 
-/** Returns the presence of one person. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Returns the presence of one person.
+ * @throws BAD_REQUEST for a person whom the caller may not see, a bot, or a person without a visible presence; UNAUTHORIZED
+ */
 export async function getUserPresence(
   ctx: Ctx,
   request: GetUserPresenceRequest,

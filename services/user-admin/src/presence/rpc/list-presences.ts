@@ -5,10 +5,10 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
-/** The answer contains presences of this many days. */
+/** Number of past days whose presences are included. */
 const historyDays = 14;
 
-/** Returns all presences of the last two weeks, in the older format. @throws UNAUTHORIZED */
+/** Returns all presences of the last 14 days, in the older format of the API. @throws UNAUTHORIZED */
 export async function listPresences(
   ctx: Ctx,
   _request: ListPresencesRequest,
@@ -24,7 +24,7 @@ export async function listPresences(
   };
 }
 
-/** Returns the parts of a JSON object with the presences that the caller may see. */
+/** Returns a JSON object with the presences that the caller may see, as parts of its text. */
 async function presencesFor(ctx: Ctx, caller: Person, scope: Scope): Promise<Iterable<Uint8Array>> {
   const organization = await scope.organization();
   if (organization.settings.presence_disabled) return [Buffer.from('{}')];

@@ -8,24 +8,24 @@ import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { PresenceQuery } from '../tracking/presence-tracker.ts';
 
-/** Number of days of presence in an answer when the client gives none. */
+/** Number of past days whose presences are returned if the client sends no number. */
 const defaultHistoryDays = 14;
-/** Maximum total size of the answers to one call, in bytes. The gateway repeats pings that got no answer. */
+/** Maximum total size of the answers to one call, in bytes. Further pings get no answer, and the gateway sends them again. */
 const maxAnsweredBytes = 8 * 1024 * 1024;
 
 const emptyObject = Buffer.from('{}');
 
 /**
- * Records pings of several people and returns for each what changed. It reads the database only for guests who do not
- * see all people. It needs no other lookup, because the gateway has checked the accounts, and because the statement
- * that writes pings omits people who hide their presence. Pings with equal queries share one answer.
+ * Records pings of several people, which report that their clients are connected. Returns for each ping the presences that
+ * changed. Pings with equal queries share one answer. To be fast, this reads the database only for guests who may not see all
+ * people. The gateway has checked the accounts, and the statement that writes pings omits people who hide their presence.
  */
 export async function updatePresences(
   ctx: Ctx,
   { pings }: UpdatePresencesRequest,
   scope: Scope,
 ): Promise<UpdatePresencesResponse> {
-  // Only the gateway, which authenticates people, may send pings.
+  // Only the gateway, which has authenticated the people, may report pings on their behalf.
   if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for the gateway.');
   await ctx.presence.awake();
   for (const { userId, isActive } of pings) ctx.presence.ping(userId, isActive);
@@ -34,7 +34,8 @@ export async function updatePresences(
   const indexOf = new Map<Buffer, number>();
   let bytes = 0;
   for (const ping of pings) {
-    // The ID is read before the answer is built. So the answer may contain newer changes than its ID, but misses none.
+    // Reads the update ID before building the answer. So the answer may contain changes after the ID, but never lacks a change
+    // before it.
     const { updateId } = ctx.presence;
     const presences = ping.pingOnly ? emptyObject : await presencesFor(ctx, ping);
     let index = indexOf.get(presences);
@@ -49,7 +50,7 @@ export async function updatePresences(
   return { answers, answerOfPing };
 }
 
-/** Returns the presences for one ping. A guest who does not see all people gets an individual answer. */
+/** Returns the presences for one ping. A guest who may not see all people gets an individual answer. */
 const presencesFor = (ctx: Ctx, ping: PresencePing): Buffer | Promise<Buffer> =>
   ctx.presence.isLimited(ping.userId)
     ? ctx.presence.answerTo(ping.userId, queryOf(ping))
@@ -57,7 +58,7 @@ const presencesFor = (ctx: Ctx, ping: PresencePing): Buffer | Promise<Buffer> =>
 
 const queryOf = ({ lastUpdateId, slimPresence, historyLimitDays }: PresencePing): PresenceQuery => ({
   lastUpdateId: lastUpdateId ?? -1,
-  // Clients that send an update ID know no other format than the current one.
+  // Clients that send an update ID know only the slim format, which is the newer one.
   slim: slimPresence || lastUpdateId !== undefined,
   historyDays: historyLimitDays || defaultHistoryDays,
 });

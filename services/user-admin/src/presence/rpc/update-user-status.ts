@@ -43,7 +43,10 @@ export async function updateUserStatus(
   return {};
 }
 
-/** Locks the person whose status an administrator changes. @throws BAD_REQUEST */
+/**
+ * Locks and returns the person whose status an administrator changes.
+ * @throws BAD_REQUEST when the caller is not an administrator, or the person does not exist or is not active
+ */
 async function lockOtherPerson(tx: Tx, caller: Person, userId: number): Promise<Person> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const target = await lockUser(tx, userId);
@@ -51,7 +54,7 @@ async function lockOtherPerson(tx: Tx, caller: Person, userId: number): Promise<
   return target;
 }
 
-/** Returns the parts of a status that are different afterwards. */
+/** Returns the members of `after` that differ from `before`. */
 const differences = (before: UserStatus, after: UserStatus): Partial<UserStatus> =>
   Object.fromEntries(
     Object.entries(after).filter(([part, value]) => before[part as keyof UserStatus] !== value),

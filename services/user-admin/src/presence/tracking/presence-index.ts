@@ -1,7 +1,7 @@
 /**
- * All presences in memory, indexed by update ID. Values arrive in the order of their update IDs, and all values of one
- * ID arrive together. So a client that has received one ID has received everything up to it. The index keeps the list
- * of people for each recent update ID, so that it finds changes without iterating over all people.
+ * All presences in memory, indexed by update ID. Values arrive in ascending order of their update IDs, and all values with one
+ * ID arrive together. So a client that has received an ID has received all changes up to it. For each recent update ID, the
+ * index stores the list of people, so that it finds changes without visiting all people.
  */
 import type { StoredPresence } from '../db/presences.ts';
 import { stateOf } from '../domain/presence.ts';
@@ -11,20 +11,23 @@ type Entry = StoredPresence & {
   changedId: number;
 };
 
-/** IDs of the people who were written with one update ID, and of those among them whose state changed. */
+/** IDs of the people who were written with one update ID. `changedUserIds` are those among them whose state changed. */
 type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
 
-/** Maximum number of stored updates: 15 minutes at one per second. A client with an older ID gets all people. */
+/**
+ * Maximum number of stored updates: 15 minutes at one update per second. A client with an older ID gets an answer from all
+ * people.
+ */
 const maxUpdates = 900;
 
 export class PresenceIndex {
   readonly #people = new Map<number, Entry>();
   #updates: Update[] = [];
-  /** `#updates` contains all updates after this ID. */
+  /** `#updates` contains all updates with higher IDs than this one. */
   #updatesAfter = -1;
   #updateId = -1;
 
-  /** The last applied update ID; -1 before the first. */
+  /** The last applied update ID; -1 before the first one. */
   get updateId(): number {
     return this.#updateId;
   }
@@ -37,7 +40,7 @@ export class PresenceIndex {
     return this.#people.get(userId);
   }
 
-  /** Returns how many people are active or idle. @param now Unix time, seconds */
+  /** Returns the number of people who are active or idle. @param now in seconds since the Unix epoch */
   countOnline(now: number): number {
     let count = 0;
     for (const entry of this.#people.values()) if (stateOf(entry, now) !== 'offline') count++;
@@ -45,8 +48,8 @@ export class PresenceIndex {
   }
 
   /**
-   * Applies values in the order of their IDs. All values of an ID must arrive in one call. Returns the values whose
-   * state changed.
+   * Applies values, which must be in ascending order of update IDs. All values of one ID must be in the same call. Returns the
+   * values whose state changed.
    */
   apply(rows: readonly StoredPresence[], now: number): StoredPresence[] {
     const changed: StoredPresence[] = [];
@@ -65,7 +68,7 @@ export class PresenceIndex {
     return changed;
   }
 
-  /** Replaces the contents of this index by those of another. */
+  /** Replaces the content of this index with that of another index. */
   replaceWith(other: PresenceIndex): void {
     this.#people.clear();
     for (const [userId, entry] of other.#people) this.#people.set(userId, entry);
@@ -74,14 +77,14 @@ export class PresenceIndex {
     this.#updateId = other.#updateId;
   }
 
-  /** Returns the values of all people who were online after `seenSince`. */
+  /** Returns the values of all people who were online at `seenSince` or later. */
   all(seenSince: number): StoredPresence[] {
     const found: StoredPresence[] = [];
     for (const entry of this.#people.values()) if (entry.idleAt >= seenSince) found.push(entry);
     return found;
   }
 
-  /** Returns the values of some people who were online after `seenSince`. */
+  /** Returns the values of the given people who were online at `seenSince` or later. */
   some(userIds: Iterable<number>, seenSince: number): StoredPresence[] {
     const found: StoredPresence[] = [];
     for (const userId of userIds) {
@@ -92,8 +95,8 @@ export class PresenceIndex {
   }
 
   /**
-   * Returns at most `limit` values that were written after an ID (-1 for all), of people who were online after
-   * `seenSince`. Changes of state come first, then the newest values.
+   * Returns at most `limit` values that were written after an update ID (-1 for all), of people who were online at `seenSince`
+   * or later. Changes of state come first. Within each part, newer values come first.
    */
   since(updateId: number, seenSince: number, limit: number): StoredPresence[] {
     const found: StoredPresence[] = [];
@@ -110,7 +113,7 @@ export class PresenceIndex {
     this.#walk(updateId, (update) => {
       for (const userId of update.changedUserIds) {
         const entry = this.#people.get(userId)!;
-        // Each person is taken at the latest change of their state.
+        // A person may occur in several updates. Takes the person only at the latest change of their state.
         if (entry.changedId === update.updateId) take(entry);
       }
       return true;
@@ -118,7 +121,7 @@ export class PresenceIndex {
     this.#walk(updateId, (update) => {
       for (const userId of update.userIds) {
         const entry = this.#people.get(userId)!;
-        // Each person is taken at their latest update. The first walk has taken those whose state changed with it.
+        // Takes a person only at their latest update. People whose state changed after the ID were taken by the first walk.
         if (entry.updateId === update.updateId && !isChange(entry)) take(entry);
       }
       return found.length < limit;
@@ -126,7 +129,7 @@ export class PresenceIndex {
     return found;
   }
 
-  /** Visits updates after an ID, the newest first, until `visit` returns false. */
+  /** Visits the stored updates after an update ID, newest first, until `visit` returns false. */
   #walk(updateId: number, visit: (update: Update) => boolean): void {
     for (let index = this.#updates.length - 1; index >= 0; index--) {
       const update = this.#updates[index]!;

@@ -1,33 +1,37 @@
 /**
- * Texts of the presences of all people, for registrations. Registrations of the same second share one text, because each
- * has a line for every person of the last weeks.
+ * Caches the JSON of the presences of all people, for new clients. Clients that register at about the same time share one text,
+ * because it is large: it has a line for every person who was online in the last weeks.
  */
 import { setImmediate } from 'node:timers/promises';
 import { SharedJson, SharedText } from '@parley/registration';
 import type { StoredPresence } from '../db/presences.ts';
 import { presencesJson } from '../domain/presence.ts';
 
-/** Number of people whose presences are serialized in one turn of the event loop. */
+/** Number of people whose presences are serialized without yielding to the event loop. */
 const sliceSize = 2_048;
-/** How long a text is used at most, in milliseconds: people leave it when they were offline for long. */
+/**
+ * Maximum age of a cached text, in milliseconds. It is limited because a text must not contain people who have been offline for
+ * too long.
+ */
 const maxAgeMs = 60_000;
-/** Maximum number of kept texts: two formats, each for a few lengths of history. */
+/** Maximum number of cached texts. There are two formats, and clients ask for few different lengths of history. */
 const maxTexts = 4;
 
-/** Presences, and the last update ID that they contain. */
+/** Presences as JSON, with the update ID up to which they contain all changes. */
 export type PresenceText = { presences: SharedJson; updateId: number };
 
 type Kept = { updateId: number; madeAt: number; text: Promise<PresenceText> };
 
-/** The text of nobody's presence. */
+/** The text of an empty list of presences. */
 export const nobody = new SharedJson([{ text: new SharedText(Buffer.from('{}')), replacements: [] }]);
 
 export class PresenceTexts {
   readonly #kept = new Map<string, Kept>();
 
   /**
-   * Returns the text of one kind as of an update ID, or as of a later one.
-   * @param read returns the people in it
+   * Returns the cached text of a kind of answer if it has this update ID and is recent. Otherwise creates a new text.
+   * @param key format and length of history, which identify the kind of answer
+   * @param read returns the presences for a new text
    */
   get(
     key: string,
@@ -54,7 +58,9 @@ export class PresenceTexts {
   }
 }
 
-/** Returns the text of presences. Other requests run in between, so later slices may contain newer presences. */
+/**
+ * Returns the JSON text of presences. It yields to other requests between slices, so later slices may contain newer presences.
+ */
 async function render(presences: readonly StoredPresence[], slim: boolean): Promise<SharedJson> {
   if (presences.length === 0) return nobody;
   const pieces: SharedText[] = [];

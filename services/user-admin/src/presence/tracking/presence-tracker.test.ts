@@ -3,10 +3,10 @@ import type { Db } from '@parley/db';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PresenceTracker } from './presence-tracker.ts';
 
-// Its time does not pass by itself, so nothing else may run in this process.
+// The test uses fake timers. It is the only one in its file, because other tests in this process would stand still.
 afterEach(() => void vi.useRealTimers());
 
-/** A database whose organization has disabled presence or not. It counts reads. */
+/** Returns a fake database whose organization can disable presence. `reads` counts the statements. */
 function switching() {
   const state = { isDisabled: false, reads: 0 };
   const one = async () => {
@@ -36,7 +36,7 @@ it('a replica that nobody asks reads rarely, and reads again before its next ans
   };
   expect(await readsIn(60_000)).toBe(60);
   await readsIn(60_000);
-  // Nobody has asked for more than 90 s.
+  // After 90 s without a call, the replica reads only every 30 s.
   expect(await readsIn(120_000)).toBe(4);
   expect(tracker.find(5)).toBeDefined();
   state.isDisabled = true;

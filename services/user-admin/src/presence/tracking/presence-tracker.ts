@@ -1,12 +1,10 @@
 /**
- * Tracks presence. Pings are collected in memory and written in one statement per interval. Every replica reads back,
- * in order, what all replicas wrote, and answers from memory. So a ping costs no statement of its own, all replicas
- * give the same answers, and an update ID has the same meaning on all of them.
- *
- * A replica that nobody asks reads rarely. It reads again before it answers the first call afterwards.
- *
- * The replica that writes a change of state also announces it. While too many people are online, no replica announces
- * changes, because the number of deliveries grows with the square of the number of people.
+ * Tracks presence. Pings are collected in memory, and written in one statement per interval. Every replica reads the writes of
+ * all replicas in their order, and answers from memory. So a ping needs no statement of its own, all replicas give the same
+ * answers, and an update ID has the same meaning on all of them.
+ * A replica that gets no calls reads at a longer interval. It reads again before it answers the next call.
+ * The replica that writes a change of state also announces it. While too many people are online, no replica announces changes,
+ * because the number of deliveries grows with the square of the number of people.
  */
 import { type Logger, retry, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
@@ -33,40 +31,42 @@ export type PresenceOptions = {
   logger: Logger;
   /** Interval in which pings are written and read, in milliseconds. */
   intervalMs: number;
-  /** Number of people per second that all answers together may list, when every client asks once a minute. */
+  /** Maximum number of people per second that all answers together list. It assumes that every client asks once a minute. */
   listedPerSecond: number;
   /**
-   * Maximum number of people online while changes are announced. Above it, clients receive changes in answers to their
-   * pings.
+   * Maximum number of people online up to which changes are announced. Above it, clients get changes only in the answers to
+   * their pings.
    */
   maxAnnounced: number;
-  /** Sends a signal to the log, best effort. */
+  /** Sends a signal to clients, without a guarantee of delivery. */
   send: (signal: Event) => void;
 };
 
-/** A client's request for presences. */
+/** Query of a client for presences. */
 export type PresenceQuery = {
-  /** Selects changes after this update ID; -1 selects all people. */
+  /** Returns changes after this update ID; -1 returns all people. */
   lastUpdateId: number;
   slim: boolean;
   historyDays: number;
 };
 
-/** Time limit of the first read, milliseconds. */
+/** Time limit of the first read, in milliseconds. */
 const startWithinMs = 60_000;
-/** Time without a call after which a replica rests, in milliseconds. Clients ping once a minute. */
+/** Time without calls after which a replica reads at the longer interval, in milliseconds. Clients ping once a minute. */
 const restAfterMs = 90_000;
-/** Interval of reads during a rest, in milliseconds. */
+/** Interval of reads while there are no calls, in milliseconds. */
 const restIntervalMs = 30_000;
 /** Maximum size of the answers that are cached until the next read, in bytes. */
 const maxAnswersBytes = 32 * 1024 * 1024;
 
-/** Minimum number of people that an answer may list, however many are online. */
+/** Minimum number of people that an answer may list, even when very many people are online. */
 const minListed = 100;
 
-/** Number of rows per read. Other requests run between reads. */
+/** Number of rows that are read in one statement. The process can handle requests between two statements. */
 const pageSize = 5_000;
-/** Interval in which all people are reloaded, because accounts are deactivated and addresses change. */
+/**
+ * Interval in which all people are reloaded, in milliseconds. The reload notices deactivated accounts and changed addresses.
+ */
 const reloadEveryMs = 600_000;
 const daySeconds = 86_400;
 
@@ -75,13 +75,13 @@ export class PresenceTracker {
   readonly #index = new PresenceIndex();
   readonly #texts = new PresenceTexts();
   #pings = new Map<number, Ping>();
-  /** Guests who did not see all people at the last read. */
+  /** IDs of guests who may not see all people, as of the last read. */
   #limited: ReadonlySet<number> = new Set();
-  /** Whether the organization disabled presence at the last read. */
+  /** Whether the organization has disabled presence, as of the last read. */
   #isDisabled = false;
   #answers = new Map<string, Buffer>();
   #answersBytes = 0;
-  /** Maximum number of people in one answer. It is finite only while very many are online. */
+  /** Maximum number of people in one answer. It is infinite unless very many people are online. */
   #maxListed = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -89,7 +89,7 @@ export class PresenceTracker {
   #isStopped = false;
   #usedAtMs = performance.now();
   #isResting = false;
-  /** Set while the first read after a rest runs. */
+  /** The first read after a time without calls; undefined when it has ended. */
   #waking: Promise<void> | undefined;
 
   constructor(options: PresenceOptions) {
@@ -97,9 +97,9 @@ export class PresenceTracker {
   }
 
   /**
-   * Reads all presences, then writes and reads at each interval until `stop`. Repeats a failed first read, because the
-   * pool may refuse a connection on a busy machine.
-   * @throws when no read succeeds in time, or the signal aborts
+   * Reads all presences, and then writes and reads at each interval until `stop`. Retries the first read, because on a busy
+   * machine the connection pool may refuse a connection.
+   * @throws when no read succeeds within `startWithinMs`, or when the signal aborts
    */
   async start(signal: AbortSignal): Promise<void> {
     let failure: unknown;
@@ -122,7 +122,7 @@ export class PresenceTracker {
     this.#schedule();
   }
 
-  /** Stops after writing the pings that are in memory. */
+  /** Stops the intervals, and writes the pings that are in memory. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -130,7 +130,10 @@ export class PresenceTracker {
     await this.#write().catch(() => undefined);
   }
 
-  /** Reads again when this replica was not asked for a while. It is to be awaited before anything is read. */
+  /**
+   * Records that this replica is used. If it was unused for a while, reads the newest presences. Await the result before
+   * reading presences.
+   */
   awake(): Promise<void> | undefined {
     this.#usedAtMs = performance.now();
     if (this.#isResting && !this.#isStopped) {
@@ -143,8 +146,7 @@ export class PresenceTracker {
   }
 
   /**
-   * Records that a client of a person is connected, and whether the person is active. It is written within the
-   * interval.
+   * Records that a client of a person is connected, and whether the person is active. The ping is written at the next interval.
    */
   ping(userId: number, isActive: boolean): void {
     void this.awake();
@@ -154,8 +156,8 @@ export class PresenceTracker {
   }
 
   /**
-   * Records a presence that the caller reported a moment ago through any replica, so that the caller's later answers
-   * show it. Nothing is recorded for a call without such a report. It is awaited before anything is read (`awake`).
+   * Records the presence that a call contains: the caller has just reported it, perhaps to another replica. So the caller's
+   * next answers include it. Does nothing for a call without a presence, except for `awake`. Await it before reading presences.
    */
   async include({ principal, presence }: Pick<Call, 'principal' | 'presence'>): Promise<void> {
     await this.awake();
@@ -174,7 +176,7 @@ export class PresenceTracker {
     await this.#running;
   }
 
-  /** Applies a change of the setting `presence_enabled`: a person who hides their presence looks offline. */
+  /** Applies a change of the setting `presence_enabled`. A person who hides their presence appears offline. */
   async setVisible(userId: number, isVisible: boolean): Promise<void> {
     if (isVisible) {
       this.ping(userId, true);
@@ -184,14 +186,14 @@ export class PresenceTracker {
     await hidePresence(this.#options.db, userId, seconds() - offlineAfterSeconds - 1);
   }
 
-  /** The last update ID that this replica has read; -1 before the first. */
+  /** The last update ID that this replica has read; -1 before the first read. */
   get updateId(): number {
     return this.#index.updateId;
   }
 
   /**
-   * Returns presences as the text of a JSON object: of all people, or only those that changed. Equal queries get the
-   * same buffer until the next read.
+   * Returns presences as the text of a JSON object: of all people, or only those that changed after an update ID. Equal queries
+   * get the same buffer until the next read.
    */
   answer({ lastUpdateId, slim, historyDays }: PresenceQuery): Buffer {
     const key = `${lastUpdateId} ${slim} ${historyDays}`;
@@ -204,17 +206,14 @@ export class PresenceTracker {
     return answer;
   }
 
-  /**
-   * Returns the presences of all people, and the last update ID that they contain. They may also contain newer ones, but
-   * miss none.
-   */
+  /** Returns the presences of all people and an update ID. All changes up to this ID are included, and newer ones may be. */
   everybody(slim: boolean, historyDays: number): Promise<PresenceText> {
     if (this.#isDisabled) return Promise.resolve({ presences: nobody, updateId: this.#index.updateId });
     const read = () => this.#index.all(seconds() - historyDays * daySeconds);
     return this.#texts.get(`${slim} ${historyDays}`, this.#index.updateId, read, slim);
   }
 
-  /** Returns the presences of some people as the text of a JSON object, and the last update ID that they contain. */
+  /** Returns the presences of some people as the text of a JSON object, with the last update ID that they contain. */
   some(
     slim: boolean,
     historyDays: number,
@@ -225,19 +224,19 @@ export class PresenceTracker {
     return { presences: presencesJson(found, slim), updateId: this.#index.updateId };
   }
 
-  /** Returns the answer for a guest who sees only contacts. */
+  /** Returns the answer for a guest who may see only contacts. */
   async answerTo(guestId: number, query: PresenceQuery): Promise<Buffer> {
     const contacts = await listContacts(this.#options.db, guestId);
     const found = this.#find(query, Number.POSITIVE_INFINITY, contacts.add(guestId));
     return Buffer.from(presencesJson(found, query.slim));
   }
 
-  /** Returns whether a person is a guest who does not see all people. */
+  /** Returns whether a person is a guest who may not see all people. */
   isLimited(userId: number): boolean {
     return this.#limited.has(userId);
   }
 
-  /** Returns a person's presence, including pings that are not written yet. */
+  /** Returns the presence of a person, including pings that were not written yet; undefined when it is unknown. */
   find(userId: number): Pick<StoredPresence, 'activeAt' | 'idleAt'> | undefined {
     if (this.#isDisabled) return undefined;
     const stored = this.#index.get(userId);
@@ -288,7 +287,10 @@ export class PresenceTracker {
     }
   }
 
-  /** Writes collected pings and returns what changed. Pings of a failed write are written with the next ones. */
+  /**
+   * Writes the collected pings, and returns the presences that were written. After a failure, the pings stay in memory for the
+   * next write.
+   */
   async #write(): Promise<WrittenPresence[]> {
     const pings = this.#pings;
     if (pings.size === 0) return [];
@@ -315,7 +317,7 @@ export class PresenceTracker {
     return facts;
   }
 
-  /** Reads all pages before it applies them, because values of one update ID must be applied together. */
+  /** Reads all pages before applying them, because all values of an update ID must be applied together. */
   async #readInto(index: PresenceIndex): Promise<void> {
     const rows: StoredPresence[] = [];
     for (let last = { updateId: index.updateId, userId: Number.MAX_SAFE_INTEGER }; ; last = rows.at(-1)!) {
@@ -326,7 +328,7 @@ export class PresenceTracker {
     index.apply(rows, seconds());
   }
 
-  /** Sends signals for changes of state. */
+  /** Sends a signal for each person whose state has changed (active, idle or offline). */
   async #announce(written: readonly WrittenPresence[]): Promise<void> {
     const time = seconds();
     const changed = written

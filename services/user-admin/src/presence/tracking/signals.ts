@@ -1,14 +1,17 @@
 import { type NatsLink, openNats, sendSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
-/** Sends presence signals to the relay, through NATS. Nobody stores them: those sent while NATS is unreachable are lost. */
+/**
+ * Sends presence signals to the relay, through NATS. They are not stored: signals that are sent while NATS is unreachable are
+ * lost.
+ */
 export type Signals = {
   start(): void;
   send(signal: Event): void;
   stop(): Promise<void>;
 };
 
-/** Creates the sender of presence signals. Callers never wait for it, and its failures do not reach them. */
+/** Creates the sender of presence signals. Its calls return immediately and never fail. */
 export function createSignals({ url, prefix }: { url: string; prefix: string }): Signals {
   let link: NatsLink | undefined;
   return {
