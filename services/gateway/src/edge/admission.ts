@@ -3,22 +3,34 @@ import { watchLag } from './lag.ts';
 import { LatencyLimit, leastAtFirst } from './latency-limit.ts';
 
 /**
- * Kinds of requests with separate limits. Sign-ins wait for password hashes and providers, which says nothing about the
- * load of other requests (`signIn`). Long-polls wait for events (`poll`). Registrations are admitted by a gate of their own
- * (`RegistrationGate`), which tells each client another time at which to retry.
+ * Kinds of requests with separate limits. `signIn` requests wait for password hashes and identity providers, so their duration
+ * says nothing about the load of other requests. `poll` requests are long-polls, which wait for events. `registration` requests
+ * register event queues. `RegistrationGate` limits them, because it tells each refused client a different time at which to
+ * retry.
  */
 export type Lane = AdmittedLane | 'registration';
 
-/** Lanes that the admission control limits. */
+/** Lanes that this admission control limits. `work` is every request of no other lane. */
 export type AdmittedLane = 'work' | 'poll' | 'signIn';
 
-/** Admission control. `enter` throws the error to answer with. After it has returned, `leave` must be called once. */
+/**
+ * Admission control: limits how many requests run concurrently. The caller must call `leave` once after each `enter` that
+ * returned.
+ */
 export type Admission = {
-  /** Returns the reason for refusing a request now, and counts the refusal; undefined when the request is admitted. */
+  /**
+   * Returns the reason for refusing a request now, and counts the refusal. Returns undefined when a request would be admitted.
+   */
   refuse(lane: AdmittedLane): ShedReason | undefined;
-  /** Admits a request. @returns upper bound of the time that it waited before it was read, in milliseconds */
+  /**
+   * Admits a request.
+   * @returns upper bound of the time for which the request waited before this process read it, in milliseconds
+   * @throws UNAVAILABLE when a limit is reached
+   */
   enter(lane: AdmittedLane): number;
-  /** Ends a request. `tookMs` is its duration; absent when the duration does not depend on the load. */
+  /**
+   * Ends an admitted request. `tookMs` is its duration in milliseconds; absent when its duration must not influence the limit.
+   */
   leave(lane: AdmittedLane, tookMs?: number): void;
 };
 
@@ -54,9 +66,9 @@ export type LoadLimits = {
 };
 
 /**
- * Creates the admission control. It admits at most `maxWaiting` long-polls, `maxSignIns` sign-ins, and `maxWorking`
- * ordinary requests, fewer while services answer slowly, and none while the event loop lags. Excess requests get 503 immediately instead of
- * slowing down all others.
+ * Creates the admission control. It admits at most `maxWaiting` long-polls, `maxSignIns` sign-ins and `maxWorking` ordinary
+ * requests. It admits fewer ordinary requests while services answer slowly. While many ordinary requests run and the event loop
+ * lags, it admits no request. Excess requests get 503 immediately instead of slowing down all others.
  */
 export function createAdmission(
   limits: LoadLimits,
@@ -66,7 +78,7 @@ export function createAdmission(
   const adaptive = new LatencyLimit({ max: limits.maxWorking, targetMs: limits.targetMs });
   const counts: Record<AdmittedLane, number> = { work: 0, poll: 0, signIn: 0 };
   const reasonAgainst = (lane: AdmittedLane): ShedReason | undefined => {
-    // While few requests run, the backlog is short, so requests are served even after a pause of the process.
+    // While few requests run, their backlog is short. So even after a pause of the process, requests are not refused for lag.
     if (counts.work >= leastAtFirst && lag.ms > limits.maxLagMs) return 'lag';
     if (lane === 'poll') return counts.poll >= limits.maxWaiting ? 'polls' : undefined;
     if (lane === 'signIn') return counts.signIn >= limits.maxSignIns ? 'signIns' : undefined;

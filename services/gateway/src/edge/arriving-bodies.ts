@@ -1,6 +1,7 @@
 /**
- * Limits of bodies that arrive concurrently: their number and declared size, per address and in total. A body usually
- * arrives in one piece. Many unfinished bodies come from clients that are slow on purpose, and each takes memory.
+ * Limits of request bodies that arrive concurrently: their number and their declared size per client address, and their number
+ * in total. A body usually arrives in one packet. Many unfinished bodies therefore come from clients that are slow on purpose,
+ * and each of them takes memory.
  */
 export const maxPerAddress = 128;
 export const maxBytesPerAddress = 64 * 2 ** 20;
@@ -12,8 +13,8 @@ export class ArrivingBodies {
   #count = 0;
 
   /**
-   * Counts a further body.
-   * @returns the function to call when the body is complete or was abandoned; undefined when a limit is exceeded
+   * Counts a further body of `bytes` bytes. An address with no other unfinished body may exceed the limit of bytes.
+   * @returns the function to call when the body is complete or abandoned; undefined when a limit is exceeded
    */
   begin(address: string, bytes: number): (() => void) | undefined {
     const own = this.#byAddress.get(address) ?? { count: 0, bytes: 0 };

@@ -9,12 +9,12 @@ import { type Exchange, endExchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
 /**
- * The operation of a request. The client's disconnection aborts only a read. Routine requests are logged only when they
- * fail.
+ * What `begin` must know of a request. `operation` is its name in logs and metrics. `isRead` tells whether it changes nothing.
+ * A routine request is logged only when it fails.
  */
 type OperationKind = { operation: string; isRead: boolean; isRoutine?: boolean | undefined };
 
-/** Starts to measure and trace a request. When the client disconnects, a read is aborted. */
+/** Starts to measure and trace a request. When the client disconnects before the response is complete, a read is aborted. */
 export function begin(
   ctx: Ctx,
   request: FastifyRequest,
@@ -42,7 +42,7 @@ export function begin(
   request.exchange = exchange;
   response.once('close', () => {
     if (exchange.isStreamed && response.writableFinished) return;
-    // A write continues after a disconnect, so that its outcome does not depend on the connection.
+    // A write is not aborted, so that its outcome does not depend on the client's connection.
     if (isRead && !response.writableFinished)
       exchange.aborter.abort(errors.unavailable('The client disconnected.'));
     endExchange(exchange, response);
@@ -50,7 +50,7 @@ export function begin(
   return exchange;
 }
 
-/** Returns the options of calls to services, with a deadline of `ms` milliseconds from now. */
+/** Returns the options for calls to services on behalf of a request, with a deadline `ms` milliseconds from now. */
 export function callOf(
   request: FastifyRequest,
   exchange: Exchange,

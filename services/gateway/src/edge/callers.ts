@@ -10,7 +10,7 @@ import { ruleOf } from './rate-rules.ts';
 import type { AnyRoute } from './route.ts';
 import { authenticateSession } from './sessions.ts';
 
-/** Returns the caller as services see them. */
+/** Returns the part of a caller that services need: the user ID and, for a session, the session ID. */
 export const principalOf = ({ userId, sessionId }: Caller): Principal => ({
   userId,
   ...(sessionId !== undefined && { sessionId }),
@@ -30,9 +30,8 @@ export function limit(
 /**
  * Authenticates a request and counts it against its rate limit.
  * @returns undefined for a request without credentials when the operation does not require them
- * @throws UNAUTHORIZED, RATE_LIMIT_HIT, REALM_DEACTIVATED, ACCESS_DENIED for a limited API key, BAD_REQUEST for an
- * incoming webhook that may not use the
- *   operation
+ * @throws UNAUTHORIZED; RATE_LIMIT_HIT; REALM_DEACTIVATED; ACCESS_DENIED for an API key whose limits exclude the operation;
+ * BAD_REQUEST for the key of an incoming webhook when the operation does not accept such keys
  */
 export async function callerOf(
   ctx: Ctx,

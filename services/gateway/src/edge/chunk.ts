@@ -1,2 +1,2 @@
-/** A part of a body: text, or bytes as a service sent them. */
+/** A part of a response body: text, or bytes that a service sent. */
 export type Chunk = string | Uint8Array;

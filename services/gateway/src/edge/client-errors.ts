@@ -39,18 +39,15 @@ function refusalOf(error: SocketError): Refusal {
   return refusals[error.code ?? ''] ?? malformed;
 }
 
-/**
- * Returns the line at which the parser stopped, and everything after it. Complete requests may precede it in the
- * packet.
- */
+/** Returns the text from the line at which Node's parser stopped. The packet may contain complete requests before that line. */
 function refusedText({ rawPacket, bytesParsed = 0 }: SocketError): string {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
   return text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1);
 }
 
 /**
- * Answers bytes that Node cannot parse as a request with an error envelope, and closes the connection. Requests that
- * came before them on the connection are answered first.
+ * Answers bytes that Node cannot parse as a request with an error envelope, and closes the connection. Earlier requests on the
+ * connection are answered first.
  */
 export function clientErrorHandler(error: SocketError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

@@ -1,9 +1,12 @@
-/** The first product of a User-Agent: everything before the first slash, blank or bracket. */
+/** Matches the name of the first product in a User-Agent: everything before the first slash, blank or parenthesis. */
 const product = /^\s*([^/(\s]+)/;
 
 const maxLength = 30;
 
-/** Returns the name of the calling program: the parameter `client`, or else the first product of the User-Agent. */
+/**
+ * Returns the name of the calling program. This is the parameter `client` when the client sent one, otherwise the first product
+ * of the User-Agent.
+ */
 export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   const given = parameter?.replaceAll('\0', '').trim();
   const name = given || (userAgent && product.exec(userAgent)?.[1]) || 'Unspecified';

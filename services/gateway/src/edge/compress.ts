@@ -1,7 +1,8 @@
 /**
- * Compresses large answers. A registration shrinks to a tenth for 3 ms of CPU per megabyte, outside of the event loop.
- * Small answers are sent in one write and would gain little. Compression reveals nothing to other sites (BREACH),
- * because browsers attach neither API keys nor session cookies (`SameSite=Lax`) to requests of other sites.
+ * Compresses large answers. An answer to a registration shrinks to a tenth of its size, for 3 ms of CPU time per megabyte in a
+ * thread outside of the event loop. Small answers are not compressed: they fit into one write, and compression would save
+ * little. Compression cannot reveal secrets to other sites by the BREACH attack, because browsers attach neither API keys nor
+ * session cookies (`SameSite=Lax`) to requests of other sites.
  */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -9,8 +10,8 @@ import { createGzip } from 'node:zlib';
 import type { Chunk } from './chunk.ts';
 
 /**
- * This is the fastest level. JSON of similar objects gains nothing from a higher level or from more than 100 KiB of
- * memory.
+ * Options of gzip with the fastest level. For JSON arrays of similar objects, a higher level or more than 100 KiB of memory
+ * makes the result hardly smaller.
  */
 const options = { level: 1, windowBits: 13, memLevel: 8, chunkSize: 64 * 1024 };
 
@@ -27,7 +28,7 @@ export function takesGzip(acceptEncoding: string | string[] | undefined): boolea
   return others;
 }
 
-/** Returns whether a response may be compressed: its client accepts gzip and expects a body. */
+/** Returns whether a response may be compressed: the client accepts gzip, and the response has a body. */
 export const mayCompress = ({ req }: ServerResponse): boolean =>
   req.method !== 'HEAD' && takesGzip(req.headers['accept-encoding']);
 

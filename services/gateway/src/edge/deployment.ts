@@ -8,7 +8,7 @@ import {
   readLogSize,
 } from '@parley/event-log';
 
-/** The processes of the deployment and the log, over NATS. */
+/** Asks the other processes of the deployment, and the event log, for their status. It uses NATS. */
 export class Deployment {
   readonly #prefix: string;
   #nats: NatsConnection | undefined;
@@ -17,7 +17,7 @@ export class Deployment {
     this.#prefix = prefix;
   }
 
-  /** Uses the connection as soon as it is made. */
+  /** Sets the connection to NATS, which is used once it is established. */
   connect(nats: NatsSource): void {
     Promise.resolve(nats).then(
       (connection) => {
@@ -34,7 +34,7 @@ export class Deployment {
     });
   }
 
-  /** Returns the size of the log; undefined when it is unknown. */
+  /** Returns the size of the event log; undefined when it cannot be determined. @throws UNAVAILABLE without NATS */
   async logSize(): Promise<LogSize | undefined> {
     return readLogSize(this.#connection(), this.#prefix);
   }

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { EventStream } from '../context.ts';
 import type { Chunk } from './chunk.ts';
 
-/** A value that is already JSON text. */
+/** A value of a body that is already JSON text, in one part or several. */
 export class RawJson {
   readonly parts: readonly Uint8Array[];
   constructor(parts: readonly Uint8Array[]) {
@@ -10,7 +10,7 @@ export class RawJson {
   }
 }
 
-/** JSON text of an object whose members are inserted into the body without being parsed. */
+/** JSON text of an object whose members become members of the body. The gateway does not parse it. */
 class Members {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -18,7 +18,10 @@ class Members {
   }
 }
 
-/** An array that is streamed in parts. Each part consists of JSON values, separated by commas and without brackets. */
+/**
+ * An array member of the body that is sent while its parts arrive. Each part consists of JSON values that are separated by
+ * commas, without brackets.
+ */
 class StreamedArray {
   readonly name: string;
   readonly parts: AsyncIterable<Uint8Array>;
@@ -28,7 +31,7 @@ class StreamedArray {
   }
 }
 
-/** Server-sent events instead of an envelope. */
+/** A body that consists of server-sent events instead of an envelope. */
 class ServerSentEvents {
   readonly stream: EventStream;
   constructor(stream: EventStream) {
@@ -51,19 +54,19 @@ type Fields = Readonly<Record<string, unknown>>;
 declare const answered: unique symbol;
 
 /**
- * The parts of the body of a success, in order. `result` and `msg` are added in front. `Body` is the type of the rest;
- * it exists only for the compiler, which compares it with the answer of the route.
+ * Parts of the body of a successful answer, in order. The members `result` and `msg` of the envelope are not included. `Body`
+ * is the type of the body and exists only at compile time: the compiler compares it with the `answer` that the route declares.
  */
 export type Success<Body = unknown> = readonly Part[] & { readonly [answered]?: Body };
 type Part = Fields | Unread | Headers | ServerSentEvents;
 
-/** The body of an operation that answers only with the envelope. */
+/** The body of an operation whose answer is only the envelope. */
 export type NoAnswer = { readonly [name: string]: never };
 
-/** Parts whose members the gateway does not know. */
+/** Parts whose members the gateway does not read. */
 type Unread = Members | StreamedArray;
 
-/** The members of a body as a handler gives them: as values, or as JSON text of the service that owns them. */
+/** The members of a body as a handler passes them: each one is a value, or JSON text from the service that owns the data. */
 type Given<Body> = { readonly [Name in keyof Body]: GivenValue<Body, Name> };
 type GivenValue<Body, Name extends keyof Body> =
   | (object extends Pick<Body, Name> ? undefined : never)
@@ -79,14 +82,14 @@ type Ok = {
 };
 
 /**
- * Returns the body of a success. Fields that are `undefined` are omitted. A body that consists of one object has
- * exactly the members of the route's answer. A body of several parts has no other members, and a part that the gateway
- * does not read has the rest.
+ * Returns the body of a success. Members that are `undefined` are omitted. When one object is passed, the compiler requires
+ * exactly the members of the route's answer. When several parts are passed, each object may have some of these members and no
+ * others, because the remaining ones may be in a part that the gateway does not read.
  * @example ok({ id }), ok({ messages: raw(response.messagesJson) }), ok(members(response.userJson))
  */
 export const ok = ((...parts: readonly Part[]) => parts) as unknown as Ok;
 
-/** Wraps the JSON text of one value, as a service encoded it, in one part or several. */
+/** Wraps JSON text of one value, in one part or several, so that the body contains it unchanged. */
 export const raw = (text: Uint8Array | readonly Uint8Array[]): RawJson =>
   new RawJson(text instanceof Uint8Array ? [text] : text);
 
@@ -94,16 +97,16 @@ export const raw = (text: Uint8Array | readonly Uint8Array[]): RawJson =>
 export const members = (bytes: Uint8Array): Members => new Members(bytes);
 
 /**
- * Wraps an array that is written while it arrives. A caller must await everything that can fail early before it returns
- * the array.
+ * Wraps an array that is sent while its parts arrive. Before the handler returns it, the handler must await everything that can
+ * fail early, because later errors can only abort the connection.
  */
 export const streamedArray = (name: string, parts: AsyncIterable<Uint8Array>): StreamedArray =>
   new StreamedArray(name, parts);
 
-/** Answers with server-sent events. It is the only part of its success. */
+/** Wraps a stream of server-sent events as an answer. No other part except headers may be passed with it. */
 export const serverSentEvents = (stream: EventStream): ServerSentEvents => new ServerSentEvents(stream);
 
-/** Adds headers to the response, such as cookies. */
+/** Wraps headers of the response, such as cookies, as a part of a success. */
 export const headers = (values: ResponseHeaders): Headers => new Headers(values);
 
 /** Returns the headers among the parts of a success; undefined when there are none. */
@@ -134,7 +137,9 @@ export function renderSuccess(parts: Success, ignored: readonly string[]): Rende
   return { kind: 'whole', chunks };
 }
 
-/** Appends a part to `chunks`. Returns the text that is not in them yet. */
+/**
+ * Appends the rendered part to `chunks`, after the text `before`. Returns text that the caller must put before the next part.
+ */
 function renderPart(part: Fields | Members, before: string, chunks: Chunk[]): string {
   if (part instanceof Members) {
     const inner = membersOf(part.bytes);

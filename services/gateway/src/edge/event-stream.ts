@@ -9,14 +9,14 @@ type Headers = Record<string, string | string[] | number>;
 
 const ownHeaders = {
   'content-type': 'text/event-stream',
-  // Proxies must neither collect nor compress the events. The second header is nginx's.
+  // Proxies must not buffer or compress the events. nginx reads the header `x-accel-buffering`.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
 /**
- * Sends events as server-sent events (HTML standard, "Server-sent events"): one message for each answer. Where possible,
- * the stream takes over the connection, and the request and its response are freed.
+ * Sends events as server-sent events (HTML standard, "Server-sent events"), one message for each batch. Where possible, the
+ * stream takes over the socket of the response. The request and response objects can then be garbage-collected.
  */
 export function respondEvents(
   response: ServerResponse,
@@ -24,7 +24,7 @@ export function respondEvents(
   { stream, exchange }: { stream: EventStream; exchange: Exchange | undefined },
 ): void {
   if (exchange && mayTakeOver(response)) {
-    // No further request can follow on the connection.
+    // A stream that took over its connection cannot serve a further request on it.
     const head = headText({ ...headers, ...ownHeaders, connection: 'close' });
     takeOver(response, head, stream, exchange);
     return;
@@ -41,7 +41,10 @@ function headText(headers: Headers): string {
   return `HTTP/1.1 200 OK\r\n${lines.join('')}${own}${asChunk(firstText)}`;
 }
 
-/** Writes events to a response: of HTTP/1.0, or with other requests on its connection. */
+/**
+ * Writes events through the response object. Used when a stream cannot take over the connection: with HTTP/1.0, or when the
+ * connection has other requests.
+ */
 class ResponseTarget implements EventTarget {
   readonly response: ServerResponse;
 

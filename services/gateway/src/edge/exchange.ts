@@ -5,41 +5,44 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { InFlight, ShedReason } from './admission.ts';
 import type { RateState } from './rate-limits.ts';
 
-/** One request and its response, for logs and metrics. It contains no text of a client. */
+/** A request and its response, as logs and metrics need them. It contains no text that a client wrote. */
 export type Exchange = {
   readonly method: string;
   readonly operation: string;
   readonly requestId: string;
   readonly startedAt: number;
   readonly aborter: AbortController;
-  /** Whether it is logged only when it fails. It is always measured. */
+  /** Whether the exchange is logged only when it fails. Metrics always count it. */
   readonly isRoutine: boolean;
   userId: number | undefined;
-  /** Language that the caller has chosen for texts of the server. */
+  /** Language that the caller has chosen for the server's texts; undefined when unknown. */
   language: Language | undefined;
-  /** State of the caller's rate limit; undefined when none applies. */
+  /** State of the caller's rate limit after this request; undefined when no rate limit applies. */
   rate: RateState | undefined;
-  /** Set while traces are recorded. */
+  /** Span of the request; undefined while traces are not recorded. */
   span: Span | undefined;
   /** Called once, when the exchange has ended. */
   readonly onEnd: ((exchange: EndedExchange, outcome: Outcome) => void)[];
-  /** Whether a stream ends the exchange instead of the response, which ends when the stream begins. */
+  /**
+   * Whether the exchange continues as a stream after the response object has ended. The end of the stream then ends the
+   * exchange.
+   */
   isStreamed: boolean;
 };
 
-/** What is known of an exchange until its end. A stream keeps nothing else of its request. */
+/** The fields of an exchange that are needed at its end. A stream keeps only these in memory during its life. */
 export type EndedExchange = Pick<
   Exchange,
   'method' | 'operation' | 'requestId' | 'startedAt' | 'isRoutine' | 'userId' | 'span' | 'onEnd'
 >;
 
-/** `writableFinished` tells whether the whole answer was sent. */
+/** How a response ended. `writableFinished` tells whether the whole answer was sent. */
 export type Outcome = Pick<ServerResponse, 'writableFinished' | 'statusCode'>;
 
 export type ExchangeLog = {
   /** Records the end of an exchange. It is called once. */
   finished(exchange: EndedExchange, outcome: Outcome): void;
-  /** Logs an error of the server with its cause. Ignores errors that clients cause. */
+  /** Logs an error of the server (status 500 or higher) with its cause. Ignores errors that clients cause. */
   failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;
   /** Records a request that was shed before it was parsed. */
   shed(reason: ShedReason, status: number): void;
@@ -50,12 +53,12 @@ export function endExchange(exchange: EndedExchange, outcome: Outcome): void {
   for (const each of exchange.onEnd) each(exchange, outcome);
 }
 
-/** Logged status of a request whose client disconnected. */
+/** Status in logs and metrics for a request whose client disconnected before the answer was sent. */
 const clientGone = 499;
 
 /** Creates the log of requests: one line and one measurement for each, and the cause of every server error. */
 export function createExchangeLog(logger: Logger, registry: Registry): ExchangeLog {
-  // These lines contain only harmless values, so removing secrets by name would only cost time.
+  // Lines of requests contain no secrets, so this logger skips redaction, which would take time.
   const access = logger.child({}, { redact: [] });
   const hasExemplars = isTracing();
   const seconds = new Histogram<string>({
@@ -66,7 +69,7 @@ export function createExchangeLog(logger: Logger, registry: Registry): ExchangeL
     registers: [registry],
     enableExemplars: hasExemplars,
   });
-  /** prom-client has different signatures with and without exemplars. */
+  /** Observes a duration. prom-client requires other arguments when exemplars are enabled. */
   const observe = (labels: { operation: string; status: number }, value: number, span?: Span) => {
     if (hasExemplars) seconds.observe({ labels, value, ...exemplarOf(span) });
     else seconds.observe(labels, value);
@@ -125,7 +128,7 @@ class Shedding {
   }
 }
 
-/** Returns the exemplar of an observation whose trace is recorded. */
+/** Returns the exemplar for a measurement: the trace ID, when the trace is recorded. */
 function exemplarOf(span: Span | undefined) {
   const traceId = sampledTraceId(span?.traceparent);
   return traceId !== undefined && { exemplarLabels: { trace_id: traceId } };

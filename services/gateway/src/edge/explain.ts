@@ -1,14 +1,14 @@
 import { type ErrorMessage, errors, errorText, foreignErrorText, type ParleyError } from '@parley/core';
 import type { z } from 'zod';
 
-/** Returns the refusal of a parameter. It names the place of the problem: `subscriptions[0]["name"] is missing`. */
+/** Returns the error for an invalid parameter. The message names the invalid place: `subscriptions[0]["name"] is missing`. */
 export function invalidParameter(name: string, error: z.ZodError, value: unknown): ParleyError {
   const issue = error.issues[0]!;
   const place = name + issue.path.map((key) => `[${JSON.stringify(key)}]`).join('');
   return errors.badRequest(problem(place, issue, at(value, issue.path)));
 }
 
-/** Names of types in error messages. */
+/** Error messages by the expected type. */
 const typeMessages = {
   string: '{parameter} is not a string',
   int: '{parameter} is not an integer',
@@ -62,7 +62,7 @@ function problem(parameter: string, issue: z.core.$ZodIssue, found: unknown): Er
   }
 }
 
-/** Quotes a choice when one of the choices is the empty text. */
+/** Returns the name of a choice for an error message. Names are quoted when one of the choices is the empty text. */
 function choiceName(value: unknown, _index: number, all: readonly unknown[]): string {
   return all.includes('') ? `'${String(value)}'` : String(value);
 }

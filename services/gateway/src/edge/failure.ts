@@ -14,16 +14,19 @@ export type Failure = {
 const retryAfterSeconds = 1;
 
 export type FailureOptions = {
-  /** English unless given. */
+  /** Language of the message. Default English. */
   language?: Language;
-  /** False for requests of web pages, because the browser would open its own dialog for credentials. */
+  /**
+   * Whether a 401 offers Basic authentication. False for requests of web pages, because the browser would open its own dialog
+   * for credentials. Default true.
+   */
   offersBasic?: boolean;
 };
 
 /**
- * Renders an error for a client in its language (docs/api/requests.md#languages). The message of a server error
- * contains the request ID, because strict clients refuse unknown members. The ID is also in `X-Request-Id` and in the
- * log.
+ * Renders an error in the client's language (docs/api/requests.md#languages). The message of a server error contains the
+ * request ID, and not a member of its own, because strict clients refuse unknown members. The header `X-Request-Id` and the log
+ * contain the same ID.
  */
 export function renderFailure(
   error: ParleyError,
@@ -47,7 +50,7 @@ export function renderFailure(
   return { status: error.status, body, headers };
 }
 
-/** Renders an error as a page, for people who opened an address in a browser. */
+/** Renders an error as an HTML page, for a person who opened an address in a browser. */
 export function renderFailurePage(
   error: ParleyError,
   requestId: string,
@@ -60,7 +63,7 @@ export function renderFailurePage(
 
 const requestIdText = (requestId: string): ErrorText => errorText('(request ID: {requestId})', { requestId });
 
-/** Returns the further members of an error; those that people read are translated. */
+/** Returns the members of an error besides its code and message. Members that people read are translated. */
 function fieldsIn(language: Language, { code, fields, text }: ParleyError): ParleyError['fields'] {
   if (language === 'en') return fields;
   if (code === 'BAD_NARROW') {
@@ -83,7 +86,7 @@ function fieldsIn(language: Language, { code, fields, text }: ParleyError): Parl
 
 const withoutStop = (message: string): string => (message.endsWith('.') ? message.slice(0, -1) : message);
 
-/** Errors of the HTTP framework that clients cause, by code. */
+/** Errors of the HTTP framework that clients cause, by the framework's code. */
 const frameworkErrors: Readonly<Record<string, () => ParleyError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>

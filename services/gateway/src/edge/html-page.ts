@@ -1,4 +1,4 @@
-/** Small pages without scripts: plain HTML, forms that post to themselves. */
+/** Renders small HTML pages without scripts, and forms that post to the address of their own page. */
 import { escapeHtml } from '@parley/core';
 import type { Language } from '@parley/texts';
 import type { PageContent } from './route.ts';
@@ -20,14 +20,14 @@ iframe { border: 1px solid #8888; height: 75vh; width: 100%; }
 
 export type PageText = {
   readonly title: string;
-  /** HTML. */
+  /** Content of the page's body, as HTML. */
   readonly content: string;
   readonly language: Language;
-  /** Whether the page shows more than a few lines. */
+  /** Whether the page needs a wide column, because it shows more than a few lines. */
   readonly isWide?: boolean;
 };
 
-/** Returns a page with a title; `content` is HTML. */
+/** Returns a complete page with a title, security headers and the given content. */
 export function htmlPage(
   { title, content, language, isWide = false }: PageText,
   rest: Pick<PageContent, 'status' | 'headers'> = {},
@@ -38,7 +38,8 @@ export function htmlPage(
     headers: {
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      // The addresses of these pages contain secrets. `no-referrer` would make forms send `Origin: null`.
+      // The addresses of these pages contain secrets, which other sites must not receive. `no-referrer` is too strict: forms
+      // would then send `Origin: null`, and the server would refuse them as requests of another site.
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'content-language': language,
@@ -62,7 +63,7 @@ ${content}
   };
 }
 
-/** Returns a text as an HTML paragraph. */
+/** Returns a plain text as an HTML paragraph. */
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 export type Field = {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Passes every request to `answer` first. The server handles it only when `answer` returns false. */
+/** Passes every request to `answer` first. When `answer` returns false, the server handles the request. */
 export function intercept(
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,

@@ -56,7 +56,7 @@ describe('a limited API key', () => {
       'delete-queue',
       'register-queue',
     ]);
-    // The address of a channel takes messages from anybody.
+    // This read reveals the e-mail address of a channel, to which anybody can then send messages.
     expect(readable).not.toContain('get-stream-email-address');
   });
 

@@ -1,14 +1,14 @@
-/** Decides what limited API keys may be used for. Does no I/O. */
+/** Decides which operations an API key with limits may use. Does no I/O. */
 import { errors } from '@parley/core';
 
 /** Limits of a key. */
 export type KeyScope = {
   readonly isReadOnly: boolean;
-  /** Areas of the API; none for all areas. */
+  /** Areas of the API that the key may use. An empty list means all areas. */
   readonly areas: readonly string[];
 };
 
-/** Areas that a key can be limited to: folders of `src/http`. */
+/** Areas of the API to which a key can be limited. Each is a folder of `src/http`. */
 export const keyAreas = [
   'audit',
   'bots',
@@ -24,7 +24,7 @@ export const keyAreas = [
   'users',
 ] as const;
 
-/** Operations that hand out or change credentials. A limited key would gain more rights by them. */
+/** Operations that reveal or change credentials. With them, a limited key could obtain a credential with more rights. */
 const neverInScope: ReadonlySet<string> = new Set([
   'add-bot',
   'get-bot-api-key',
@@ -32,14 +32,14 @@ const neverInScope: ReadonlySet<string> = new Set([
   'regenerate-own-api-key',
 ]);
 
-/** Operations that change nothing although their method writes. */
+/** Operations that a read-only key may use although their HTTP method is a writing one. */
 const harmless: ReadonlySet<string> = new Set(['register-queue', 'delete-queue']);
-/** Reads that answer an address to which anybody may then write. */
+/** Reads that a read-only key may not use, because they reveal an address to which anybody can send messages. */
 const notOnlyReading: ReadonlySet<string> = new Set(['get-stream-email-address']);
 
 export type Target = { readonly operation: string; readonly area: string; readonly isRead: boolean };
 
-/** Returns whether a key may be used for an operation. Nothing but the listed areas is ever in scope. */
+/** Returns whether a key may be used for an operation. Areas outside of `keyAreas` are never in scope, except `server`. */
 export function isInScope({ isReadOnly, areas }: KeyScope, { operation, area, isRead }: Target): boolean {
   if (area === 'server') return true;
   if (!(keyAreas as readonly string[]).includes(area) || neverInScope.has(operation)) return false;

@@ -42,7 +42,7 @@ it('has no timer while there is no work', () => {
     vi.advanceTimersToNextTimer();
   }
   expect(vi.getTimerCount()).toBe(0);
-  // A long time without work is not a lag.
+  // A long time without requests is not a lag.
   now += 60_000;
   expect(lag.ms).toBe(0);
   lag.touch();

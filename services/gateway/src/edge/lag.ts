@@ -1,20 +1,20 @@
-/** The lag of the event loop. */
+/** The lag of the event loop: how late its timers fire, because other work blocks the loop. */
 export type Lag = {
   /**
-   * Upper bound in milliseconds of the time that data which is read now has waited: the delay of the last turn of the
-   * loop plus that of the current one. It is accurate to 50 ms.
+   * Upper bound in milliseconds of how long data that the process reads now has waited. It is the delay of the last timer tick
+   * plus the delay of the current one, accurate to 50 ms. 0 while nothing is measured.
    */
   readonly ms: number;
-  /** Reports that there is work. Some time after the last report, the measurement stops and the lag counts as 0. */
+  /** Reports that there is work, which starts the measurement. It stops 2 s after the last report. */
   touch(): void;
   stop(): void;
 };
 
 const everyMs = 50;
-/** Time without work after which the timer stops, in milliseconds: an idle process should do nothing. */
+/** Time without work after which the timer stops, in milliseconds, so that an idle process uses no CPU. */
 const restAfterMs = 2_000;
 
-/** Measures the lag of the event loop with a timer, while there is work. */
+/** Measures the lag of the event loop with a timer. The timer runs only while `touch` reports work. */
 export function watchLag(now: () => number = () => performance.now()): Lag {
   let lastTurn = 0;
   let expected = 0;

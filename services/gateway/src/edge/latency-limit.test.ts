@@ -24,7 +24,7 @@ function simulate(limit: LatencyLimit, workers: number, workMs: number) {
     }
     return { shed, taken, p99: taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? 0 };
   };
-  /** Lets time pass without requests. */
+  /** Occupies all workers for `forMs` milliseconds, during which no requests arrive. */
   const pause = (at: number, forMs: number) => {
     for (let worker = 0; worker < workers; worker++) free[worker] = Math.max(free[worker]!, at) + forMs;
   };
@@ -78,7 +78,7 @@ it('falls once per cause: requests admitted before the fall do not count', () =>
   const fallen = limit.limit;
   expect(fallen).toBeGreaterThan(150);
   expect(fallen).toBeLessThan(400);
-  // Later requests wait behind the rest of these, but no longer than expected.
+  // Later requests wait behind those that still run, but no longer than the target allows.
   limit.entered(fallen);
   for (let n = 0; n < 100; n++) limit.finished(90, 3_550 + n * 10);
   expect(limit.limit).toBeGreaterThan(fallen);
@@ -91,7 +91,7 @@ it('does not fall because of a few slow requests', () => {
     limit.finished(n % 20 === 0 ? 2_000 : 5, n * 10);
   }
   expect(limit.limit).toBe(1_000);
-  // All requests are slow although few run concurrently, so their duration is inherent.
+  // All requests are slow although only four run concurrently, so a lower limit cannot make them faster.
   for (let n = 0; n < 1_000; n++) {
     limit.entered(4);
     limit.finished(2_000, 10_000 + n * 10);

@@ -1,36 +1,40 @@
 /**
- * Lower bound of the limit. A few slow requests on an idle server are not an overload. Neither is a service that pauses
- * for half a second at 150 requests per second, for instance because another process starts.
+ * Lower bound of the limit at first. A few slow requests on an idle server are not an overload. A service that pauses for half
+ * a second at 150 requests per second, for instance because another process starts, is no overload either.
  */
 export const leastAtFirst = 96;
-/** After this many milliseconds of slow requests the lower bound falls to `leastInTheEnd`. */
+/** After this many milliseconds in which requests were too slow, the lower bound falls to `leastInTheEnd`. */
 const patienceMs = 2_000;
 const leastInTheEnd = 32;
-/** Initial limit. A process that has just started has no measurements, and its code is still being compiled. */
+/**
+ * Initial limit. It is below the maximum, because a process that has just started has no measurements and its code is not
+ * compiled yet.
+ */
 const atFirst = 512;
-/** Interval between adjustments in milliseconds, and the minimum number of samples for an adjustment. */
+/** Minimum interval between adjustments in milliseconds, and the minimum and maximum number of durations for an adjustment. */
 const windowMs = 100;
 const minSamples = 30;
 const maxSamples = 512;
-/** The 90th percentile may be this many times the target. */
+/** The 90th percentile may be at most this many times the target. */
 const tailFactor = 3;
 /**
- * When requests take too long, the new limit is the number of requests in flight times target / duration, for instance
- * half of them at twice the target. These are the bounds of that factor: one adjustment at most halves the limit, and
- * at least cuts it by a tenth.
+ * Bounds of the factor by which an adjustment lowers the limit. When requests take too long, the new limit is the number of
+ * requests in flight times target / duration: half of them when they take twice the target. One adjustment lowers the limit to
+ * no less than one half, and to at most nine tenths.
  */
 const lowestFactor = 0.5;
 const highestFactor = 0.9;
-/** Factor of an adjustment while requests are fast enough. */
+/** Factor by which an adjustment raises the limit when requests are fast enough. */
 const rise = 1.1;
 
 /**
- * Determines how many requests to admit concurrently, from how long they take. While the median exceeds the target, or
- * the 90th percentile exceeds three times the target, the limit falls below the number of requests in flight, in
- * proportion to the excess. Otherwise it rises up to the maximum. So queues behind the gateway stay short, whatever the
- * current capacity of the services. Requests above the 90th percentile do not count, because some requests are
- * inherently slow. Requests that were admitted before the limit last fell do not count either: they waited in the queue
- * that is being drained, and would lower the limit twice.
+ * Determines how many requests to admit concurrently, from how long requests take. When the median exceeds the target, or the
+ * 90th percentile exceeds three times the target, the limit falls below the number of requests in flight, in proportion to the
+ * excess. Otherwise the limit rises up to the maximum. So queues behind the gateway stay short, whatever the current capacity
+ * of the services is.
+ *
+ * Requests above the 90th percentile are ignored, because some requests are inherently slow. Requests that were admitted before
+ * the limit last fell are ignored too: they waited in a queue that the lower limit is already shortening.
  */
 export class LatencyLimit {
   readonly #max: number;
@@ -41,7 +45,9 @@ export class LatencyLimit {
   #peak = 0;
   #since = 0;
   #reducedAt = Number.NEGATIVE_INFINITY;
-  /** Time since which every adjustment has found that requests take too long. */
+  /**
+   * Time of the first of the latest consecutive adjustments that found requests too slow; undefined when the last one did not.
+   */
   #slowSince: number | undefined;
 
   constructor({ max, targetMs }: { max: number; targetMs: number }) {

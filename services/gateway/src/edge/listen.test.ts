@@ -18,7 +18,8 @@ it('accepts many connections in a few turns of a busy event loop', async () => {
   app.server.on('connection', () => taken++);
   const count = 200;
   const crowd: Socket[] = Array.from({ length: count }, () => connect(listening.port, '127.0.0.1'));
-  // Turns in which connections were accepted. On a busy machine, connections may not have arrived yet in others.
+  // Counts the turns of the event loop in which connections were accepted. Other turns are ignored, because on a busy machine
+  // the connections may not have arrived yet.
   let turns = 0;
   await new Promise<void>((resolve) => {
     let before = 0;
@@ -30,7 +31,7 @@ it('accepts many connections in a few turns of a busy event loop', async () => {
     };
     setImmediate(turn);
   });
-  // A single socket would accept one connection per turn.
+  // With a single listening socket, the process would accept one connection per turn.
   expect(turns).toBeLessThan(count / 2);
   for (const socket of crowd) socket.destroy();
   await listening.close();

@@ -5,14 +5,14 @@ import { listenHost } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Length of the accept queue of each socket. The system limits it (`net.core.somaxconn`, usually 4096). With Node's
- * default of 511, excess connections of a burst would be dropped, and TCP would retry them after 1, 3 and 7 s.
+ * Length of the accept queue of each listening socket. The operating system caps it (`net.core.somaxconn`, usually 4096). With
+ * Node's default of 511, a burst would overflow the queue, and clients would retry dropped connections only after 1, 3 and 7 s.
  */
 const backlog = 65_535;
 /**
- * Number of listening sockets. Node accepts one connection per socket and turn of its event loop. A turn of a busy
- * process takes 20 ms or more, so a single socket would accept fifty connections per second, and the connections of a
- * burst would wait for minutes.
+ * Number of listening sockets. Node accepts one connection per socket in each turn of its event loop. In a busy process a turn
+ * takes 20 ms or more, so a single socket would accept at most fifty connections per second. The last connections of a burst
+ * would wait for minutes.
  */
 const sockets = 256;
 
@@ -23,7 +23,7 @@ export type Listening = {
 };
 
 /**
- * Listens on as many sockets as a busy process needs.
+ * Listens on several sockets of the same port, so that a busy process accepts many connections in each turn of its event loop.
  * @throws EADDRINUSE when another process listens on the port
  */
 export async function listen(
@@ -32,8 +32,8 @@ export async function listen(
 ): Promise<Listening> {
   const { port } = address;
   const host = listenHost(address.host);
-  // `reusePort` would also share the port with another process, so this checks first that the port is free. Two
-  // gateways that start at the same moment can still both pass the check.
+  // With `reusePort`, another process could listen on the same port too. This first opens the port without that option, which
+  // fails when the port is in use. Two gateways that start at the same moment can still both pass the check.
   if (port !== 0) await close(await opened(createServer(), { host, port }));
   const shared = { backlog, reusePort: true };
   await edge.listen({ host, port, ...shared });
@@ -51,7 +51,7 @@ export async function listen(
   };
 }
 
-/** Creates a socket server that passes its connections to the HTTP server. */
+/** Creates a server that accepts connections on another socket and passes them to the HTTP server. */
 const acceptorFor = (server: HttpServer): Server =>
   createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
 

@@ -6,7 +6,10 @@ import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
 import { answerLanguage } from './language.ts';
 
-/** Answers requests with an envelope that Node would answer itself (`Expect`) or drop (`CONNECT`). */
+/**
+ * Answers two kinds of requests with an error envelope: those with an `Expect` header, which Node would answer without one, and
+ * `CONNECT`, for which Node would close the connection.
+ */
 export function answerForNode(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = rendered(
@@ -25,7 +28,7 @@ export function answerForNode(server: Server): void {
   });
 }
 
-/** Refuses HTTP/1.1 requests without a Host header, and all requests with several (RFC 9112, 3.2). */
+/** Refuses HTTP/1.1 requests without a Host header, and all requests with several Host headers (RFC 9112, 3.2). */
 export function requireHost(server: Server): void {
   intercept(server, (request, response) => {
     const problem = hostProblem(request);

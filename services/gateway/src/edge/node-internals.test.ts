@@ -52,7 +52,7 @@ it('Node sends the head that was set, once, and nothing else', async () => {
   expect(received).toBe(`${head}ok`);
 });
 
-/** Sends a text, and returns what `look` finds in the first request, once the server has read all of the text. */
+/** Sends a text to a server. Returns the result of `look` for the first request, after the server has read all of the text. */
 async function lookAt<T>(sent: string, look: (request: IncomingMessage) => T): Promise<T> {
   const found = Promise.withResolvers<T>();
   const server = createServer((request) => {

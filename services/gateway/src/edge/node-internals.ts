@@ -1,6 +1,6 @@
 /**
- * The private fields of Node's HTTP server that the gateway uses, because no public interface offers the same.
- * `node-internals.test.ts` fails when a version of Node changes them.
+ * Accesses the private fields of Node's HTTP server that the gateway uses, because Node has no public interface for them.
+ * `node-internals.test.ts` fails when a version of Node changes these fields.
  */
 import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -10,12 +10,13 @@ import type { Duplex } from 'node:stream';
 export const responseOn = (socket: Duplex): ServerResponse | null =>
   (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 
-/**
- * Whether this version of Node stores the text of a head that is not sent yet in the field that `setUnsentHead` writes.
- */
+/** Whether this version of Node has the field that `setUnsentHead` writes: the text of a response head that is not sent yet. */
 export const keepsUnsentHead = '_header' in new ServerResponse(new IncomingMessage(new Socket()));
 
-/** Sets the text that Node sends when the response ends: the head and, in Latin-1, the body if there is one. */
+/**
+ * Sets the text that Node sends when the response ends. It consists of the head and, encoded as Latin-1, the body if there is
+ * one.
+ */
 export function setUnsentHead(response: ServerResponse, text: string): void {
   (response as unknown as { _header: string })._header = text;
 }
@@ -25,12 +26,12 @@ type HttpSocket = Socket & {
   parser?: { incoming: IncomingMessage | null; finish(): Error | undefined } | null;
 };
 
-/** Returns the HTTP server that accepted a connection. */
+/** Returns the HTTP server that accepted a connection; undefined when none did. */
 export const serverOf = (socket: Socket): Server | undefined => (socket as HttpSocket).server;
 
 /**
- * Returns whether no byte of a further request has been read on the connection of a request. Node's parser reports the
- * end of its input as an error when it has read a part of a message, and can continue afterwards.
+ * Returns whether a request is the last one read on its connection: no byte of a further request has been read. This asks
+ * Node's parser to finish. When the parser has read a part of a message, it reports an error, and it can continue afterwards.
  */
 export function isLastRead({ socket }: Pick<IncomingMessage, 'socket'>, request: IncomingMessage): boolean {
   const { parser } = socket as HttpSocket;
@@ -38,12 +39,12 @@ export function isLastRead({ socket }: Pick<IncomingMessage, 'socket'>, request:
 }
 
 /**
- * Takes a connection without a request in progress away from its HTTP server, with which Node frees its parser. Nothing
- * listens to the connection afterwards. Returns false when that is not possible.
+ * Detaches a connection without a request in progress from its HTTP server, and frees Node's parser of the connection. Removes
+ * all listeners of the connection. Returns false, and changes nothing, when that is not possible.
  */
 export function releaseFromServer(socket: Socket): boolean {
   if (socket.destroyed || responseOn(socket) !== null) return false;
-  // Node's listener frees the parser, which then no longer reads from the connection.
+  // Node's own listener for `close` frees the parser. Afterwards the parser no longer reads from the connection.
   const free = socket.listeners('close').find(({ name }) => name === 'bound socketOnClose');
   if (!free) return false;
   free.call(socket);

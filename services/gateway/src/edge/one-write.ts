@@ -6,12 +6,12 @@ import { keepsUnsentHead, setUnsentHead } from './node-internals.ts';
 /** Time for which an idle connection is kept, in seconds. */
 export const keepAliveSeconds = 75;
 
-/** Head and body in Latin-1, in which one character stands for one byte. */
+/** A complete response. The body is a binary string: each character is one byte. */
 type Whole = { head: string; body: string };
 
 /**
- * Returns whether `sendAsOne` may write a response: it is an HTTP/1.1 response with a body on a connection that is
- * kept. Other responses (such as those of `inject`) need `writeHead`.
+ * Returns whether `sendAsOne` may write a response: it is an HTTP/1.1 response with a body on a connection that stays open.
+ * Other responses, such as those to `inject` of the HTTP framework in tests, need `writeHead`.
  */
 export const isPlain = (response: ServerResponse): boolean =>
   keepsUnsentHead &&
@@ -21,9 +21,9 @@ export const isPlain = (response: ServerResponse): boolean =>
   response.req.method !== 'HEAD';
 
 /**
- * Sends a response in one write, with a head that the caller has built. `writeHead` would build and validate every
- * header, which takes as long as everything else that Node does for an answered poll. Node still handles the end of the
- * response, pipelining and keep-alive. The head must not contain text of clients, because nothing validates it.
+ * Sends a response in one write, with a head that the caller has built. For a long-poll, building and validating the headers in
+ * `writeHead` would take as long as all of Node's other work. Node still handles the end of the response, pipelining and
+ * keep-alive. The head must not contain text that clients wrote, because nothing validates it.
  */
 export function sendAsOne(response: ServerResponse, { head, body }: Whole): void {
   setUnsentHead(response, head + body);
@@ -33,7 +33,7 @@ export function sendAsOne(response: ServerResponse, { head, body }: Whole): void
 let date = '';
 let dateSecond = 0;
 
-/** Returns the `Date` header line (RFC 9110, 6.6.1). It is built once a second. */
+/** Returns the `Date` header line (RFC 9110, 6.6.1). The line is rebuilt at most once a second. */
 export function dateLine(): string {
   const now = systemClock.now();
   const second = Math.floor(now / 1_000);
@@ -44,7 +44,7 @@ export function dateLine(): string {
   return date;
 }
 
-/** Joins chunks to a text with one character for each byte of their UTF-8. */
+/** Joins chunks to a binary string, in which each character is one byte of the UTF-8 text. */
 export function bytesText(chunks: readonly Chunk[]): string {
   let text = '';
   for (const chunk of chunks) text += typeof chunk === 'string' ? bytesOfText(chunk) : textOfBytes(chunk);
@@ -54,7 +54,7 @@ export function bytesText(chunks: readonly Chunk[]): string {
 const bytesOfText = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 
-/** The bytes that were converted last. Many polls in a row get the same events. */
+/** The bytes that were converted last, and their text. They are cached because many polls in a row get the same events. */
 let lastBytes: Uint8Array | undefined;
 let lastText = '';
 

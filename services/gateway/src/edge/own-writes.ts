@@ -10,9 +10,10 @@ const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
 };
 
 /**
- * Returns the call of a request that must see the caller's earlier writes. It waits only when the caller wrote
+ * Returns the call with which services make a request see the caller's earlier writes. Waits only when the caller wrote
  * recently.
- * @param authorization the header that identified the caller; undefined for a session, which is verified by its owner
+ * @param authorization the header that identified the caller; undefined for a session, which user-admin verifies for each
+ * request
  * @throws UNAUTHORIZED when the caller's earlier write revoked their key
  */
 export async function afterOwnWrites(
@@ -26,16 +27,17 @@ export async function afterOwnWrites(
   const finding = ownWrites.before(userId, changesAwaited[awaits]);
   const presence = readsPresence ? await ownWrites.presenceOf(userId) : undefined;
   const after = finding instanceof Promise ? await finding : finding;
-  // The caller may have changed their own key. If the position was merged already, the cache that identified the caller
-  // knew of that; an owner always does.
+  // The caller may have changed their own key, and the authenticator may have used a cache from before that change. So the
+  // caller is authenticated again when this had to wait for the change. When it did not wait, the cache already contained the
+  // change.
   if (finding instanceof Promise && authorization !== undefined)
     await authenticator.authenticate(authorization, call);
   return after || presence ? { ...call, ...(after && { after }), ...(presence && { presence }) } : call;
 }
 
 /**
- * Runs a write of the caller and announces it to the other gateways at the same time. Resolves when the write is done
- * and announced.
+ * Runs a write of the caller, and at the same time announces it to the other gateways. Resolves with the result of `work` when
+ * both are done.
  */
 export async function announced<T>(
   { ownWrites }: Pick<Ctx, 'ownWrites'>,

@@ -2,35 +2,36 @@ import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
 import { invalidParameter } from './explain.ts';
 
-/** The documentation of a parameter. */
+/** A parameter's facts for the documentation. */
 export type ParameterFacts = {
   /** Schema of the value after decoding. */
   readonly schema: z.ZodType;
-  /** Whether the form or query contains the value as JSON text. */
+  /** Whether the form or query contains the value as JSON. */
   readonly jsonEncoded: boolean;
   readonly inPath: boolean;
   readonly aliases: readonly string[];
   readonly description: string;
   readonly isDeprecated: boolean;
-  /**
-   * Documented meaning of an absent parameter, for handlers that must notice the absence and so cannot use `default`.
-   */
+  /** Documented meaning of an absent parameter. Used by handlers that must detect the absence and so cannot use `default`. */
   readonly assumed?: unknown;
 };
 
 type Decode<T> = (text: string, name: string) => T;
 
 /**
- * One parameter of an endpoint: how its text is decoded, what happens when it is absent, and its documentation. Objects
+ * One parameter of an endpoint: how its text is decoded, which value an absent parameter has, and its documentation. Objects
  * are immutable; each method returns a changed copy. A parameter is required by default.
  */
 export class Parameter<T> {
   readonly facts: ParameterFacts;
-  /** Decodes the text that was sent. @throws ParleyError with the name under which the parameter was sent */
+  /**
+   * Decodes the text of the parameter. `name` is the name under which the client sent it.
+   * @throws ParleyError for an invalid text
+   */
   readonly decode: Decode<T>;
-  /** Whether the text `null` is a value. Otherwise it means that the parameter is absent. */
+  /** Whether the text `null` is passed to `decode`. Otherwise it means that the parameter is absent. */
   readonly takesNull: boolean;
-  /** Accepts JSON `null`, which differs from an absent parameter. */
+  /** Whether JSON `null` is a value that differs from an absent parameter. */
   readonly isNullable: boolean;
   readonly isRequired: boolean;
   /** Value of an absent parameter. Used only when the parameter is not required. */
@@ -67,7 +68,7 @@ export class Parameter<T> {
     });
   }
 
-  /** Accepts `null` as a value. It differs from an absent parameter, which leaves things as they are. */
+  /** Accepts `null` as a value. An absent parameter, in contrast, leaves the setting unchanged. */
   nullable(): Parameter<T | null> {
     return new Parameter<T | null>(
       (text, name) => (text.trim() === 'null' ? null : this.decode(text, name)),
@@ -76,7 +77,7 @@ export class Parameter<T> {
     );
   }
 
-  /** Adds older names. The first name that is present counts. */
+  /** Adds older names of the parameter. When a client sends several names, the first of the list applies. */
   alias(...names: string[]): Parameter<T> {
     return this.#with({ aliases: [...this.facts.aliases, ...names] });
   }
@@ -90,7 +91,7 @@ export class Parameter<T> {
   }
 
   /**
-   * Documents the meaning of an absent parameter. The value stays `undefined`, so that the handler can distinguish it.
+   * Documents the meaning of an absent parameter. The handler still receives `undefined`, so that it can detect the absence.
    */
   assumes(assumed: T): Parameter<T> {
     return this.#with({ assumed });
@@ -121,22 +122,24 @@ function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   return result.data;
 }
 
-/** Maximum number of characters of any text. The services that own texts have lower limits. */
+/** Default maximum number of characters of a text. The services that store texts have lower limits. */
 const maxTextLength = 100_000;
 
-/** A text that people write, such as a message or a name. It is not decoded, and `null` is an ordinary text. */
+/**
+ * Declares a text that people write, such as a message or a name. It is not decoded from JSON, and `null` is an ordinary text.
+ */
 export function freeText(maxLength = maxTextLength): Parameter<string> {
   const decode: Decode<string> = (text, name) => plainText(text, name, maxLength);
   return new Parameter(decode, facts(z.string().max(maxLength)), { takesNull: true });
 }
 
-/** A text that programs write, such as an anchor or a code. It may have JSON quotes. */
+/** Declares a text that programs write, such as an anchor or a code. It may be a JSON string in quotes. */
 export function text(maxLength = 10_000): Parameter<string> {
   const decode: Decode<string> = (text, name) => plainText(unquoted(text), name, maxLength);
   return new Parameter(decode, facts(z.string().max(maxLength)));
 }
 
-/** A queue ID. Real ones are much shorter than the limit. */
+/** Declares a queue ID. The limit is far above the length of real IDs. */
 export const queueIdText = (): Parameter<string> => text(200);
 
 function plainText(text: string, name: string, maxLength: number): string {
@@ -153,12 +156,11 @@ const tooLong = (name: string, maxLength: number) =>
 
 const wholeNumber = /^-?\d{1,17}$/;
 
-/** Bounds of an int32 field of calls between services, for `integer(int32)`. */
+/** Bounds for parameters that become an int32 field of a call to a service. Use as `integer(int32)`. */
 export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 /**
- * An integer within bounds, plain or as JSON, with or without quotes. By default the bounds are those of exact
- * JavaScript integers.
+ * Declares an integer within bounds, with or without JSON quotes. By default the bounds are those of exact JavaScript integers.
  */
 export function integer({
   min = Number.MIN_SAFE_INTEGER,
@@ -179,7 +181,7 @@ export function integer({
   }, facts(schema));
 }
 
-/** An integer, or a word that stands for one. Both may be plain or JSON. */
+/** Declares an integer, or a word that stands for an integer. Both may have JSON quotes. */
 export function integerOrWord<Word extends string>(
   bounds: { min: number; max: number },
   words: Readonly<Record<Word, number>>,
@@ -192,7 +194,7 @@ export function integerOrWord<Word extends string>(
   }, facts(schema));
 }
 
-/** `true` or `false`, with or without JSON quotes. */
+/** Declares `true` or `false`, with or without JSON quotes. */
 export function boolean(): Parameter<boolean> {
   return new Parameter((text, name) => {
     const plain = unquoted(text.trim());
@@ -202,7 +204,7 @@ export function boolean(): Parameter<boolean> {
   }, facts(z.boolean()));
 }
 
-/** One of a fixed set of texts, with or without JSON quotes. */
+/** Declares one of a fixed set of texts, with or without JSON quotes. */
 export function oneOf<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
 ): Parameter<Choice> {
@@ -210,19 +212,19 @@ export function oneOf<const Choice extends string>(
   return new Parameter((text, name) => check(schema, unquoted(text), name) as Choice, facts(schema));
 }
 
-/** A JSON text whose value matches the schema. */
+/** Declares a JSON text whose value matches the schema. */
 export function json<T>(schema: z.ZodType<T>): Parameter<T> {
   return new Parameter((text, name) => check(schema, parseJson(text, name), name), facts(schema, true));
 }
 
 const mayBeJson = /^\s*["[{\-0-9tfn]/;
 
-/** A JSON text whose value matches the schema. A text that is not JSON counts as a string. */
+/** Declares a JSON text whose value matches the schema. A text that is not JSON counts as a string. */
 export function jsonOrText<T>(schema: z.ZodType<T>): Parameter<T> {
   return new Parameter(
     (text, name) => {
       let value: unknown = text;
-      // Most names and addresses are obviously not JSON. Throwing an error for each would cost more than this test.
+      // Most names and addresses are obviously not JSON. A failed `JSON.parse` throws, which costs more than this test.
       if (mayBeJson.test(text)) {
         try {
           value = JSON.parse(text);
@@ -259,8 +261,8 @@ function unquoted(text: string): string {
 }
 
 /**
- * Refuses strings inside a JSON value that are too long, contain a null byte (PostgreSQL cannot store it) or contain
- * half a surrogate pair (UTF-8 cannot encode it). JSON can contain both as escapes; unescaped ones are refused before
+ * Refuses strings inside a JSON value that are too long, contain a null byte (PostgreSQL cannot store it) or contain half a
+ * surrogate pair (UTF-8 cannot encode it). JSON can contain the last two as escapes `\u…`. Unescaped ones are refused before
  * decoding.
  */
 function refuseOddTexts(value: unknown, text: string, name: string): void {
@@ -290,6 +292,6 @@ function* textsIn(root: unknown): Iterable<string> {
 export const nullByte = (name: string) =>
   errors.badRequest(errorText('{parameter} must not contain null bytes', { parameter: name }));
 
-/** Returns the error for half a surrogate pair, which is not a character. */
+/** Returns the error for a text with half a surrogate pair, which UTF-8 cannot encode. */
 export const illFormed = (name: string) =>
   errors.badRequest(errorText('{parameter} is not well-formed Unicode', { parameter: name }));

@@ -22,7 +22,7 @@ export type ParameterDescription = {
 
 export type Parsed<T> = {
   values: T;
-  /** Names that the client sent and the endpoint does not know (docs/api/requests.md#parameters). */
+  /** Names of parameters that the client sent but the endpoint does not know (docs/api/requests.md#parameters). */
   ignored: string[];
 };
 
@@ -38,10 +38,12 @@ export type Params<T> = {
 
 export type Values<P> = P extends Params<infer T> ? T : never;
 
-/** Parameters that every endpoint accepts: `client` is the name of the calling program. */
+/** Parameters that every endpoint accepts. `client` is the name of the calling program. */
 const universal = ['client'];
 
-/** Declares the parameters of an endpoint. The keys are their names in requests and in the values of `parse`. */
+/**
+ * Declares the parameters of an endpoint. Each key is the parameter's name, in requests and in the values that `parse` returns.
+ */
 export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
   const declared = Object.entries(shape).map(([name, parameter]) => ({
     name,

@@ -8,19 +8,22 @@ export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as c
 export type HttpMethod = (typeof allMethods)[number];
 
 /**
- * Returns a path in the syntax of the router: `{name}` becomes `:name`, and the last one becomes `*` when it takes the
- * rest of the path.
+ * Returns a path in the syntax of the router. `{name}` becomes `:name`. When the last parameter takes the rest of the path, it
+ * becomes `*`.
  */
 export const routerPath = (path: string, takesRest = false): string =>
   (takesRest ? path.replace(/\{\w+\}$/, '*') : path).replaceAll(/\{(\w+)\}/g, ':$1');
 
 /**
- * Maximum number of characters of one value in a path. The router accepts longer ones, so that credentials are checked
- * before this limit.
+ * Maximum number of characters of one parameter in a path. The router accepts longer ones, so that a request with wrong
+ * credentials is refused for these first.
  */
 const maxValueLength = 1_000;
 
-/** Returns the parameters of a path under the names of the route. @throws BAD_REQUEST for a value that is too long */
+/**
+ * Returns the parameters of a path, under the names that the route declares.
+ * @throws BAD_REQUEST for a value that is too long
+ */
 export function pathParameters({ path, takesRest }: AnyRoute, found: RawParameters): RawParameters {
   for (const [name, value] of Object.entries(found)) {
     if (name === '*' || value.length <= maxValueLength) continue;
@@ -39,14 +42,14 @@ export function pathParameters({ path, takesRest }: AnyRoute, found: RawParamete
 
 const uploadPath = /^\/+(?:api\/+v1\/+)?user_uploads\//;
 
-/** Returns the URL of a request, with plain slashes where the path of an uploaded file has encoded ones. */
+/** Returns the URL of a request. In paths of uploaded files, encoded slashes (`%2F`) become plain slashes. */
 export function withPlainSlashes(url: string): string {
   if (!uploadPath.test(url)) return url;
   const [path, ...query] = url.split('?');
   return [path!.replaceAll(/%2f/gi, '/'), ...query].join('?');
 }
 
-/** Returns the methods that a route answers. GET includes HEAD, except for long-polls. */
+/** Returns the methods that a route answers. A GET route also answers HEAD, except for long-polls. */
 export function methodsOf(route: { method: Method; isLongPoll?: boolean }): HttpMethod[] {
   return route.method === 'GET' && !route.isLongPoll ? ['GET', 'HEAD'] : [route.method];
 }
@@ -60,7 +63,7 @@ export type PathMethods = {
 
 type Address = Pick<AnyRoute, 'path' | 'method' | 'isLongPoll' | 'takesRest'>;
 
-/** Returns, for every path, the methods that it answers and the methods that it refuses with 405. */
+/** Returns for every path the methods that it answers, and the methods that it refuses with 405. */
 export function methodsByPath(routes: readonly Address[]): PathMethods[] {
   // Paths that differ only in the names of their parameters are the same path.
   const grouped = Map.groupBy(routes, (each) => each.path.replaceAll(/\{\w+\}/g, '{}'));
@@ -75,7 +78,10 @@ export function methodsByPath(routes: readonly Address[]): PathMethods[] {
   });
 }
 
-/** Checks the declarations of routes. @throws Error for a contradiction, which is a programming error */
+/**
+ * Checks that the declarations of routes do not contradict each other.
+ * @throws Error for a contradiction, which is a programming error
+ */
 export function checkRoutes(routes: readonly AnyRoute[]): void {
   const operations = new Set<string>();
   for (const route of routes) {

@@ -5,22 +5,27 @@ import { type Limit, type RateLimitSettings, type Rule, rules } from './rate-rul
 /** The values of the `X-RateLimit-*` headers (docs/api/requests.md#rate-limits). */
 export type RateState = {
   limit: number;
-  /** Number of requests that are left in the bucket. */
+  /** Number of requests that the client may still send now: the tokens left in its bucket. */
   remaining: number;
   /** Unix time in seconds at which the bucket is full again. */
   resetAt: number;
 };
 
 export type RateLimits = {
-  /** Counts a request of a user (by ID) or of an address. @throws RATE_LIMIT_HIT when the limit is exceeded */
+  /**
+   * Counts a request against a rule. `subject` is a user ID or an IP address.
+   * @returns undefined when nothing is limited
+   * @throws RATE_LIMIT_HIT when the limit is exceeded
+   */
   take(rule: Rule, subject: number | string): RateState | undefined;
 };
 
-/** Rate limits that limit nothing. */
+/** Rate limits for a deployment without any: they accept every request. */
 export const noRateLimits: RateLimits = { take: () => undefined };
 
 /**
- * RATE_LIMIT_HIT with the state for its headers. `retry-after` in the body has a fraction, because clients expect one.
+ * The error RATE_LIMIT_HIT, with the state for the `X-RateLimit-*` headers. `retry-after` in the body may have a fraction,
+ * because clients expect that.
  */
 export class RateLimitError extends ParleyError {
   readonly state: RateState;
@@ -34,13 +39,13 @@ export class RateLimitError extends ParleyError {
 
 type Bucket = { tokens: number; at: number };
 
-/** Number of buckets in a map at which it is rotated early. Only an attack from many addresses reaches it. */
+/** Number of buckets at which a map is rotated before its window ends. Only an attack from many addresses reaches it. */
 const maxBuckets = 100_000;
 
 /**
- * Token buckets of one rule, one for each user or address. A bucket that was not used for a whole window is full again
- * and need not be kept. So the buckets are in two maps: those used since the last rotation, and those used in the
- * window before it. A rotation, once per window, discards the older map without looking at each bucket.
+ * Token buckets of one rule, one for each user or address. A bucket that was not used for a whole window is full again, so it
+ * need not be kept. The buckets are in two maps: those used since the last rotation, and those last used in the window before
+ * it. Each window ends with a rotation, which discards the older map without looking at each bucket.
  */
 export class Buckets {
   readonly #limit: Limit;
@@ -91,9 +96,8 @@ export class Buckets {
 }
 
 /**
- * Creates the rate limits of this replica, which are kept in its memory. The requests of one user may reach several
- * replicas, so N replicas allow between one and N times a limit. That is sufficient against abuse, and costs no call
- * per request.
+ * Creates the rate limits of this replica, in its memory. The requests of one user may reach several replicas, so N replicas
+ * together allow between one and N times a limit. That is sufficient against abuse, and needs no network call per request.
  */
 export function createRateLimits(
   settings: RateLimitSettings,

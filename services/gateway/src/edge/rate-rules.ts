@@ -1,17 +1,20 @@
 /**
- * A bucket of `requests` tokens that refills within `seconds`. Only this file decides which operations use which rule.
+ * A token bucket of `requests` tokens, which refills within `seconds`. Only this file decides which operations use which rule.
  */
 export type Limit = { requests: number; seconds: number };
 
 /**
- * Defaults for one replica. They are several times what a user with a few clients needs, and less than what a runaway
- * program sends. Rules per address apply only to requests without valid credentials, because a whole company may share
- * one address.
+ * Default limits of one replica, by rule. Each is several times the need of a user with a few clients, and below the rate of a
+ * program in an endless loop. Most rules per address apply only to requests without valid credentials, because a whole company
+ * may share one address.
  */
 export const defaultLimits = {
-  /** Per user: operations that have no rule of their own. */
+  /** Per user: operations without a rule of their own. */
   api: { requests: 3_000, seconds: 60 },
-  /** Per user: polls for events, and opened streams of events. In a busy organization each event ends a poll. */
+  /**
+   * Per user: long-polls for events, and opened streams of events. The limit is high, because in a busy organization each event
+   * ends a poll.
+   */
   poll: { requests: 6_000, seconds: 60 },
   /** Per user: messages sent. */
   send: { requests: 1_200, seconds: 60 },
@@ -23,11 +26,11 @@ export const defaultLimits = {
   anonymous: { requests: 1_200, seconds: 60 },
   /** Per address: requests with wrong credentials. Valid credentials from the same address are still accepted. */
   wrong_credentials: { requests: 300, seconds: 60 },
-  /** Per address: pictures of other hosts, which browsers load without credentials. */
+  /** Per address: external pictures that the server fetches for messages. Browsers load them without credentials. */
   picture: { requests: 6_000, seconds: 60 },
   /**
-   * Per address: operations that exchange a password or a link. The services that own them also limit attempts per
-   * account.
+   * Per address: operations that verify a password, or a link from an e-mail. The services behind these operations also limit
+   * attempts per account.
    */
   sign_in: { requests: 300, seconds: 60 },
 } as const satisfies Record<string, Limit>;
@@ -37,7 +40,7 @@ export type RateLimitSettings = Readonly<Record<Rule, Limit>>;
 
 export const rules = Object.keys(defaultLimits) as Rule[];
 
-/** Operations with a rule of their own. */
+/** Operations with a rule of their own, by name. All others use `api`. */
 export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'get-events': 'poll',
   'stream-events': 'poll',
@@ -72,17 +75,18 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'complete-provider-sign-in-page': 'sign_in',
   'receive-provider-answer-page': 'sign_in',
   'submit-sign-in-ticket-page': 'sign_in',
-  // Its token is no password that could be guessed; refusals count as wrong credentials.
+  // Its token is too long to be guessed, and wrong tokens count against `wrong_credentials`.
   'handle-scim': 'unlimited',
   'provider-back-channel-logout': 'sign_in',
   'provider-front-channel-logout': 'sign_in',
   'get-external-picture': 'picture',
-  // A page may load hundreds of avatars, and each costs very little.
+  // A page may load hundreds of avatars, and serving one is cheap.
   'get-image': 'unlimited',
 };
 
 /**
- * Parses `send=600/60, api=6000/60`: requests per seconds for each named rule.
+ * Parses limits such as `send=600/60, api=6000/60`: for each named rule the number of requests, and the seconds of its window.
+ * Other rules keep their defaults.
  * @returns a sentence that describes the problem when the text is malformed
  */
 export function parseRateLimits(text: string): RateLimitSettings | string {
@@ -100,7 +104,10 @@ export function parseRateLimits(text: string): RateLimitSettings | string {
   return limits;
 }
 
-/** Returns the rule for a request: per user when the caller is known, otherwise per address. */
+/**
+ * Returns the rule for a request; undefined when it is not limited. Unknown callers have the rule `anonymous`, except for rules
+ * that always count per address.
+ */
 export function ruleOf(operation: string, isKnown: boolean): Rule | undefined {
   const rule = ruleByOperation[operation] ?? 'api';
   if (rule === 'unlimited') return undefined;

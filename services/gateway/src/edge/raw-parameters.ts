@@ -2,10 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
 import { errors, errorText, ParleyError } from '@parley/core';
 
-/** Parameters by name before decoding, without a prototype. When a name is repeated, the last value counts. */
+/**
+ * Parameters by name, not decoded yet. When a name is repeated, its last value counts. The object has no prototype, so names
+ * like `__proto__` are safe.
+ */
 export type RawParameters = Readonly<Record<string, string>>;
 
-/** More parameters than any endpoint has. Parsing a body with millions of names would block the event loop. */
+/**
+ * Maximum number of parameters of a request. No endpoint has as many. Parsing a body with millions of names would block the
+ * event loop.
+ */
 const maxParameters = 1_000;
 
 export const noParameters: RawParameters = Object.freeze(emptyParameters());
@@ -15,7 +21,7 @@ function emptyParameters(): Record<string, string> {
 }
 
 /**
- * Parses a query string or an urlencoded body.
+ * Parses a query string or a form body (`application/x-www-form-urlencoded`).
  * @throws ParleyError for a malformed percent escape, or for too many parameters
  */
 export function parseUrlencoded(encoded: string): RawParameters {
@@ -62,7 +68,7 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
       limits: { fields: maxParameters, fieldSize: body.length, fieldNameSize: 1_000 },
     });
     parser.on('field', (name, value) => {
-      // When the whole body is valid UTF-8, a replacement character in it was sent by the client.
+      // Bytes that are not UTF-8 decode to U+FFFD. When the whole body is valid UTF-8, the client itself sent this character.
       if (value.includes('\uFFFD') && !isText) return reject(notUtf8());
       if (typeof name === 'string') found[name] = value;
     });
@@ -78,12 +84,12 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
 }
 
 /**
- * Stands for the value null of a JSON body, which differs from the text `null` of a form. No other parameter can have
- * this text, because null bytes are refused.
+ * Stands for the value `null` in a JSON body, because a form may contain the ordinary text `null`. No other parameter can have
+ * this value, because null bytes are refused.
  */
 export const jsonNull = 'null\0';
 
-/** Parses a JSON body: an object whose members are the parameters. */
+/** Parses a JSON body, which must be an object. Its members are the parameters. */
 export function parseJsonBody(body: string): RawParameters {
   if (body.trim() === '') return noParameters;
   try {
@@ -112,7 +118,7 @@ export const notUtf8 = () => errors.badRequest('Parameters must be well-formed U
 const tooMany = () =>
   errors.badRequest(errorText('Too many parameters (limit: {limit})', { limit: maxParameters }));
 
-/** Merges the parameters of query and body. Those of the body take precedence. */
+/** Merges the parameters of query and body. When both have a name, the value of the body applies. */
 export function mergeParameters(query: RawParameters, body: RawParameters): RawParameters {
   if (query === noParameters) return body;
   if (body === noParameters) return query;

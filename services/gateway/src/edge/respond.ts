@@ -10,9 +10,9 @@ import { isShared, writeSharedCompressed } from './shared-gzip.ts';
 
 const json = 'application/json';
 
-/** Bodies up to this size in bytes are sent in one write. */
+/** Bodies up to this size, in bytes, are sent in one write. */
 const onePiece = 256 * 1024;
-/** Bodies up to this size in bytes are sent together with the headers in one write. */
+/** Bodies up to this size, in bytes, are sent in one write together with the headers. */
 const oneText = 16 * 1024;
 
 export type ResponseHead = {
@@ -22,10 +22,10 @@ export type ResponseHead = {
   /** Whether the connection closes after this response, because the process is stopping. */
   isLast: boolean;
   rate?: RateState | undefined;
-  /** Whether a large body may be compressed. False for polls: many are answered at the same time. */
+  /** Whether a large body may be compressed. False for long-polls, because many of them are answered at the same time. */
   compresses?: boolean;
   headers?: Readonly<Record<string, string | string[]>> | undefined;
-  /** The exchange, which a stream of events continues until its end. */
+  /** The exchange, which a stream of events keeps until it ends. */
   exchange?: Exchange;
 };
 
@@ -34,8 +34,8 @@ export const exposedHeaders =
   'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
 
 const constantHeaders = {
-  // Any page may make calls with the key of its user. Browsers do not send cookies, because there is no
-  // `allow-credentials`.
+  // A page of any origin may make calls with an API key that its user gave it. Browsers do not attach cookies to such calls,
+  // because the header `access-control-allow-credentials` is absent.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
   'cache-control': 'no-store',
@@ -67,7 +67,7 @@ export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead):
   };
 }
 
-/** Returns whether a response has the usual head, which `ordinaryHead` builds. */
+/** Returns whether a response can use the head that `ordinaryHead` builds: a JSON success without further headers. */
 const isOrdinary = (response: ServerResponse, { status, contentType, isLast, headers }: ResponseHead) =>
   status === 200 && contentType === json && !isLast && headers === undefined && isPlain(response);
 
@@ -79,7 +79,7 @@ const ordinaryLines = [
   `keep-alive: timeout=${keepAliveSeconds}`,
 ].join('\r\n');
 
-/** Returns the head of an ordinary response as text, as `headOf` and Node would build it. */
+/** Returns the head of an ordinary response as text. It equals the head that Node would write for the result of `headOf`. */
 function ordinaryHead({ requestId, rate }: ResponseHead, length: number): string {
   const counted = rate
     ? `x-ratelimit-limit: ${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetAt}\r\n`
@@ -94,7 +94,7 @@ export function respond(response: ServerResponse, head: ResponseHead, body: Chun
   response.end(body);
 }
 
-/** Sends a rendered body with backpressure. Compresses large and streamed bodies when the client accepts gzip. */
+/** Sends a rendered body, and respects backpressure. Large and streamed bodies are compressed when the client accepts gzip. */
 export async function respondBody(
   response: ServerResponse,
   head: ResponseHead,
@@ -130,7 +130,8 @@ export async function respondBody(
 }
 
 /**
- * Streams a body. An error after the first chunk aborts the connection, so that the client notices the truncated body.
+ * Sends a body while it is produced. An error after the first chunk aborts the connection, so that the client detects the
+ * truncation.
  */
 async function respondStreamed(
   response: ServerResponse,
@@ -159,7 +160,7 @@ async function respondStreamedCompressed(
   chunks: AsyncIterable<Chunk>,
 ): Promise<void> {
   const rest = chunks[Symbol.asyncIterator]();
-  // An error before the first chunk is still answered with an error envelope.
+  // The headers are not sent before the first chunk. So an earlier error is still answered with an error envelope.
   const first = await rest.next();
   if (response.destroyed) return void (await rest.return?.());
   response.writeHead(head.status, { ...headOf(head, undefined), ...compressedHeaders });
@@ -184,7 +185,7 @@ function joined(chunks: readonly Chunk[], length: number): Uint8Array {
   return whole;
 }
 
-/** Resolves when more may be written or the connection is closed. */
+/** Resolves when the response accepts more data, or when its connection is closed. */
 function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();

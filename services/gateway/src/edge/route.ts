@@ -11,75 +11,84 @@ import type { RawParameters } from './raw-parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Whether an endpoint requires credentials. `optional` also refuses wrong credentials. */
+/**
+ * Whether an endpoint requires credentials. With `optional`, a request without credentials is accepted, but one with wrong
+ * credentials is refused.
+ */
 export type Auth = 'required' | 'optional' | 'none';
 
-/** Which earlier writes of the caller a request must see. */
+/**
+ * Which earlier writes of the caller a request must see. `facts` are changes of users, channels, groups and settings, but not
+ * of messages.
+ */
 export type Awaited = 'everything' | 'facts' | 'nothing';
 
-/** Properties of a request that a handler receives in addition to the parameters. */
+/** The properties of a request that a handler receives besides the parameters. */
 export type RouteRequest<A extends Auth = Auth> = {
   /**
-   * Options of calls to services: principal, deadline, request ID, trace. Reads are cancelled when the client
-   * disconnects.
+   * Options for calls to services: the caller, the deadline, the request ID and the trace. When the client disconnects, calls
+   * of a read are cancelled.
    */
   readonly call: Call;
   readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | undefined : undefined;
-  /** SHA-256 of the token in the session cookie, whether or not it was verified. */
+  /** SHA-256 hash of the token in the session cookie, whether or not the token is valid; absent without the cookie. */
   readonly sessionSha256?: Buffer | undefined;
-  /** Whether the session authenticated the caller. */
+  /** Whether the request has no `Authorization` header, so that only a session can have authenticated its caller. */
   readonly isOfSession?: boolean;
 };
 
-/** An endpoint of the API. The edge, the documentation and the logs use this declaration. */
+/** An endpoint of the API. The HTTP server, the documentation and the logs use this declaration. */
 export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = AnswerSchema> = {
   readonly method: Method;
   /** Path below `/api/v1`, with parameters in braces: `/users/me/{stream_id}/topics`. */
   readonly path: string;
-  /** Whether the last parameter of the path takes the rest of the path, including slashes. */
+  /** Whether the last parameter of the path matches the rest of the path, including slashes. */
   readonly takesRest?: boolean;
   /** Name of the operation in logs, metrics and the documentation. */
   readonly operation: string;
-  /** The folder of the route, to which API keys can be limited. The list of routes sets it. */
+  /**
+   * The folder of `src/http` that contains the route. API keys can be limited to such areas. The list of all routes sets this
+   * field.
+   */
   readonly area?: string;
   readonly summary: string;
   readonly auth: A;
   /** Whether the operation is served even while the organization is deactivated. */
   readonly isAlwaysServed?: boolean;
-  /** Whether keys of incoming webhooks are accepted. Other operations refuse them. */
+  /** Whether the operation accepts API keys of incoming webhooks, which may only write. Other operations refuse these keys. */
   readonly takesWriteOnly?: boolean;
   /**
-   * Kind of data that the operation changes and that other services cache or derive. Later requests of the caller must
-   * see such a change (docs/decisions/read-your-writes.md). Default `facts`; a GET changes nothing.
+   * Kind of data that the operation changes and that other services cache or derive. Later requests of the caller must see such
+   * a change (docs/decisions/read-your-writes.md). Default `facts`, and `nothing` for a GET.
    */
   readonly changes?: Change | 'nothing';
   /** Which earlier writes of the caller the operation must see. Default `everything`. */
   readonly awaits?: Awaited;
-  /** Whether its answer contains presences. The caller’s own presence in it must be the one that they reported last. */
+  /** Whether the answer contains presences. The caller's own presence in it must then be the one that they last reported. */
   readonly readsPresence?: boolean;
-  /** Whether requests of other sites are refused, because the operation sets cookies. */
+  /** Whether requests from web pages of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
   readonly params: Params<P>;
   /**
-   * Schema of the answer without the envelope. Absent when the answer is only the envelope. The documentation is
-   * generated from it.
+   * Schema of the answer without the members of the envelope. Absent when the answer is only the envelope. The documentation is
+   * generated from this schema.
    */
   readonly answer?: S;
   /** Whether successes are not logged, because clients send the request very often. */
   readonly isRoutine?: boolean;
   /**
-   * Whether the answer of a success is a stream of server-sent events. The header `Last-Event-ID`, with which browsers
-   * continue such a stream, then replaces the parameter `last_event_id`.
+   * Whether a success is answered with a stream of server-sent events. Browsers continue such a stream with the header
+   * `Last-Event-ID`, which then replaces the parameter `last_event_id`.
    */
   readonly sendsEvents?: boolean;
-  /** Whether the operation may wait for events. Admission counts such requests separately. */
+  /** Whether the operation may wait for events. Admission control counts such requests separately. */
   readonly isLongPoll?: boolean;
   /**
-   * Whether the operation registers an event queue. `RegistrationGate` admits such requests, and they do not count as
-   * load of other operations.
+   * Whether the operation registers an event queue. `RegistrationGate` admits such requests, so they do not count against the
+   * limit for other requests.
    */
   readonly isRegistration?: boolean;
-  /** Returns whether this request waits for events. Such a request has a longer deadline. */
+  /** Returns whether a request with these parameters waits for events. Its calls then have a longer deadline. */
   readonly waits?: (values: P) => boolean;
   handle(ctx: Ctx, values: P, request: RouteRequest<A>): Promise<Success<BodyOf<S>>>;
 };
@@ -87,12 +96,12 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
 type AnswerSchema = z.ZodType | undefined;
 type BodyOf<S extends AnswerSchema> = S extends z.ZodType ? z.infer<S> : NoAnswer;
 
-/** Declares an endpoint. Types of its parameters are inferred, and its handler is compared with its answer. */
+/** Declares an endpoint. The compiler infers the types of its parameters, and compares the handler's result with `answer`. */
 export const route = <P, A extends Auth, S extends AnswerSchema = undefined>(
   declaration: Route<P, A, S>,
 ): Route<P, A, S> => declaration;
 
-/** A route in the list of all routes, with any parameters. */
+/** A route in the list of all routes. The types of its parameters and answer are not known there. */
 // biome-ignore lint/suspicious/noExplicitAny: each route's own types are checked where it is declared
 export type AnyRoute = Route<any, any, any>;
 
@@ -112,13 +121,13 @@ export type Page = {
   /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly operation: string;
-  /** Whether forms on other sites may post here, because the posted text is signed by its author. */
+  /** Whether forms on other sites may post to this page, because the posted document has a signature that the page verifies. */
   readonly acceptsOtherSites?: boolean;
-  /** Whether it is served even while services are unavailable or the organization is deactivated. */
+  /** Whether the page is served even while services are unavailable or the organization is deactivated. */
   readonly isStatic?: boolean;
   /**
-   * Whether requests do not count against the limits of the caller's address, because serving costs as little as
-   * refusing.
+   * Whether requests do not count against the rate limit of the client's address, because serving the page costs as little as
+   * refusing it.
    */
   readonly isUnlimited?: boolean;
   handle(ctx: Ctx, request: PageRequest): Promise<PageContent>;
@@ -127,9 +136,9 @@ export type Page = {
 export type PageRequest = RouteRequest<'none'> & {
   /** Parameters in the path. */
   readonly path: RawParameters;
-  /** The query as the client sent it, without the question mark. */
+  /** The query as the client sent it, without the question mark. Not decoded. */
   readonly query: string;
-  /** The request itself: its headers and its connection. */
+  /** Node's request object, for its headers and its connection. */
   readonly raw: IncomingMessage;
   /** The `Cookie` header. */
   readonly cookies: string | undefined;
@@ -146,7 +155,7 @@ export type PageContent = {
   status?: number;
   contentType: string;
   body: string | Uint8Array;
-  /** Whether the body is already compressed. `headers` name the encoding then. */
+  /** Whether the body is already compressed. `headers` must then contain `content-encoding`. */
   isEncoded?: boolean;
   headers?: Readonly<Record<string, string | string[]>>;
 };

@@ -50,7 +50,7 @@ export type EdgeOptions = {
   routes: readonly AnyRoute[];
   pages: readonly Page[];
   transfers: readonly Transfer[];
-  /** Returns true when the process is stopping. Connections then close after their next response. */
+  /** Returns true while the process is stopping. Each connection then closes after its next response. */
   isStopping: () => boolean;
 };
 
@@ -66,8 +66,9 @@ declare module 'fastify' {
 }
 
 /**
- * Creates the HTTP server, which does not listen yet. Each request passes admission, body, authentication, parameters,
- * handler and envelope. Every answer of the API is an envelope, whatever the client sent.
+ * Creates the HTTP server, which does not listen yet. A request passes through admission control, body parsing, authentication,
+ * parameter parsing, its handler and the rendering of the envelope. Every answer of the API is an envelope, even to malformed
+ * requests.
  */
 export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: EdgeOptions): FastifyInstance {
   checkRoutes(routes);
@@ -82,16 +83,16 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     rewriteUrl: (request: IncomingMessage) => withPlainSlashes(request.url!),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Files may take long. Other bodies have a timer below.
+    // Transfers of files may take long. A timer below limits the arrival of all other bodies.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveSeconds * 1_000,
     http: { maxHeaderSize: 2 * config.maxUrlBytes, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: {
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
-      // Longer values are refused after authentication.
+      // The router accepts longer parameters than the API. `pathParameters` refuses these, after authentication.
       maxParamLength: config.maxUrlBytes,
-      // The handler parses the query, so that a malformed query is refused like any other invalid parameter.
+      // The query is not parsed here. The handler parses it, so that a malformed query is refused like an invalid parameter.
       querystringParser: (query) => query as unknown as Record<string, unknown>,
     },
     frameworkErrors: (error, request, reply) => fail(request, reply, error),
@@ -111,7 +112,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
   const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
-    // Longer bodies are refused. A body of unknown length counts as one of the maximum length.
+    // A body that declares more than the maximum is refused later. A body of unknown length counts as one of the maximum
+    // length.
     const declared = Math.min(declaredBytes(raw), config.maxBodyBytes);
     if (declared === 0 || (routeOptions.config as TransferConfig).isTransfer) return done();
     const arrived = arriving.begin(clientAddress(request), declared);
@@ -133,7 +135,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     rate: request.exchange?.rate,
   });
 
-  /** @param asPage whether browsers get a page instead of the API's envelope */
+  /** Answers a request with an error. @param asPage whether browsers get a page instead of the API's envelope */
   function fail(request: FastifyRequest, reply: FastifyReply, cause: unknown, asPage = false): void {
     reply.hijack();
     const error = toParleyError(cause);
@@ -199,17 +201,21 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     }
   }
 
-  /** Counts a request until its end. Throws the error to answer with when it is not admitted. */
+  /** Counts a request until it ends. @throws UNAVAILABLE when the request is not admitted */
   function admit(lane: AdmittedLane, exchange: Exchange): void {
     const beganAt = performance.now() - ctx.admission.enter(lane);
     exchange.onEnd.push((_, { writableFinished }) => {
-      // Only answered requests are measured, because a client may disconnect at any time.
+      // The duration counts only when the whole answer was sent. Otherwise the client disconnected, which it can do at any
+      // time.
       const tookMs = writableFinished ? performance.now() - beganAt : undefined;
       ctx.admission.leave(lane, tookMs);
     });
   }
 
-  /** Admits a registration, whose handler must run it. Throws the error to answer with when it is not admitted. */
+  /**
+   * Admits a registration, which the handler later runs through `ctx.registrations`.
+   * @throws the error to answer with when the registration is not admitted
+   */
   function admitRegistration(signal: AbortSignal, response: ServerResponse): void {
     ctx.registrations.enter(signal);
     response.once('close', () => ctx.registrations.leave(signal));
@@ -225,7 +231,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
         begin(ctx, request, reply.raw, { operation, isRead: method === 'GET', isRoutine });
         done(request.raw.url!.length > config.maxUrlBytes ? urlTooLong() : undefined);
       },
-      // The measurement starts after the body, because a slow body says nothing about the speed of the services.
+      // The duration is measured from here on, after the body has arrived. A slow upload of a body says nothing about the speed
+      // of services.
       preHandler: (request, reply, done) => {
         try {
           if (lane === 'registration') admitRegistration(request.exchange!.aborter.signal, reply.raw);
@@ -311,7 +318,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
   return app;
 }
 
-/** Steps of a sign-in are the operations with the rate limit of passwords and links. */
+/** Returns the lane of a route. An operation with the rate rule `sign_in` is a step of a sign-in. */
 function laneOf({ isLongPoll, isRegistration, operation }: AnyRoute): Lane {
   if (isLongPoll) return 'poll';
   if (isRegistration) return 'registration';

@@ -21,7 +21,7 @@ describe('a request that sets cookies', () => {
       { 'sec-fetch-site': 'none' },
       { origin: 'https://chat.example' },
       { origin: 'https://chat.example:443' },
-      // Another name of the server, or a proxy that sends its own name.
+      // The client used another host name of the server, or a proxy replaced the host by its own.
       { origin: 'http://10.0.0.7:9991', host: '10.0.0.7:9991' },
       { origin: 'https://chat.example', host: 'gateway.internal' },
       { origin: 'https://other.example', host: 'other.example:443' },

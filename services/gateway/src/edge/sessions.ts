@@ -6,9 +6,9 @@ import { hashSessionToken, isCsrfToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 
 /**
- * Returns the caller of a request with a session cookie. It asks user-admin each time, so that a session that has ended
+ * Returns the caller of a request with a session cookie. Asks the user-admin service for each request, so that an ended session
  * is refused immediately.
- * @throws CSRF_FAILED for a write without the CSRF token of the session, UNAUTHORIZED for an unknown or ended session
+ * @throws CSRF_FAILED for a write without the session's CSRF token; UNAUTHORIZED for an unknown or ended session
  */
 export async function authenticateSession(
   ctx: Ctx,
@@ -25,10 +25,10 @@ export async function authenticateSession(
 }
 
 /**
- * Refuses requests of other sites' pages. Browsers mark them with `Sec-Fetch-Site` on secure origins, and with `Origin`
- * everywhere. A request without both is no browser's form.
- * @param publicUrl where clients reach the server; a request may also name the host that it was sent to
- * @throws CSRF_FAILED
+ * Refuses requests from web pages of other sites. Browsers mark such requests with `Sec-Fetch-Site` when the connection is
+ * secure, and with `Origin` otherwise. A request without both headers does not come from a form in a browser.
+ * @param publicUrl URL of this server; a request may also come from a page of the host in its `Host` header
+ * @throws CSRF_FAILED for a request from another site
  */
 export function refuseOtherSites({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl: string): void {
   const site = headers['sec-fetch-site'];
@@ -37,7 +37,7 @@ export function refuseOtherSites({ headers }: Pick<FastifyRequest, 'headers'>, p
   throw csrfFailed();
 }
 
-/** Returns whether an `Origin` names one of the hosts, or there is none. */
+/** Returns whether an `Origin` header names one of the hosts, or is absent. */
 function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
@@ -48,8 +48,8 @@ function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undef
 }
 
 /**
- * Returns whether a script or an element of a web page sends the request. It is false when a person opens the address.
- * Browsers indicate this by `Sec-Fetch-*` (on secure origins only), scripts by `X-Requested-With`.
+ * Returns whether a script or an element of a web page sends the request, and not a person who opens the address. Browsers
+ * indicate this with `Sec-Fetch-*` headers on secure connections, and scripts with `X-Requested-With`.
  */
 export function isFromPage({ headers }: FastifyRequest): boolean {
   if (headers['x-requested-with'] === 'XMLHttpRequest') return true;

@@ -1,20 +1,20 @@
 import type { Call } from '@parley/rpc';
 import type { Rpc } from '../rpc-clients.ts';
 
-/** Milliseconds for which the page of an empty server waits for the answer. */
+/** Maximum time to wait for the answer of user-admin, in milliseconds. */
 const patienceMs = 1_000;
 
-/** Tells whether the organization must still be created. */
+/** Knows whether the organization must still be created, as on a new server. */
 export class Setup {
   readonly #userAdmin: Pick<Rpc['userAdmin'], 'getSetup'>;
-  /** Remembered for the life of the process, because an organization is never removed. */
+  /** Whether the organization exists. It is never removed, so `true` is cached for the life of the process. */
   #isDone = false;
 
   constructor(userAdmin: Pick<Rpc['userAdmin'], 'getSetup'>) {
     this.#userAdmin = userAdmin;
   }
 
-  /** Returns false when the service does not answer in time. */
+  /** Returns whether the organization must still be created; false when user-admin does not answer in time. */
   async isOpen(call: Call): Promise<boolean> {
     if (this.#isDone) return false;
     const deadline = Math.min(call.deadline, Date.now() + patienceMs);
@@ -23,7 +23,7 @@ export class Setup {
       this.#isDone = !isOpen;
       return isOpen;
     } catch {
-      // The service cannot be reached: the client is served as usual.
+      // user-admin cannot be reached, so the request is handled as if the organization existed.
       return false;
     }
   }

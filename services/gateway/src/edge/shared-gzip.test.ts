@@ -22,7 +22,7 @@ const plain = (chunks: readonly Chunk[]): Buffer =>
   Buffer.concat(chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
 
 it('gives the texts back, wherever they are cut and whatever is between them', async () => {
-  // Divided into blocks, twice, and compressed as a whole.
+  // The first two texts are long enough to be divided into blocks. The third one is shared, too, but not divided.
   const shared = [textOf(20_000, 7), textOf(9_000, 13), textOf(800, 5)];
   shared.forEach(shareCompression);
   const place = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
@@ -57,7 +57,8 @@ it('compresses what is shared once, and nearly as well as alone', async () => {
   expect(gunzipSync(compressed).equals(plain(chunks))).toBe(true);
   expect(compressed.length).toBeLessThan(text.length / 4);
   const unshared = Buffer.from(text);
-  // In turns, and the least of many: the process also compiles and collects garbage meanwhile.
+  // Measures both ways alternately and compares their minima, because the process also compiles code and collects garbage at
+  // times.
   const shared: number[] = [];
   const alone: number[] = [];
   for (let round = 0; round < 20; round++) {

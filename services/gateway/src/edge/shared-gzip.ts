@@ -1,7 +1,7 @@
 /**
- * Compresses bodies that share large texts, such as registrations (docs/decisions/shared-registration.md): each block of
- * a shared text is compressed once. The result is one ordinary gzip member (RFC 1952). Deflate data that ends with a
- * full flush begins at a byte and refers to nothing before it, so such data may be put together in any order.
+ * Compresses bodies that share large texts, such as registrations (docs/decisions/shared-registration.md). Each block of a
+ * shared text is compressed only once. The result is one ordinary gzip member (RFC 1952). Deflate data that ends with a full
+ * flush ends at a byte boundary, and later data does not refer to it. So such pieces can be concatenated in any order.
  */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -10,32 +10,37 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { Chunk } from './chunk.ts';
 
 const blockBytes = 64 * 1024;
-/** Longer texts are divided into blocks. Of shorter ones, the parts that bodies contain are kept. */
+/** Texts of at least this length are divided into blocks. For shorter texts, the cache contains the parts that bodies used. */
 const leastDivided = 2 * blockBytes;
-/** Maximum number of parts of a text that is not divided. Others are compressed with what surrounds them. */
+/** Maximum number of cached parts of a text that is not divided. Further parts are compressed with the text around them. */
 const maxParts = 4;
-/** Shorter texts between others are not compressed: to begin costs more than it saves. */
+/**
+ * Texts between shared parts that are shorter than this, in bytes, are stored without compression. Starting a compression would
+ * cost more than it saves.
+ */
 const leastCompressed = 1_024;
-/** Smaller texts are compressed with what surrounds them. */
+/** Texts shorter than this, in bytes, are not shared. They are compressed with the text around them. */
 export const leastShared = 16 * 1024;
-/** The same level as for other bodies. */
+/** The compression level is that of other bodies (`compress.ts`). */
 const options = { level: 1, windowBits: 13, memLevel: 8, finishFlush: constants.Z_FULL_FLUSH };
 
-/** ID, deflate, no flags, no time, fastest level, unknown system. */
+/** Header of a gzip member: magic number, deflate, no flags, no time, fastest level, unknown operating system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff]);
-/** An empty last block. */
+/** An empty deflate block that is marked as the last one. */
 const lastBlock = Buffer.from([3, 0]);
 
-/** Deflate data with the length and the checksum of its text. */
+/** Deflate data, with the length and the CRC-32 of the uncompressed text. */
 type Piece = { data: Buffer; length: number; crc: number };
 
-/** A text with the compressed parts of it, by where each begins and ends. */
+/** A shared text and its compressed parts. The keys of `parts` contain where a part begins and ends. */
 type SharedText = { readonly bytes: Uint8Array; readonly parts: Map<string, Promise<Piece>> };
 
-/** Shared texts by the memory that contains them. Parts of a text are found by it. */
+/** Shared texts by the memory buffer that contains them. A part of a text has the same buffer, so the text is found by it. */
 const sharedTexts = new WeakMap<ArrayBufferLike, SharedText>();
 
-/** Makes parts of a text be compressed once. The text must not change. */
+/**
+ * Registers a text, so that `gzipOf` compresses each of its parts only once. The text must not change. Short texts are ignored.
+ */
 export function shareCompression(text: Uint8Array): void {
   if (text.length < leastShared || sharedTexts.get(text.buffer)?.bytes === text) return;
   sharedTexts.set(text.buffer, { bytes: text, parts: new Map() });
@@ -59,7 +64,7 @@ export async function writeSharedCompressed(
   await pipeline(gzipOf(chunks), response);
 }
 
-/** Returns the gzip member of a body, in parts of some size: each of them costs a system call. */
+/** Compresses a body to one gzip member. Collects small pieces into larger buffers, because each buffer costs a system call. */
 export async function* gzipOf(chunks: readonly Chunk[]): AsyncGenerator<Buffer> {
   let [crc, length] = [0, 0];
   let waiting: Buffer[] = [header];
@@ -80,7 +85,7 @@ export async function* gzipOf(chunks: readonly Chunk[]): AsyncGenerator<Buffer> 
   yield Buffer.concat([...waiting, lastBlock, trailer]);
 }
 
-/** Returns the compressed parts of shared texts, and what is between them. */
+/** Returns the compressed pieces of a body in order: those of shared texts, and those of the text between them. */
 function* piecesOf(chunks: readonly Chunk[]): Generator<Promise<Piece> | Piece> {
   let between: Uint8Array[] = [];
   const rest = function* () {
@@ -108,7 +113,7 @@ function* piecesOf(chunks: readonly Chunk[]): Generator<Promise<Piece> | Piece> 
   yield* rest();
 }
 
-/** Returns the parts between two places of a text whose compressed data is kept. */
+/** Returns the parts of a shared text between two places whose compressed data is cached or may be cached. */
 function* sharedParts(
   { bytes: { length }, parts }: SharedText,
   start: number,
@@ -151,10 +156,10 @@ async function compress(text: Uint8Array): Promise<Piece> {
   return { data: await deflate(text, options), length: text.length, crc: crc32(text) };
 }
 
-/** The polynomial of CRC-32, bits reversed: the highest bit is the coefficient of x⁰. */
+/** The polynomial of CRC-32 in reversed bit order: the highest bit is the coefficient of x⁰. */
 const polynomial = 0xedb88320;
 
-/** Multiplies two polynomials modulo the one of CRC-32. */
+/** Multiplies two polynomials modulo the polynomial of CRC-32. */
 function multiply(one: number, other: number): number {
   let product = 0;
   let shifted = other;
@@ -165,14 +170,14 @@ function multiply(one: number, other: number): number {
   return product >>> 0;
 }
 
-/** x to the power of 2ⁿ, by n. */
+/** Element n is x to the power of 2ⁿ, modulo the polynomial. */
 const powers: number[] = [0x40000000];
 for (let n = 1; n < 64; n++) powers.push(multiply(powers[n - 1]!, powers[n - 1]!));
 
-/** Returns the checksum of two texts, one after the other (as `crc32_combine` of zlib). */
+/** Returns the CRC-32 of two concatenated texts, from their own CRC-32 values (as `crc32_combine` of zlib). */
 function combinedCrc(first: number, second: number, secondLength: number): number {
   let shifted = first;
-  // A text of n bytes shifts what is before it by 8n bits.
+  // Appending n bytes multiplies the polynomial of the text before them by x to the power of 8n.
   for (let [left, n] = [secondLength, 3]; left > 0; left = Math.floor(left / 2), n++) {
     if (left % 2 === 1) shifted = multiply(powers[n]!, shifted);
   }

@@ -15,20 +15,21 @@ export type ShedEarlyOptions = {
   apiPrefix: string;
   /** Paths whose GET may wait for events. */
   longPolls: readonly string[];
-  /** Paths whose POST is a step of a sign-in. */
+  /** Paths whose POST requests are steps of a sign-in. */
   signIns: readonly string[];
-  /** Paths whose POST registers an event queue. */
+  /** Paths whose POST requests register an event queue. */
   registrations: readonly string[];
-  /** File transfers. They have a limit of their own. */
+  /** File transfers. They have limits of their own, so this function does not shed them. */
   transfers: readonly Transfer[];
   isStopping: () => boolean;
 };
 
 /**
- * Sheds requests before routing, body, credentials, trace or log line. A refusal must cost much less than an answer,
- * because otherwise refusing would slow down all other requests. Connections are kept, because a new one would cost
- * more. The exception is a request that declares a body that is too large or of unknown length, because Node would read
- * it to its end. Routes count requests in flight; this function counts refusals.
+ * Sheds excess requests before any other work on them: routing, reading the body, authentication, tracing and logging. A
+ * refusal must be much cheaper than an answer, because otherwise refusals would slow down all other requests. The connection
+ * stays open, because a new one would cost more. It closes only when the declared body is too large or of unknown length,
+ * because Node would otherwise read that body to its end. Requests in flight are counted by their routes; this function counts
+ * refusals.
  */
 export function shedEarly(
   server: Server,

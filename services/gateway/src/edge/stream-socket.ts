@@ -6,12 +6,12 @@ import { type EndedExchange, type Exchange, endExchange } from './exchange.ts';
 import { isLastRead, releaseFromServer, serverOf } from './node-internals.ts';
 import { isPlain, sendAsOne } from './one-write.ts';
 
-/** Maximum number of bytes that wait for a client that reads slowly. If more wait, the stream ends. */
+/** Maximum number of unsent bytes for a client that reads slowly. When there are more, the stream ends. */
 export const maxUnsentBytes = 256 * 1024;
-/** Time in milliseconds in which a client must read the rest of a stream that has ended. */
+/** Time in milliseconds for a client to read the rest of a stream that has ended. */
 export const restMs = 30_000;
 
-/** Connections that streams have taken over. Their server no longer knows them. */
+/** Connections that streams have taken over, by the HTTP server that accepted them. The server itself no longer tracks them. */
 const takenOver = new WeakMap<Server, Set<Socket>>();
 
 /** Closes the connections that streams have taken over from a server. */
@@ -20,8 +20,8 @@ export function closeStreams(server: Server): void {
 }
 
 /**
- * Returns whether a stream may take over the connection of a response: the response is a plain one of HTTP/1.1, it is
- * the last one on the connection, and everything before it was sent.
+ * Returns whether a stream may take over the connection of a response. The response must be a plain one of HTTP/1.1 and the
+ * last one on the connection, and everything before it must have been sent.
  */
 export function mayTakeOver(response: ServerResponse): boolean {
   const { socket, req } = response;
@@ -35,8 +35,8 @@ export function mayTakeOver(response: ServerResponse): boolean {
 }
 
 /**
- * Sends a head, and then writes the events of a stream to the connection itself. A stream waits for minutes, and without
- * its request, its response and their parser it takes less than half of the memory.
+ * Sends a head, and then writes the events of a stream directly to the socket. A stream lives for minutes. Without its request
+ * object, its response object and their parser, it takes less than half of the memory.
  */
 export function takeOver(
   response: ServerResponse,
@@ -48,9 +48,10 @@ export function takeOver(
   const { method, operation, requestId, startedAt, isRoutine, userId, span, onEnd } = exchange;
   const ended = { method, operation, requestId, startedAt, isRoutine, userId, span, onEnd };
   const socket = response.socket!;
-  // `this` is the response: a function that named it would keep it until the end of the stream.
+  // The handler uses `this` instead of `response`. A reference to `response` would keep it in memory until the end of the
+  // stream.
   response.once('close', function (this: ServerResponse) {
-    // Otherwise the client has disconnected, which has ended the exchange and the stream.
+    // If the response was not finished, the client has disconnected. The exchange and the stream have already ended then.
     if (this.writableFinished) begin(socket, stream, ended);
   });
   sendAsOne(response, { head, body: '' });
@@ -69,7 +70,7 @@ function begin(socket: Socket, stream: EventStream, exchange: EndedExchange): vo
   stream.pipe(new SocketTarget(socket, stream, { exchange, sockets }));
 }
 
-/** Writes events to a connection, as chunks of HTTP/1.1. There is one for each stream, so it is small. */
+/** Writes events to a socket, as chunks of HTTP/1.1. Each open stream has such an object, so it has few fields. */
 class SocketTarget implements EventTarget {
   readonly #socket: Socket;
   #hasEnded = false;
@@ -111,7 +112,10 @@ class SocketTarget implements EventTarget {
   }
 }
 
-/** Reads what a client sends although no request may follow, so that closing the connection does not reset it. */
+/**
+ * Discards data that the client sends, although no further request may follow. Closing a connection with unread data would
+ * reset it, and the client could lose the end of the stream.
+ */
 const ignore = () => undefined;
 
 function endConnection(this: Socket): void {

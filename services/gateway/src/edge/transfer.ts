@@ -9,9 +9,9 @@ import type { Success } from './envelope.ts';
 import type { HttpMethod } from './paths.ts';
 import type { Auth } from './route.ts';
 
-/** A request whose body or answer is a file, which is streamed whatever its size. */
+/** A request whose body or answer is a file of any size, which is streamed. */
 export type TransferRequest = {
-  /** The request. Its body has not been read. */
+  /** Node's request object, whose body has not been read. */
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -20,32 +20,38 @@ export type TransferRequest = {
   readonly caller: Caller | undefined;
   /** Language of refusals. */
   readonly language: Language;
-  /** For calls with the deadline of an ordinary request. */
+  /** Options of ordinary calls to services, with the deadline of an ordinary request. */
   readonly call: Call;
-  /** Options of calls that transfer the file, with a deadline of hours. */
+  /** Options of calls that transfer the file, with a deadline in several hours. */
   readonly transferCall: Call;
-  /** The decoded rest of the path. It contains no null bytes. */
+  /** The decoded rest of the path after the path of the transfer. It contains no null bytes. */
   readonly rest: string;
 };
 
-/** An endpoint for uploads or downloads. It bypasses parameters and body parsing. Its refusals are error envelopes. */
+/**
+ * An endpoint for uploads or downloads. It has no declared parameters, and its handler reads the body. It answers errors with
+ * an error envelope.
+ */
 export type Transfer = {
-  /** Methods. They include OPTIONS only when the protocol itself answers it. */
+  /**
+   * Methods that the endpoint answers. Includes OPTIONS only when the endpoint's protocol defines it. Otherwise OPTIONS answers
+   * CORS preflights.
+   */
   readonly methods: readonly (HttpMethod | 'OPTIONS')[];
-  /** Path from the root of the server, without the trailing `/*` of `takesRest`. */
+  /** Path from the root of the server. With `takesRest`, the endpoint also answers all paths below it. */
   readonly path: string;
   readonly takesRest: boolean;
   readonly operation: string;
-  /** To which API keys can be limited, as in a route. */
+  /** The area of the API to which keys can be limited, as in a route. */
   readonly area?: string;
   readonly summary: string;
   readonly auth: Auth;
-  /** Share of the replica's concurrent transfers that this endpoint may use, between 0 and 1. Default 1. */
+  /** Largest fraction of the replica's concurrent transfers that this endpoint may use, between 0 and 1. Default 1. */
   readonly share?: number;
-  /** As in a route. Default `facts`; reading methods change nothing. */
+  /** Kind of data that the operation changes, as in a route. Default `facts`, and `nothing` for GET and HEAD. */
   readonly changes?: Change | 'nothing';
   /** Schema of the body of a success, without the envelope. Absent when the answer is a file or empty. */
   readonly answer?: z.ZodType;
-  /** Writes the answer itself, or returns the body of a success to be rendered. */
+  /** Writes the answer itself and returns undefined, or returns the body of a success, which the caller renders. */
   handle(ctx: Ctx, request: TransferRequest): Promise<Success | undefined>;
 };

@@ -11,7 +11,7 @@ import { answerPreflight } from './preflight.ts';
 import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
 import type { Transfer } from './transfer.ts';
 
-/** The functions of the edge that all kinds of requests use. */
+/** Functions of the HTTP server that transfers use, too. */
 type Edge = {
   fail(request: FastifyRequest, reply: FastifyReply, cause: unknown): void;
   headOf(request: FastifyRequest): ResponseHead;
@@ -21,12 +21,12 @@ type Edge = {
 const longestMs = 12 * 3_600_000;
 /** Time in milliseconds without progress after which a connection is closed. */
 const idleMs = 60_000;
-/** Time in milliseconds for which the rest of a refused body is read, so that the client receives the refusal. */
+/** Time in milliseconds for which the rest of a refused body is read and discarded. */
 const lingerMs = 5_000;
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Mounts endpoints whose bodies are files, which only their handlers read. */
+/** Registers the endpoints of file transfers. Only their handlers read the bodies. */
 export function mountTransfers(
   app: FastifyInstance,
   ctx: Ctx,
@@ -39,7 +39,7 @@ export function mountTransfers(
     reply.hijack();
     const exchange = request.exchange!;
     const { raw } = request;
-    // Every failure after `hijack` must be answered here, so everything that can fail is inside of `try`.
+    // After `hijack`, the framework answers nothing. So everything that can fail is inside of `try`.
     try {
       raw.setTimeout(idleMs, () => raw.destroy());
       let call = callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
@@ -74,7 +74,7 @@ export function mountTransfers(
     }
   }
 
-  // A separate scope of the framework, in which bodies are not parsed.
+  // Encloses the endpoints in a scope of the framework without body parsers.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -127,8 +127,8 @@ export function mountTransfers(
 }
 
 /**
- * Reads the rest of a refused body for a short time: closing a connection while the client still writes would lose the
- * answer.
+ * Reads and discards the rest of a refused body for a short time. If the connection closed while the client still writes, the
+ * client could lose the answer.
  */
 function readRest({ raw }: FastifyRequest): void {
   raw.unpipe();
