@@ -14,9 +14,9 @@ export type GatewayConfig = {
   ops: { host: string; port: number };
   /** Base URL at which clients reach Parley, without a trailing slash. */
   publicUrl: string;
-  /** Whether clients reach the server over HTTPS. Cookies are `Secure` then. */
+  /** Whether clients reach the server over HTTPS. Cookies then have the attribute `Secure`. */
   isSecure: boolean;
-  /** Addresses or networks of proxies whose `X-Forwarded-For` is trusted. */
+  /** IP addresses or networks of proxies whose `X-Forwarded-For` header is trusted. */
   trustedProxies: string[];
   addresses: {
     messaging: string[];
@@ -26,37 +26,38 @@ export type GatewayConfig = {
     eventQueue: string[];
     notify: string[];
   };
-  /** Folder of mails that `/dev/mail` shows; undefined except in development. */
+  /** Folder with sent mails, which the page `/dev/mail` shows; undefined except in development. */
   mailFolder: string | undefined;
-  /** Whether push messages go through the forwarding service, which phones with encrypted messages need. */
+  /** Whether push messages go through the forwarding service. Phones that receive encrypted messages require it. */
   hasPushForwarder: boolean;
-  /** Deadline of an ordinary request in milliseconds. It includes retries of calls to services. */
+  /** Deadline of an ordinary request in milliseconds. The time includes retries of calls to services. */
   requestTimeoutMs: number;
-  /** Deadline of a long-poll in milliseconds. It is longer than the interval of heartbeats. */
+  /** Deadline of a long-poll in milliseconds. It must be longer than the interval of heartbeats. */
   longPollTimeoutMs: number;
   /**
-   * Maximum duration of a stream of events in milliseconds. The client then opens another one, and authenticates again.
+   * Maximum duration of a stream of events in milliseconds. Afterwards the client opens another stream, and so authenticates
+   * again.
    */
   streamMs: number;
-  /** Time for which a stopping gateway still accepts requests, in milliseconds. */
+  /** Time for which the stopping gateway still accepts requests, in milliseconds. */
   drainMs: number;
   maxBodyBytes: number;
-  /** Time in which a body must arrive, in milliseconds. Files have no such limit. */
+  /** Time within which a request body must arrive, in milliseconds. It does not apply to uploaded files. */
   bodyTimeoutMs: number;
   maxUrlBytes: number;
   /** Limits of concurrent requests. Excess requests get 503. */
   load: LoadLimits;
   registrations: RegistrationLimits;
   maxUploadMib: number;
-  /** Quota of the organization's files, in MiB; null for none. `upload` enforces it. */
+  /** Quota for all files of the organization in MiB; null for none. The upload service enforces it. */
   uploadQuotaMib: number | null;
-  /** Whether `upload` requests pictures and linked pages of other hosts. */
+  /** Whether the upload service fetches pictures and previews of pages from other hosts. */
   requestsOtherHosts: boolean;
   /** Maximum number of concurrent uploads and downloads. Excess ones get 503. */
   maxTransfers: number;
-  /** Limits per user or address; undefined when rate limits are turned off. */
+  /** Rate limits per user or address; undefined when they are turned off. */
   rateLimits: RateLimitSettings | undefined;
-  /** Demo accounts that the sign-in page offers, as JSON for the page; undefined in production. */
+  /** Demo accounts that the sign-in page offers, as JSON for that page; undefined in production. */
   demoLogins: string | undefined;
   calls: CallsConfig;
 };
@@ -77,7 +78,7 @@ const rateLimits = () =>
     .meta({ accepts: '`off`, or rules (`send=600/60`) separated by commas' })
     .optional();
 
-/** Parses `{"organization": "…", "password": "…", "people": [{"email": "…", "name": "…"}]}`. */
+/** Validates JSON of the form `{"organization": "…", "password": "…", "people": [{"email": "…", "name": "…"}]}`. */
 const demoLogins = (environment: string | undefined) =>
   z
     .string()
@@ -100,9 +101,9 @@ function isDemoLogins(text: string): boolean {
   }
 }
 
-/** Returns the variables. Some defaults and rules depend on the kind of environment. */
+/** Returns the definitions of the environment variables. Some defaults and checks depend on `PARLEY_ENV`. */
 export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
-  // Development and test machines may be slow. Shedding load on them would only make tests fail.
+  // Machines for development and tests may be slow. There, load shedding would only make tests fail.
   const patient = kind === 'development' || kind === 'test';
   return {
     PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
@@ -147,7 +148,7 @@ export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
   };
 }
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/** Reads the configuration from environment variables. @throws ConfigError that names every invalid variable */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const read = loadConfig(environmentOf(env), env);
   const limits =

@@ -20,7 +20,7 @@ export type PollRequest = {
   userId: number;
   lastEventId: number | undefined;
   dontBlock: boolean;
-  /** Set while traces are recorded. */
+  /** W3C trace context; set while traces are recorded. */
   traceparent?: string | undefined;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
@@ -28,79 +28,86 @@ export type PollRequest = {
   deadline: number;
 };
 
-/** A request for all further events of a queue. */
+/** A request for a stream of all further events of a queue. */
 export type StreamRequest = Omit<PollRequest, 'dontBlock'> & {
   /**
-   * Verifies the caller again; rejects with an UNAUTHORIZED error when that fails. Absent where the log announces that
-   * credentials have become invalid.
+   * Verifies the caller again. Rejects with an UNAUTHORIZED error when the credentials are no longer valid. Absent when the
+   * event log announces the end of such credentials.
    */
   verify?: (() => Promise<unknown>) | undefined;
 };
 
-/** Events for one client. `lastEventId` is the ID of the last one. */
+/** A batch of events for one client: a JSON array, and the ID of its last event. */
 export type StreamedEvents = { readonly eventsJson: Buffer; readonly lastEventId: number };
 
-/** The connection of a client, as far as a stream writes to it. */
+/** The client's connection, to which a stream writes. */
 export type EventTarget = {
-  /** Writes events. Returns whether the client reads fast enough; if not, the stream ends. */
+  /** Writes events. Returns false when the client reads too slowly; the stream then ends. */
   write(events: StreamedEvents): boolean;
   end(): void;
 };
 
-/** An open stream. */
+/** An open stream of events, whose first answer has arrived. */
 export type EventStream = {
-  /** Writes all events to a connection, those that have arrived already first. It is called once. */
+  /**
+   * Writes all events of the stream to a connection, beginning with those that have already arrived. Must be called exactly
+   * once.
+   */
   pipe(target: EventTarget): void;
-  /** Ends the stream, because its client has disconnected. */
+  /** Ends the stream. Must be called when its client has disconnected. */
   cancel(): void;
 };
 
-/** The client of the streams to `event-queue`. */
+/** The client of event-queue: it serves long-polls and streams over one gRPC stream to each replica. */
 export type Polls = {
   /**
-   * Polls a queue. Returns events as the text of a JSON array.
-   * @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue does not exist any more
+   * Polls a queue.
+   * @returns events as a JSON array in UTF-8
+   * @throws BAD_EVENT_QUEUE_ID when the queue does not exist; other errors of event-queue
    */
   poll(request: PollRequest): Promise<Uint8Array>;
   /**
-   * Opens a stream of all further events of a queue. It ends at its deadline at the latest.
-   * @throws ParleyError, BAD_EVENT_QUEUE_ID when the queue does not exist any more
+   * Opens a stream of all further events of a queue. The stream ends at its deadline at the latest.
+   * @throws BAD_EVENT_QUEUE_ID when the queue does not exist; other errors of event-queue
    */
   stream(request: StreamRequest): Promise<EventStream>;
   /**
-   * Returns the client of the replica that serves the polls of a queue, or undefined when none is connected. A queue
-   * that this replica deletes is not found by the next poll.
+   * Returns a client of the replica that serves the polls of a queue; undefined when no replica is connected. A queue must be
+   * deleted through this client: other replicas may cache the queue and would still answer the next poll.
    */
   replicaOf(queueId: string): Rpc['eventQueue'] | undefined;
-  /** Ends the streams of a user, or of everybody, so that their clients authenticate again. */
+  /**
+   * Ends the streams of one user, or of all users when `userId` is absent. Their clients open new streams, and so authenticate
+   * again.
+   */
   endStreams(userId?: number): void;
   /**
-   * Ends the waiting polls and the streams of a user whose session, key or account has ended, so that their clients
-   * authenticate again.
+   * Ends the waiting polls and the streams of a user, after one of their sessions or keys, or their account, has ended. Clients
+   * then authenticate again.
    */
   revoke(userId: number): void;
   /**
-   * Answers all waiting polls and ends all streams, evenly over `overMs` milliseconds, so that their clients do not all
-   * reconnect to another gateway at the same time.
+   * Answers all waiting polls and ends all streams. Spreads this evenly over `overMs` milliseconds, so that the clients do not
+   * all connect to another gateway at the same time.
    */
   drain(overMs: number): Promise<void>;
-  /** Returns true when polls can be served, otherwise the reason. */
+  /** Returns true when polls can be served, otherwise a text with the reason. */
   ready(): boolean | string;
   close(): Promise<void>;
 };
 
-/** A position at which the events of a new queue may begin. */
+/** A position in the event log from which a new queue can deliver events. */
 export type LogPosition = { epoch: string; startEventId: number };
 
-/** Dependencies of handlers that live as long as the process. */
+/** Dependencies of all handlers. They live as long as the process. */
 export type Ctx = {
   readonly config: GatewayConfig;
   readonly logger: Logger;
   readonly rpc: Rpc;
   readonly polls: Polls;
   /**
-   * Returns the newest position in the log that this gateway has merged; undefined while it may be more than a second
-   * behind.
+   * Returns the position in the log up to which this gateway has received events; undefined while that may be more than a
+   * second behind the log's end.
    */
   readonly logPosition: () => LogPosition | undefined;
   readonly pings: PingBatches;

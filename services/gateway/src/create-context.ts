@@ -21,21 +21,21 @@ import { SharedTexts } from './register/shared-texts.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
 export type ContextOptions = {
-  /** Cache of authentications. */
+  /** Cache of authenticated callers. */
   callers: CallerCache;
-  /** Returns the follower of the log; undefined before it has begun. */
+  /** Returns the follower of the event log; undefined before it has started. */
   follower: () => Follower | undefined;
   logger: Logger;
   registry: Registry;
 };
 
-/** Creates the dependencies of handlers. The service stops those that must be stopped. */
+/** Creates the dependencies of handlers. The caller must stop those that have a `stop` or `close` method. */
 export function createContext(
   config: GatewayConfig,
   { callers, follower, logger, registry }: ContextOptions,
 ): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients>; ownWrites: RecentWrites } {
   const rpc = createRpcClients(config);
-  // Cached authentications may be used while the merged log is within the freshness bound (1 s).
+  // Cached authentications may be used only while the received events are at most 1 s behind the log.
   const isFresh = () => follower()?.freshness.isFresh() ?? false;
   const generation = new Generation({ release: VERSION, startedAt: unixSeconds(Date.now()) });
   const admission: InFlight = createAdmission(

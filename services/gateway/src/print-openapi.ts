@@ -1,4 +1,4 @@
-// Prints the OpenAPI document: `npm run -s openapi > openapi.json`. It starts no server.
+// Prints the OpenAPI document: `npm run -s openapi > openapi.json`. Starts no server.
 import { openApiDocument } from './http/docs/openapi.ts';
 import { areas, transfers } from './http/routes.ts';
 

@@ -7,13 +7,13 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { type ByteClient, createByteClient, createRpcClient, type RpcClient } from '@parley/rpc';
 import type { GatewayConfig } from './config.ts';
 
-/** Clients of the services behind the gateway. */
+/** gRPC clients of the services behind the gateway. */
 export type Rpc = {
   readonly messaging: RpcClient<typeof MessagingServiceService>;
   readonly channel: RpcClient<typeof ChannelServiceService>;
   readonly userAdmin: RpcClient<typeof UserAdminServiceService>;
   readonly upload: RpcClient<typeof UploadServiceService>;
-  /** Client for the contents of files. */
+  /** Client that transfers the contents of files. */
   readonly files: ByteClient<typeof UploadBytesServiceService>;
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
   readonly notify: RpcClient<typeof NotifyServiceService>;

@@ -12,20 +12,20 @@ import { pages, routes, transfers } from './http/routes.ts';
 export type Gateway = ReturnType<typeof createService>;
 
 /**
- * Maximum age of a cached authentication in milliseconds. It is longer than the minute between two pings of a client.
- * The log invalidates a cached authentication as soon as the account or its keys change.
+ * Maximum age of a cached authentication in milliseconds. Clients ping once a minute, so an active client's entry is used
+ * several times. The event log invalidates an entry as soon as the account or its keys change.
  */
 const callerMaxAgeMs = 300_000;
 const callerMaxEntries = 200_000;
-/** How long a new replica waits for the log and for polls before it serves without them, in milliseconds. */
+/**
+ * Maximum time in milliseconds for which a new replica waits for the event log and for event-queue. Afterwards it serves
+ * without them.
+ */
 const logWithinMs = 10_000;
-/** Time limit in milliseconds for closing each dependency of requests. */
+/** Time limit in milliseconds for closing each dependency of request handlers. */
 const stopWithinMs = 300;
 
-/**
- * Returns the gateway, which serves HTTP. It is stateless, so any number of replicas can run. The caller starts it in
- * its process.
- */
+/** Returns the gateway, which serves HTTP and is not started yet. It is stateless, so any number of replicas can run. */
 export const createService = (config: GatewayConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'gateway', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal } = parts;
@@ -35,7 +35,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
-    // Gateways without NATS serve everything except polls.
+    // Without NATS, a gateway serves everything except polls.
     parts.checkWithin(logWithinMs, 'log', () => follower?.caughtUp() || 'the log is not followed');
     await parts.add('polls', polls, {
       ready: onceTrueWithin(logWithinMs, () => polls.ready()),
@@ -45,7 +45,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
       drain: (listening) => shutDown({ edge, listening, polls, balancerMs: config.drainMs }),
     });
-    // While NATS is not available, user-admin authenticates each request.
+    // Without NATS, cached authentications are not used, and user-admin authenticates each request.
     const { url, prefix } = config.nats;
     const { connection: nats } = await parts.add('nats', openNats({ url, name: 'gateway' }), {
       stopWithinMs,

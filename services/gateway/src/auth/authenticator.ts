@@ -9,12 +9,12 @@ export type { Caller } from './caller-cache.ts';
 
 export type Authenticator = {
   /**
-   * Returns the caller that an Authorization header identifies.
-   * @throws ParleyError UNAUTHORIZED without valid credentials, USER_DEACTIVATED for a deactivated account
+   * Returns the caller that an `Authorization` header identifies.
+   * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED for a deactivated account
    */
   authenticate(header: string | undefined, call: Call): Promise<Caller>;
   /**
-   * Admits a request without credentials.
+   * Checks that a request without credentials may be handled.
    * @throws REALM_DEACTIVATED while the organization is deactivated
    */
   admitVisitor(call: Call): Promise<void>;
@@ -23,12 +23,15 @@ export type Authenticator = {
 export type AuthenticatorOptions = {
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey' | 'getOrganization'>;
   cache: CallerCache;
-  /** Returns whether the merged log is within the freshness bound (1 s), so that cached answers may be used. */
+  /**
+   * Returns whether the events that this gateway has received are at most 1 s behind the log. Only then may cached answers be
+   * used.
+   */
   isFresh: () => boolean;
   registry: Registry;
 };
 
-/** Creates the authenticator. It asks user-admin about API keys, and caches positive answers while the log is fresh. */
+/** Creates the authenticator. It verifies API keys by asking user-admin, and caches valid ones. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { userAdmin, cache, isFresh, registry } = options;
   const lookups = new Counter({
@@ -77,18 +80,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 }
 
 /**
- * The cached admission of requests without credentials. No key of a credential is so short, and no user has this ID.
+ * Key of the cache entry which says that requests without credentials are admitted. It differs from the key of any credentials,
+ * which is longer. No user has the ID 0.
  */
 const visitorKey = '';
 const visitor: Caller = { userId: 0 };
 
-/** Values of `bot_type`. */
+/** The value of `bot_type` for incoming webhooks. */
 const incomingWebhook = 2;
 
 const invalidKey = () => errors.unauthorized('Invalid API key');
 
 /**
- * Throws one error for all refusals of user-admin, so that clients learn nothing else. Failures are rethrown unchanged.
+ * Throws the same error whatever the reason for which user-admin refuses a key, so that clients cannot find out the reason.
+ * Rethrows failures, rate limits and deactivations unchanged.
  */
 function refuse(error: unknown): never {
   const isRefusal = error instanceof ParleyError && error.status < 500;

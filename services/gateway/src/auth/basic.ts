@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import { errors } from '@parley/core';
 
-/** Credentials of a request. Only the hash of the key is stored. */
+/** Credentials of a request, with a hash instead of the API key. */
 export type Credentials = {
-  /** API address as the client sent it. */
+  /** API address (the e-mail address that identifies an account) as the client sent it. */
   email: string;
   /** SHA-256 of the API key, 32 bytes. */
   keySha256: Buffer;
 };
 
-/** Longer than any address and key together. */
+/** Maximum length of the header. Every valid address and key together are shorter. */
 const maxHeaderLength = 2_000;
 
 /**
- * Parses a header of HTTP Basic authentication with an API address and key (docs/api/requests.md#authentication).
- * @throws ParleyError UNAUTHORIZED when the header is missing or malformed
+ * Parses a header of HTTP Basic authentication with an API address and an API key (docs/api/requests.md#authentication).
+ * @throws UNAUTHORIZED when the header is missing or malformed
  */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw errors.unauthorized();

@@ -13,11 +13,11 @@ export type Caller = {
   readonly expiresAtMs?: number;
   /** Whether the caller is an incoming webhook, whose key may only send messages. */
   readonly isWriteOnly?: boolean;
-  /** Language that they have chosen for texts of the server; absent for English. */
+  /** Language that the caller has chosen for the server's texts; absent for English. */
   readonly language?: Language;
 };
 
-/** Returns the language of a caller from the language tag of their settings. */
+/** Returns the field `language` of a caller for a language tag from their settings. */
 export function callerLanguage(tag: string): Pick<Caller, 'language'> {
   const language = languageOf(tag);
   return language === 'en' ? {} : { language };
@@ -32,23 +32,23 @@ export type CallerCacheOptions = {
 
 type Entry = { caller: Caller; goodUntil: number };
 
-/** A pending call to the owner. An answer that is invalidated during the call must not be cached. */
+/** A lookup in progress. It records invalidations that happen during the lookup, because the answer must then not be cached. */
 type Fill = { invalidatedUsers: Set<number>; isVoid: boolean };
 
 /**
  * Caches authenticated callers.
  *
  * Invariants:
- * - Only positive answers are cached, so an outdated cache never refuses a caller.
- * - An answer that is invalidated while the owner is asked is not cached. An earlier invalidation was committed before
- *   the call, so the answer includes it.
- * - The oldest entries are removed first. None lives longer than `maxAgeMs`.
+ * - Only positive answers are cached, so an outdated cache never refuses a valid caller.
+ * - An answer is not cached when an invalidation of its user arrives during the lookup, because the answer may be from before
+ *   the change. Changes that were announced earlier are included in the answer.
+ * - When the cache is full, the oldest entries are removed first. No entry lives longer than `maxAgeMs`.
  */
 export class CallerCache {
   readonly #options: CallerCacheOptions;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  /** The keys of a user: a string for users with one key, which are nearly all, otherwise a set. */
+  /** Cache keys by user: a string for a user with one key, as most have, otherwise a set. Strings save memory. */
   readonly #keysByUser = new Map<number, string | Set<string>>();
   readonly #fills = new Set<Fill>();
 
@@ -69,11 +69,11 @@ export class CallerCache {
     return undefined;
   }
 
-  /** Asks the owner, and caches the answer unless it was invalidated in the meantime. */
+  /** Looks a caller up with `ask`, and caches the answer unless it was invalidated during the lookup. */
   async fill(key: string, ask: () => Promise<Caller>): Promise<Caller> {
     const fill: Fill = { invalidatedUsers: new Set(), isVoid: false };
     this.#fills.add(fill);
-    // The lifetime starts before the call, because the answer may be that old.
+    // The lifetime begins before the lookup, because the answer may be from any time during it.
     const goodUntil = this.#clock.monotonic() + this.#options.maxAgeMs;
     try {
       const caller = await ask();
@@ -84,7 +84,7 @@ export class CallerCache {
     }
   }
 
-  /** Removes all entries of a user whose account or key changed. */
+  /** Removes all entries of a user. Must be called when the user's account or one of their keys changed. */
   invalidate(userId: number): void {
     const keys = this.#keysByUser.get(userId);
     for (const key of typeof keys === 'string' ? [keys] : (keys ?? [])) this.#entries.delete(key);
@@ -92,7 +92,7 @@ export class CallerCache {
     for (const fill of this.#fills) fill.invalidatedUsers.add(userId);
   }
 
-  /** Removes all entries, because a part of the log was missed or a new epoch started. */
+  /** Removes all entries. Must be called when events of the log were missed, or when a new epoch of the log started. */
   clear(): void {
     this.#entries.clear();
     this.#keysByUser.clear();

@@ -31,10 +31,10 @@ const encode = (event: Parameters<typeof Event.fromPartial>[0]) =>
 const followBytes = (event: Uint8Array, hasOutlines = true) =>
   onEvents([followedBytes(event, { hasOutlines })]);
 
-/** The encoded event of a newer release, with a fact that this release does not know. */
+/** Returns an encoded event of a newer release, with a fact that this release does not know. */
 function withUnknownFact(): Uint8Array {
   const known = encode({ fact: { value: { $case: 'messageSent', messageSent: {} } } });
-  // Replaces the field number of the fact's value (1) by 10, which no fact has.
+  // Replaces the field number of the fact's value (1) by 10, which is not in the schema.
   const at = known.lastIndexOf(0x0a);
   return known.map((byte, index) => (index === at ? 0x52 : byte));
 }

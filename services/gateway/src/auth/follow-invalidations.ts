@@ -1,18 +1,21 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
 import type { Polls } from '../context.ts';
 
-/** What depends on the accounts and keys of callers. */
+/** Receives invalidations of authenticated callers. */
 export type Invalidated = {
   invalidate(userId: number): void;
-  /** Invalidates what was authenticated with credentials of a user of which some have ended. */
+  /** Invalidates a user's cached authentications, waiting polls and streams, because some of their credentials were revoked. */
   revoke(userId: number): void;
-  /** Invalidates everything. */
+  /** Invalidates all users. */
   clear(): void;
 };
 
 type Callers = Omit<Invalidated, 'revoke'>;
 
-/** Returns the handlers of the log by which cached callers become invalid and their polls and streams end. */
+/**
+ * Returns the handlers of log events by which cached callers become invalid. Their streams end, and after a revocation their
+ * polls too.
+ */
 export function invalidationBy(callers: Callers, polls: Pick<Polls, 'endStreams' | 'revoke'>) {
   const invalidated: Invalidated = {
     invalidate(userId) {
@@ -32,7 +35,7 @@ export function invalidationBy(callers: Callers, polls: Pick<Polls, 'endStreams'
   return { onEvents: createInvalidator(invalidated), onEpoch: clear, onGap: clear };
 }
 
-/** Creates the log handler that invalidates cached callers and their streams when their account or key changes. */
+/** Creates the handler of log events that invalidates callers whose account, keys, sessions or settings changed. */
 function createInvalidator(cache: Invalidated): (events: readonly FollowedEvent[]) => void {
   return handleFacts(
     ['userChanged', 'apiKeyRevoked', 'sessionsEnded', 'writingSettingsChanged', 'organizationDeactivated'],
@@ -43,11 +46,11 @@ function createInvalidator(cache: Invalidated): (events: readonly FollowedEvent[
       },
       apiKeyRevoked: ({ userId }) => cache.revoke(userId),
       sessionsEnded: ({ userId }) => cache.revoke(userId),
-      // The settings name the caller's language.
+      // Cached callers contain the language, which is one of these settings.
       writingSettingsChanged: ({ userId }) => cache.invalidate(userId),
       organizationDeactivated: () => cache.clear(),
     },
-    // A fact that this release does not know or cannot decode may concern any user.
+    // A fact that this release cannot decode may concern any user.
     ({ mayHaveFact }) => {
       if (mayHaveFact) cache.clear();
     },

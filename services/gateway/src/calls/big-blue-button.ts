@@ -1,10 +1,10 @@
-/** Calls with BigBlueButton: https://docs.bigbluebutton.org/development/api/ */
+/** Video calls with BigBlueButton: https://docs.bigbluebutton.org/development/api/ */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { providerUnavailable, requestProvider } from './provider-request.ts';
 
 export type BigBlueButtonConfig = {
-  /** Address of the server, such as `https://bbb.example.com/bigbluebutton/`. */
+  /** URL of the BigBlueButton server, such as `https://bbb.example.com/bigbluebutton/`. */
   url: string;
   secret: string;
 };
@@ -13,23 +13,23 @@ const meetingSchema = z.object({
   id: z.string(),
   name: z.string(),
   isVoiceOnly: z.boolean(),
-  /** The person who made the link, who moderates the meeting. */
+  /** User ID of the person who created the link and moderates the meeting. */
   moderatorId: z.int(),
 });
 
-/** A meeting as its link describes it. Nothing is stored about it. */
+/** A meeting. All of its data is in its link; the server stores nothing. */
 export type Meeting = z.infer<typeof meetingSchema>;
 
-/** The path of links to meetings, below the address of the server. */
+/** The path of links to meetings, below the public URL of this server. */
 export const meetingPath = '/calls/bigbluebutton/join';
 
-/** Returns the signed token of a new meeting, which a link contains. */
+/** Returns the signed token of a new meeting, for use in a link. */
 export function newMeetingToken(meeting: Omit<Meeting, 'id'>, { secret }: BigBlueButtonConfig): string {
   const encoded = Buffer.from(JSON.stringify({ id: randomUUID(), ...meeting })).toString('base64url');
   return `${encoded}.${signatureOf(encoded, secret)}`;
 }
 
-/** Returns the meeting of a token; undefined when this server has not signed it. */
+/** Returns the meeting in a token; undefined when the signature is not from this server. */
 export function readMeetingToken(token: string, { secret }: BigBlueButtonConfig): Meeting | undefined {
   const [encoded = '', signature = ''] = token.split('.', 2);
   const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(encoded, secret))];
@@ -40,7 +40,10 @@ export function readMeetingToken(token: string, { secret }: BigBlueButtonConfig)
 const signatureOf = (encoded: string, secret: string): string =>
   createHmac('sha256', secret).update(`parley-meeting ${encoded}`).digest('base64url');
 
-/** Creates the meeting unless it exists, and returns the address at which a person joins it. @throws UNAVAILABLE */
+/**
+ * Creates the meeting unless it exists. Returns the URL at which the person joins it.
+ * @throws UNAVAILABLE when BigBlueButton fails
+ */
 export async function joinAddress(
   meeting: Meeting,
   person: { userId: number; fullName: string },
@@ -65,7 +68,7 @@ export async function joinAddress(
   }).href;
 }
 
-/** Returns the address of a call of the API, with its checksum: SHA-256 of the name, the query and the secret. */
+/** Returns the URL of a call to the API of BigBlueButton. Its checksum is the SHA-256 of the name, the query and the secret. */
 function callAddress(
   { url, secret }: BigBlueButtonConfig,
   name: 'create' | 'join',

@@ -1,5 +1,5 @@
 /**
- * Calls with Zoom for everybody of one Zoom account, through the operator's server-to-server OAuth app:
+ * Video calls in one Zoom account for the whole organization, through the operator's server-to-server OAuth app:
  * https://developers.zoom.us/docs/internal-apps/s2s-oauth/
  */
 import { ParleyError } from '@parley/core';
@@ -17,10 +17,13 @@ import {
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 
-/** A token is renewed this long before it expires, in milliseconds. */
+/** An access token is renewed this long before it expires, in milliseconds. */
 const marginMs = 60_000;
 
-/** Creates meetings. One token serves many; it is renewed before it expires, or when Zoom refuses it. */
+/**
+ * Creates meetings in one Zoom account. One access token serves many requests. It is renewed before it expires, or when Zoom
+ * refuses it.
+ */
 export class CompanyZoom {
   readonly #app: ZoomApp;
   readonly #accountId: string;
@@ -34,8 +37,9 @@ export class CompanyZoom {
   }
 
   /**
-   * Creates a meeting of the caller and returns its address.
-   * @throws UNKNOWN_ZOOM_USER when Zoom does not know the caller's email address, UNAVAILABLE when it does not answer
+   * Creates a meeting with the caller as its host, and returns its URL.
+   * @throws UNKNOWN_ZOOM_USER when the account has no user with the caller's e-mail address; UNAVAILABLE when Zoom does not
+   * answer
    */
   async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
     const { deliveryEmail: person } = await ownAccount({ rpc: this.#rpc }, call);

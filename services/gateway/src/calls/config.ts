@@ -1,13 +1,13 @@
 /**
- * Configuration of video calls. Each provider is configured by all of its variables, or by none; Zoom's account is
- * optional.
+ * Configuration of video calls. A provider is available when all of its variables are set, and not available when none is. Only
+ * Zoom's account ID is optional.
  */
 import { ConfigError, envString, envUrl } from '@parley/core';
 import { z } from 'zod';
 import type { BigBlueButtonConfig } from './big-blue-button.ts';
 import type { ZoomConfig } from './zoom-requests.ts';
 
-// Compose files pass an empty text for a variable that has no value.
+// Compose files pass an empty text for an unset variable.
 const urlOrEmpty = () => z.union([z.literal(''), envUrl(['http', 'https'])]).default('');
 
 export const callsEnvironment = {
@@ -28,11 +28,11 @@ export type CallsConfig = {
   bigBlueButton: BigBlueButtonConfig | undefined;
   /** Undefined when calls with Zoom are not configured. */
   zoom: ZoomConfig | undefined;
-  /** Jitsi Meet server for organizations that have not set one; null for none. */
+  /** URL of the Jitsi Meet server for organizations that have not set their own; null when there is none. */
   jitsiServerUrl: string | null;
 };
 
-/** Returns the configured providers. @throws ConfigError for a provider of which a part is missing */
+/** Returns the configuration of the providers. @throws ConfigError when only some variables of a provider are set */
 export function readCallsConfig(read: Environment): CallsConfig {
   const isComplete = (...names: readonly (keyof Environment)[]): boolean => {
     const missing = names.filter((name) => read[name] === '');

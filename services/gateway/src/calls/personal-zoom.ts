@@ -1,5 +1,5 @@
 /**
- * Calls with Zoom by each person's own account, through the operator's OAuth app. A person connects their account once:
+ * Video calls in each person's own Zoom account, through the operator's OAuth app. A person connects their account once:
  * https://developers.zoom.us/docs/integrations/oauth/
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -17,24 +17,24 @@ import {
   type ZoomApp,
 } from './zoom-requests.ts';
 
-/** The page to which Zoom leads people back. The app at Zoom names it. */
+/** Path of the page to which Zoom redirects people after their consent. It must also be configured in the app at Zoom. */
 export const completePath = '/calls/zoom/complete';
 
 const tokenSchema = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number() });
 
-/** A token is renewed this long before it expires, in seconds. */
+/** An access token is renewed this long before it expires, in seconds. */
 const marginSeconds = 60;
-/** Time in which a person must give consent at Zoom, in seconds. */
+/** Time within which a person must consent at Zoom, in seconds. */
 const consentSeconds = 600;
 
 const invalidToken = () => new ParleyError('INVALID_ZOOM_TOKEN', 'Connect your Zoom account first.');
 
-/** Connects people's accounts and creates meetings in them. */
+/** Connects people's Zoom accounts and creates meetings in them. */
 export class PersonalZoom {
   readonly #app: ZoomApp;
   readonly #rpc: Rpc;
   readonly #returnAddress: string;
-  /** Renewals in progress by refresh token. Zoom accepts each token once, so concurrent calls share one renewal. */
+  /** Renewals in progress, by refresh token. Zoom accepts each refresh token once, so concurrent requests share one renewal. */
   readonly #renewals = new Map<string, Promise<ZoomToken>>();
 
   constructor(app: ZoomApp, publicUrl: string, rpc: Rpc) {
@@ -43,7 +43,10 @@ export class PersonalZoom {
     this.#returnAddress = `${publicUrl}${completePath}`;
   }
 
-  /** Returns the page of Zoom that asks for the person's consent. The answer is accepted in the same session only. */
+  /**
+   * Returns the URL of Zoom's page that asks for the person's consent. Only the session with this hash can complete the
+   * consent.
+   */
   consentAddress(sessionSha256: Buffer): string {
     const url = new URL('oauth/authorize', this.#app.authorizationUrl);
     url.search = new URLSearchParams({
@@ -56,9 +59,9 @@ export class PersonalZoom {
   }
 
   /**
-   * Connects the caller's account with the code that Zoom gave to the browser.
-   * @throws BAD_REQUEST when another session asked for the consent, or too long ago, or when Zoom refuses the code;
-   *   UNAVAILABLE when it does not answer
+   * Connects the caller's Zoom account, with the code that Zoom passed to the browser.
+   * @throws BAD_REQUEST when another session asked for the consent, when the time for it is over, or when Zoom refuses the
+   * code; UNAVAILABLE when Zoom does not answer
    */
   async connect(
     { code, state, sessionSha256 }: { code: string; state: string; sessionSha256: Buffer },
@@ -73,9 +76,9 @@ export class PersonalZoom {
   }
 
   /**
-   * Creates a meeting in the caller's account and returns its address.
-   * @throws INVALID_ZOOM_TOKEN when no account is connected or Zoom no longer accepts its token, UNAVAILABLE when Zoom
-   * does not answer
+   * Creates a meeting in the caller's Zoom account and returns its URL.
+   * @throws INVALID_ZOOM_TOKEN when no account is connected or Zoom no longer accepts its token; UNAVAILABLE when Zoom does not
+   * answer
    */
   async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
     const { token } = await this.#rpc.userAdmin.getZoomToken({}, call);
@@ -102,7 +105,7 @@ export class PersonalZoom {
     return renewal;
   }
 
-  /** Renews a token, unless another process has renewed it meanwhile. */
+  /** Renews a token. When another process has already renewed it, returns that process's result. */
   async #renew(token: ZoomToken, call: Call): Promise<ZoomToken> {
     const grant = { grant_type: 'refresh_token', refresh_token: token.refreshToken };
     const answer = await requestToken(this.#app, grant, call.signal);
@@ -116,7 +119,7 @@ export class PersonalZoom {
     return renewed;
   }
 
-  /** Forgets a token that Zoom refuses, and returns the error that lets clients connect the account again. */
+  /** Deletes a token that Zoom refuses. Returns the error for which clients ask the person to connect the account again. */
   async #disconnected({ refreshToken }: ZoomToken, call: Call): Promise<ParleyError> {
     await this.#rpc.userAdmin.deleteZoomToken({ refreshToken }, call);
     return invalidToken();
@@ -135,7 +138,7 @@ const now = (): number => Math.floor(Date.now() / 1_000);
 const notConnected = () =>
   errors.badRequest('Zoom has not confirmed the connection. Please try again from the start.');
 
-/** Returns whether Zoom refuses a code or a refresh token, which is no failure of Zoom. */
+/** Returns whether Zoom rejects a code or a refresh token as invalid. Other errors mean that Zoom failed. */
 const isRefusal = ({ status }: ProviderAnswer): boolean => status === 400 || status === 401;
 
 function tokenOf(answer: ProviderAnswer): ZoomToken {

@@ -1,14 +1,14 @@
 import { errors } from '@parley/core';
 
-/** Longest wait for a provider, in milliseconds. */
+/** Maximum time to wait for a provider, in milliseconds. */
 const timeoutMs = 10_000;
-/** Longest answer that is read, in bytes. */
+/** Maximum length of an answer in bytes. Longer answers are refused. */
 const maxBytes = 256 * 1024;
 
 export type ProviderAnswer = { status: number; text: string };
 
 /**
- * Sends a request to a video call provider, at an address of the configuration. It follows no redirects.
+ * Sends a request to a provider of video calls. `url` must come from the configuration. Redirects are not followed.
  * @throws UNAVAILABLE when the provider does not answer in time
  */
 export async function requestProvider(
@@ -25,7 +25,7 @@ export async function requestProvider(
   }
 }
 
-/** Returns the error for a provider that does not answer, or gives an unexpected answer. */
+/** Returns the error for a provider that does not answer or gives an unexpected answer. */
 export function providerUnavailable(cause?: unknown): Error {
   const error = errors.unavailable('The provider of video calls does not answer. Please try again.');
   error.cause = cause;

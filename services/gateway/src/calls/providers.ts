@@ -1,4 +1,4 @@
-/** Providers of video calls, and which of them this deployment has. */
+/** Lists the providers of video calls, and those that are available in this deployment. */
 import type { CallsConfig } from './config.ts';
 
 type Provider = { readonly name: string; readonly id: number };
@@ -12,7 +12,7 @@ const providers = {
   zoom_server_to_server: { name: 'Zoom', id: 5 },
 } as const satisfies Record<string, Provider>;
 
-/** Returns the providers that clients may offer: those that need no configuration, and the configured ones. */
+/** Returns the providers that clients may offer: those that need no configuration, and those that are configured. */
 export function availableProviders({
   bigBlueButton,
   zoom: zoomConfig,
@@ -27,6 +27,6 @@ export function availableProviders({
   };
 }
 
-/** Returns whether the setting `video_chat_provider` may have a value. */
+/** Returns whether `id` is an allowed value of the setting `video_chat_provider`. */
 export const isAvailableProvider = (config: CallsConfig, id: unknown): boolean =>
   Object.values(availableProviders(config)).some((provider) => provider.id === id);

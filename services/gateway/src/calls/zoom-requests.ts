@@ -5,7 +5,7 @@ import { type ProviderAnswer, providerUnavailable, requestProvider } from './pro
 export type ZoomApp = {
   clientId: string;
   clientSecret: string;
-  /** Address of the server that grants tokens. */
+  /** URL of the server that issues tokens. */
   authorizationUrl: string;
   apiUrl: string;
 };
@@ -17,7 +17,10 @@ export type ZoomConfig = ZoomApp & {
 
 const meetingSchema = z.object({ join_url: z.url() });
 
-/** Asks for a token with the app's own credentials. */
+/**
+ * Requests an access token from Zoom. `grant` contains the grant type and its parameters; the app authenticates with its own
+ * credentials.
+ */
 export function requestToken(
   { clientId, clientSecret, authorizationUrl }: ZoomApp,
   grant: Readonly<Record<string, string>>,
@@ -35,7 +38,7 @@ export function requestToken(
   );
 }
 
-/** Asks Zoom to create a meeting for a person: an email address, or `me` for the person to whom the token belongs. */
+/** Asks Zoom to create a meeting. `person` is the host: an e-mail address, or `me` for the owner of the token. */
 export function requestMeeting(
   { apiUrl }: ZoomApp,
   { person, isVideo, accessToken }: { person: string; isVideo: boolean; accessToken: string },
@@ -53,11 +56,14 @@ export function requestMeeting(
   );
 }
 
-/** Returns the address of a meeting that Zoom has created. @throws UNAVAILABLE for another answer */
+/** Returns the URL of a meeting from Zoom's answer. @throws UNAVAILABLE when the answer is not a created meeting */
 export const addressOfMeeting = (answer: ProviderAnswer): string =>
   parsedAnswer(meetingSchema, answer).join_url;
 
-/** Returns the body of a success. @throws UNAVAILABLE for anything else */
+/**
+ * Returns the parsed body of a successful answer.
+ * @throws UNAVAILABLE for an error, or a body that does not match the schema
+ */
 export function parsedAnswer<T>(schema: z.ZodType<T>, { status, text }: ProviderAnswer): T {
   if (status < 200 || status > 299) throw providerUnavailable(new Error(`Zoom answered ${status}.`));
   try {

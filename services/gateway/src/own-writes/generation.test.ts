@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Generation } from './generation.ts';
 
-/** Gateways that have just started, and receive each other's heartbeats. */
+/** Returns the state of a gateway that has just started and has not received heartbeats. */
 const started = (startedAt: number, release = '1') => new Generation({ release, startedAt, withinMs: 20 });
 
 /** Lets each gateway receive the heartbeats of all others twice. */

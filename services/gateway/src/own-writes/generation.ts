@@ -1,6 +1,6 @@
 import { sleep } from '@parley/core';
 
-/** What the heartbeats of a gateway say about the generation of the server. */
+/** The generation of the server, as heartbeats between gateways contain it. */
 export type AnnouncedGeneration = {
   /** The release of the gateway. */
   readonly release: string;
@@ -12,16 +12,17 @@ export type GenerationOptions = {
   release: string;
   /** Unix time in seconds at which this gateway started. */
   startedAt: number;
-  /** Longest wait for other gateways, in milliseconds. Default 1 s. */
+  /** Maximum time to wait for other gateways, in milliseconds. Default 1 s. */
   withinMs?: number;
 };
 
 const defaultWithinMs = 1_000;
 
 /**
- * The generation of the server, which all gateways share (docs/api/register.md#server-generation): the time at which a
- * gateway started while no other one of its release ran. A gateway that joins others of its release takes over theirs.
- * Of different generations the latest wins everywhere, so the value never decreases.
+ * The generation of the server, which all gateways share (docs/api/register.md#server-generation). It is the Unix time at which
+ * a gateway started while no other gateway of the same release ran. A gateway that starts while others of its release run takes
+ * over their generation. When gateways know different generations, all of them adopt the latest one, so the value never
+ * decreases.
  */
 export class Generation {
   readonly #release: string;
@@ -40,30 +41,36 @@ export class Generation {
     this.#withinMs = withinMs;
   }
 
-  /** The generation for heartbeats. Undefined until this gateway has taken over a generation or begun one. */
+  /** The generation to send in heartbeats; undefined until this gateway has adopted or begun one. */
   get announced(): AnnouncedGeneration | undefined {
     return this.#isSettled ? { release: this.#release, beganAt: this.#beganAt } : undefined;
   }
 
-  /** Records the generation of another gateway. One of an earlier release announces none. */
+  /**
+   * Records the generation in another gateway's heartbeat; undefined from a gateway that has none yet, or of an earlier
+   * release.
+   */
   receive(announced: AnnouncedGeneration | undefined): void {
     if (!announced || !Number.isSafeInteger(announced.beganAt)) return;
     this.#beganAt = Math.max(this.#beganAt, announced.beganAt);
     if (announced.release === this.#release) this.#isReleaseKnown = true;
   }
 
-  /** Takes over the generation of others, or begins one. Must be called when the heartbeats of all others were received. */
+  /**
+   * Adopts the generation of other gateways of this release, or begins a new one. Must be called after a heartbeat of each
+   * other gateway was received.
+   */
   settle(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    // The clock of the machine on which the former generation began may have been ahead.
+    // The new generation must be later than every known one, even when the clock of another machine is ahead.
     if (!this.#isReleaseKnown) this.#beganAt = Math.max(this.#startedAt, this.#beganAt + 1);
     this.#settled.resolve();
   }
 
   /**
-   * Returns the Unix time in seconds at which the generation began. After a start it waits for the other gateways. When
-   * they cannot be reached in time, this gateway begins a generation.
+   * Returns the Unix time in seconds at which the generation began. Soon after the start, this waits for heartbeats of other
+   * gateways. When none arrive in time, this gateway begins a generation.
    */
   async read(): Promise<number> {
     if (!this.#isSettled) {

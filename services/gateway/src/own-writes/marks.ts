@@ -2,54 +2,51 @@ import type { LogPosition } from '@parley/event-log';
 import type { PresenceReport } from '@parley/rpc';
 
 /**
- * Kind of data that a write changes outside of its own tables: `facts` that services cache or derive (users, channels,
- * groups, settings …), or only data that services derive from `messages` (links of files, a channel's first message).
+ * Kind of data of other services that a write changes. `facts` are data that other services cache or derive, such as users,
+ * channels, groups and settings. `messages` are data that other services derive from messages, such as links of files and a
+ * channel's first message.
  */
 export type Change = 'facts' | 'messages';
 
-/** A write in the messages between gateways. `write` is its ID. */
+/** A write, as gateways announce it to each other. `write` is its ID. */
 export type Announced = { write: string; userId: number; change: Change };
 
-/** A report of presence in the messages between gateways. */
+/** A report of presence, as gateways announce it to each other. */
 export type Reported = { userId: number; presence: PresenceReport };
 
 /**
- * A write counts as open for this time after its last announcement, in milliseconds. Its gateway repeats the
- * announcement while the write lasts, so a write stays open that long only after its gateway has failed.
+ * Time in milliseconds after its last announcement for which a write counts as open. Its gateway repeats the announcement while
+ * the write is open. So this time limit applies only when that gateway has failed.
  */
 const openForMs = 30_000;
 /**
- * A mark is kept for this time after the end of its last write, in milliseconds, because services may apply the effects
- * late.
+ * Time in milliseconds after the end of the last write for which a mark is kept. Within this time, services are expected to
+ * apply the write's effects.
  */
 const keepMs = 10_000;
-/**
- * An ended write is remembered for this time, in milliseconds: longer than the delivery of an announcement can take.
- */
+/** Time in milliseconds for which an ended write is remembered. It is longer than the delivery of an announcement can take. */
 const rememberEndedMs = 10_000;
 
-/** The writes of one user that change one kind of thing. */
+/** Remembers that one user wrote recently, for one kind of data. */
 export type Mark = {
-  /**
-   * Writes that have begun and not ended, with the time of `performance.now()` at which each no longer counts as open.
-   */
+  /** Open writes by ID. Values are the times (`performance.now()`) until which the writes count as open. */
   readonly open: Map<string, number>;
-  /** Time until which the mark is kept even without open writes, by `performance.now()`. */
+  /** Time (`performance.now()`) until which the mark is kept even without open writes. */
   keptUntilMs: number;
-  /** Position of the log that includes all these writes; undefined while unknown. */
+  /** A position of the log that includes the effects of all these writes; undefined while it is unknown. */
   position: LogPosition | undefined;
-  /** Increases with each change of the mark. */
+  /** Increases with each change of the mark, so that a concurrent lookup can detect the change. */
   version: number;
 };
 
-/** Key of the mark that applies to every user, after this gateway may have missed announcements. */
+/** Key of a mark for all users. It is set when this gateway may have missed announcements. */
 const everyone = 0;
 
 /** The users who wrote recently through any gateway, as far as this gateway knows. */
 export class Marks {
   readonly #marks = new Map<number, Map<Change, Mark>>();
   readonly #presences = new Map<number, { report: PresenceReport; untilMs: number }>();
-  /** Ended writes with the time of `performance.now()` at which to forget each; the oldest first. */
+  /** Ended writes by ID, oldest first. Values are the times (`performance.now()`) at which to forget them. */
   readonly #ended = new Map<string, number>();
 
   get size(): number {
@@ -57,15 +54,15 @@ export class Marks {
   }
 
   /**
-   * Records that a write has begun, or is still open. May be repeated. Has no effect once the write has ended: an
-   * announcement may arrive after the end that it precedes.
+   * Records that a write is open. May be called repeatedly. Has no effect after `end`, because announcements can arrive in the
+   * wrong order.
    */
   begin({ write, userId, change }: Announced, nowMs: number): void {
     if (this.#ended.has(write)) return;
     this.#changed(userId, change).open.set(write, nowMs + openForMs);
   }
 
-  /** Records that a write has ended; may be repeated. */
+  /** Records that a write has ended. May be called repeatedly. */
   end({ write, userId, change }: Announced, nowMs: number): void {
     this.#ended.delete(write);
     this.#ended.set(write, nowMs + rememberEndedMs);
@@ -74,13 +71,13 @@ export class Marks {
     mark.keptUntilMs = nowMs + keepMs;
   }
 
-  /** Records the presence that a user reported, unless a later report is known. */
+  /** Records a user's presence, unless a later one of this user is known. */
   report({ userId, presence }: Reported, nowMs: number): void {
     if ((this.#presences.get(userId)?.report.at ?? 0) > presence.at) return;
     this.#presences.set(userId, { report: presence, untilMs: nowMs + keepMs });
   }
 
-  /** Returns the presence that the user reported recently. */
+  /** Returns the presence that a user recently reported; undefined when there is none. */
   presenceOf(userId: number): PresenceReport | undefined {
     return this.#presences.get(userId)?.report;
   }
@@ -97,7 +94,7 @@ export class Marks {
     }
   }
 
-  /** Returns the marks that apply to a request of the user. */
+  /** Returns the marks that apply to requests of a user which depend on these kinds of data. */
   of(userId: number, changes: readonly Change[]): Mark[] {
     const found: Mark[] = [];
     for (const key of [userId, everyone]) {
@@ -109,7 +106,7 @@ export class Marks {
 
   /**
    * Removes expired marks.
-   * @param isLogFresh false keeps all marks: while the log is late, the effects of writes are late, too
+   * @param isLogFresh false keeps all marks: while the log is delayed, the effects of writes are delayed, too
    */
   sweep(nowMs: number, isLogFresh = true): void {
     for (const [write, untilMs] of this.#ended) {
@@ -129,7 +126,7 @@ export class Marks {
     }
   }
 
-  /** Returns the mark for a change, without a position: the earlier one does not include the change. */
+  /** Returns the mark for a change, and removes its position, because the position does not include this change. */
   #changed(userId: number, change: Change): Mark {
     const marks = this.#marks.get(userId) ?? new Map<Change, Mark>();
     this.#marks.set(userId, marks);

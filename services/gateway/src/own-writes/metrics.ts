@@ -2,12 +2,12 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { derivingWorkers } from './positions.ts';
 
 /**
- * How a position of the log was obtained: it was known, it was determined for the request, or it could not be
- * determined.
+ * How the position for a request was obtained: `known` from an earlier request, `found` for this request, or `unconfirmed` when
+ * it could not be determined.
  */
 export type Outcome = 'known' | 'found' | 'unconfirmed';
 
-/** Registers the metrics of requests of users who wrote recently. */
+/** Registers metrics about requests of users who wrote recently. */
 export function createMetrics(
   registry: Registry,
   now: () => { writers: number; gateways: number; lateWorkers: ReadonlySet<string> },

@@ -1,6 +1,6 @@
 /**
- * Read your writes (docs/decisions/read-your-writes.md): knows which users wrote recently through any gateway, and
- * which position of the log their requests must see.
+ * Read your writes (docs/decisions/read-your-writes.md). A gateway knows which users wrote recently through any gateway, and up
+ * to which position of the event log services must have read before they answer these users' requests.
  */
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -18,55 +18,55 @@ import { type Span, Spans } from './spans.ts';
 /** A write in progress. */
 export type Write = {
   /**
-   * Must be called when the write has ended, whatever its outcome. Resolves when every other gateway knows that the
-   * user has written; the answer waits for it.
+   * Must be called when the write has ended, whether or not it succeeded. Resolves when every other gateway knows that the user
+   * wrote. The response must wait for that.
    */
   end(): Promise<void>;
 };
 
 export type OwnWrites = {
-  /** Announces a write when it begins. */
+  /** Announces that a write of the user begins. */
   begin(userId: number, change: Change): Write;
   /**
-   * Returns the position of the log that a request of the user must see, as far as these changes matter to the request.
-   * Returns undefined, without waiting, when the user has not written recently. Does not wait either for a known
-   * position that this gateway has merged, as nearly all are.
+   * Returns up to which position of the log services must have read before they answer a request of the user. `changes` are the
+   * kinds of data on which the request depends. Returns undefined at once when the user has not written recently. Also returns
+   * at once in the most frequent other case: the position is known, and this gateway has already read the log up to it.
    */
   before(userId: number, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined;
-  /** Announces a report of presence. Resolves when every other gateway knows it. */
+  /** Announces a presence that the user reported. Resolves when every other gateway knows it. */
   report(userId: number, presence: PresenceReport): Promise<void>;
   /**
-   * Returns the presence that the user reported recently. Waits up to 1 s while reports may have been missed: after a
-   * start or a reconnection.
+   * Returns the presence that the user recently reported; undefined when there is none. After a start or a reconnection, this
+   * gateway may have missed reports, so this waits for them for up to 1 s.
    */
   presenceOf(userId: number): Promise<PresenceReport | undefined>;
 };
 
-/** The messages between gateways: writes that begin, writes that have ended, and reports of presence. */
+/** A message between gateways: writes that began, writes that ended, and reports of presence. */
 type Message = { begun?: Announced[]; ended?: Announced[]; reported?: Reported[] };
 
 export type LogAccess = { nats: NatsSource; prefix: string; follower: Follower };
 
-/** Time limit for determining the log position of a user without a known write, in milliseconds. */
+/** Time limit for determining a position of the log for a user who probably has not written, in milliseconds. */
 const withoutWriteMs = 300;
 /**
- * Interval at which the announcement of an open write is repeated, in milliseconds. Shorter than the time for which
- * other gateways consider the write open (`openForMs`).
+ * Interval at which the announcement of an open write is repeated, in milliseconds. It must be shorter than `openForMs`, the
+ * time for which other gateways consider the write open.
  */
 const renewEveryMs = 10_000;
 
-/** Maximum number of reports of presence in one message, which NATS limits to 1 MiB. */
+/** Maximum number of presence reports in one message, so that it stays below 1 MiB, the limit of NATS. */
 const maxReports = 5_000;
 
 /**
- * Maximum time in milliseconds after which the end of a write is announced, with an earlier announcement if there is
- * one. Until then other gateways determine a position for each request of the user, as while the write is open.
+ * Maximum delay in milliseconds before the end of a write is announced. Until then, other gateways consider the write open and
+ * determine a new position for each request of the user. The delay lets one message announce several ends.
  */
 const endsWaitMs = 10;
 
 const textDecoder = new TextDecoder();
 
-/** Recent writes, as one gateway knows them. Before `connect`, every user is treated as one who wrote recently. */
+/** Recent writes of all users, as one gateway knows them. Before `connect`, every user is treated as a recent writer. */
 export class RecentWrites implements OwnWrites {
   readonly #id = randomUUID();
   readonly #marks = new Marks();
@@ -75,17 +75,17 @@ export class RecentWrites implements OwnWrites {
   #log: { peers: Peers; positions: Positions; follower: Follower } | undefined;
   #writes = 0;
   #wasTrusted = false;
-  /** Announcements to send at the end of this turn of the event loop. */
+  /** Announcements that are sent together at the end of this turn of the event loop. */
   #begun: Announced[] = [];
   #ended: Announced[] = [];
   #reported: Reported[] = [];
   #sending: Promise<number | undefined> | undefined;
   #sendingEnds: NodeJS.Timeout | undefined;
-  /** Open writes of this gateway with the time of their last announcement; the earliest first. */
+  /** Open writes of this gateway, with the time of their last announcement; the earliest first. */
   readonly #openWrites = new Map<Announced, number>();
   readonly #spans = new Spans();
 
-  /** @param generation of the server, which the heartbeats between gateways carry */
+  /** @param generation the generation of the server, which heartbeats between gateways contain */
   constructor(registry: Registry, generation: Generation) {
     this.#generation = generation;
     this.#metrics = createMetrics(registry, () => ({
@@ -95,7 +95,7 @@ export class RecentWrites implements OwnWrites {
     }));
   }
 
-  /** Starts to exchange announcements with other gateways as soon as NATS is connected. */
+  /** Starts to exchange announcements with other gateways, as soon as NATS is connected. */
   connect({ nats, prefix, follower }: LogAccess): { stop(): void } {
     let connected: { stop(): void } | undefined;
     let isStopped = false;
@@ -145,7 +145,7 @@ export class RecentWrites implements OwnWrites {
     return { end: () => this.#end(span) };
   }
 
-  /** Begins a span and announces it. */
+  /** Opens a span (a group of writes that share one announcement) and announces it. */
   #open(userId: number, change: Change, nowMs: number): Span {
     const write = { write: `${this.#id}.${this.#writes++}`, userId, change };
     this.#openWrites.set(write, nowMs);
@@ -163,8 +163,8 @@ export class RecentWrites implements OwnWrites {
     span.writes--;
     this.#closeIfDone(span);
     const joins = await span.announced;
-    // A gateway that joined since does not know of the write, and may have determined a position before the write
-    // ended.
+    // A gateway that joined after the announcement does not know of the write. It may have determined a position before the
+    // write ended, so it must be told.
     const peers = this.#log?.peers;
     if (!peers || peers.joins === joins) return;
     this.#spans.withdraw(span);
@@ -172,7 +172,7 @@ export class RecentWrites implements OwnWrites {
     await peers.announce(() => encode({ ended: [span.write] }));
   }
 
-  /** Ends a span that has no open writes and that no later write can join. */
+  /** Ends a span when it has no open writes and no later write can join it. Announces the end. */
   #closeIfDone(span: Span | undefined): void {
     if (!span || span.writes > 0 || this.#spans.isShared(span)) return;
     if (!this.#openWrites.delete(span.write)) return;
@@ -208,13 +208,13 @@ export class RecentWrites implements OwnWrites {
   }
 
   /**
-   * Determines the position in the log that the request must see, unless `known` is given. Waits until this gateway has merged
-   * the log up to it. The result is `unknown` when NATS is not usable or the time is over.
+   * Determines the position in the log that the request must see, unless `known` is given. Waits until this gateway has read
+   * the log up to it. The result is `unknown` when NATS is not usable or when this takes too long.
    */
   async #find(marks: readonly Mark[], known: LogPosition | undefined): Promise<SeenUpTo> {
     const beganMs = performance.now();
     const log = this.#log;
-    // A user who wrote waits longer for a slow NATS than one who probably did not.
+    // Only a user who wrote waits for a slow NATS. Others wait until NATS has answered a heartbeat, for up to 250 ms.
     const mayAsk = marks.length > 0 ? log?.peers.isConnected : await log?.peers.isAnswered();
     if (!log || !mayAsk) return this.#found('unknown', 'unconfirmed', beganMs);
     const position = known ?? (await this.#ask(log.positions, marks, beganMs));
@@ -229,10 +229,11 @@ export class RecentWrites implements OwnWrites {
     beganMs: number,
   ): Promise<LogPosition | undefined> {
     const versions = marks.map(({ version }) => version);
-    // A user who may have written, but probably has not, waits for a short time only.
+    // A user without a mark probably has not written, so their request waits for a short time only.
     const position = await positions.find(beganMs + (marks.length > 0 ? withinMs : withoutWriteMs));
     marks.forEach((mark, index) => {
-      // A position that is determined while a write is open may not include that write.
+      // The position is stored only if no write of the mark was open or was added since. Otherwise it may not include that
+      // write.
       if (mark.open.size === 0 && mark.version === versions[index]) mark.position = position;
     });
     return position;
@@ -244,8 +245,8 @@ export class RecentWrites implements OwnWrites {
   }
 
   /**
-   * Returns whether this gateway knows all recent writers. When it begins to, it marks every user, because it may have
-   * missed announcements before.
+   * Returns whether this gateway knows all recent writers. When it becomes sure of that, it first marks every user, because it
+   * may have missed earlier announcements.
    */
   #checkTrust(): boolean {
     const isTrusted = this.#log?.peers.isTrusted() ?? false;
@@ -254,7 +255,7 @@ export class RecentWrites implements OwnWrites {
     return isTrusted;
   }
 
-  /** Sends the ends of writes with the next announcement, at the latest after `endsWaitMs`. */
+  /** Announces ended writes with the next message, or after `endsWaitMs` at the latest. */
   #announceEnds(): void {
     this.#sendingEnds ??= setTimeout(() => {
       this.#sendingEnds = undefined;
@@ -262,14 +263,17 @@ export class RecentWrites implements OwnWrites {
     }, endsWaitMs);
   }
 
-  /** Sends all pending announcements at the end of this turn of the event loop, in one message. */
+  /**
+   * Sends all pending announcements in one message, at the end of this turn of the event loop. Resolves when all gateways
+   * acknowledged it, with the value of `joins` for which it was sent.
+   */
   #announce(): Promise<number | undefined> {
     if (!this.#log) {
       [this.#begun, this.#ended, this.#reported] = [[], [], []];
       return Promise.resolve(undefined);
     }
     this.#sending ??= new Promise((resolve) => {
-      // Without NATS no other gateway can be reached.
+      // Errors are ignored, because without NATS no other gateway can be reached.
       setImmediate(() => resolve(this.#send().catch(() => undefined)));
     });
     return this.#sending;
@@ -294,7 +298,7 @@ export class RecentWrites implements OwnWrites {
       for (const write of ended) this.#marks.end(write, nowMs);
       for (const report of reported) this.#marks.report(report, nowMs);
     } catch {
-      // A message that cannot be parsed may have announced a write of any user.
+      // A message that cannot be parsed may announce a write of any user.
       this.#marks.markEveryone(nowMs);
     }
   }
@@ -302,7 +306,7 @@ export class RecentWrites implements OwnWrites {
   #onHeartbeat(): void {
     const nowMs = performance.now();
     for (const span of this.#spans.expire(nowMs)) this.#closeIfDone(span);
-    // Announcements are repeated only while this gateway is sure that it knows all other gateways.
+    // Open writes are announced again only while this gateway knows all other gateways.
     if (this.#checkTrust()) this.#renew(nowMs);
     if (!this.#log) return;
     const { follower, positions } = this.#log;
@@ -310,7 +314,7 @@ export class RecentWrites implements OwnWrites {
     if (!positions.isWorking) void positions.find(0);
   }
 
-  /** Sends the recent reports of presence, which a gateway that has just joined cannot know. */
+  /** Sends the recent presence reports to a gateway that has just joined and cannot know them. */
   #onJoined(send: (message: Uint8Array) => void): void {
     const reports = this.#marks.reports();
     for (let first = 0; first < reports.length; first += maxReports) {
@@ -336,7 +340,7 @@ export class RecentWrites implements OwnWrites {
 
 const encode = (message: Message): Uint8Array => jsonBytes(message);
 
-/** Returns the latest position of the marks; undefined unless all have one, of one epoch. */
+/** Returns the latest position of the marks; undefined when a mark has none, or when they are of different epochs. */
 function latestOf(marks: readonly Mark[]): LogPosition | undefined {
   let latest: LogPosition | undefined;
   for (const { position } of marks) {
@@ -346,11 +350,11 @@ function latestOf(marks: readonly Mark[]): LogPosition | undefined {
   return latest;
 }
 
-/** Returns whether the follower has merged a position. */
+/** Returns whether this gateway has read the log up to a position. */
 const hasMerged = ({ position }: Follower, { epoch, sequence }: LogPosition): boolean =>
   position.epoch > epoch || (position.epoch === epoch && position.sequence >= sequence);
 
-/** Waits until the follower has merged a position. Returns false on timeout. */
+/** Waits until this gateway has read the log up to a position. Returns false on timeout. */
 async function isMerged(follower: Follower, position: LogPosition, untilMs: number): Promise<boolean> {
   const { epoch, sequence } = position;
   if (hasMerged(follower, position)) return true;

@@ -3,7 +3,7 @@ import { PeerTable } from './peer-table.ts';
 
 const everyMs = 100;
 
-/** Gateways whose heartbeats reach each other immediately, unless one is disconnected or paused. */
+/** Simulates gateways whose heartbeats arrive immediately, except at gateways that are disconnected or paused. */
 function gateways(...ids: string[]) {
   const tables = new Map(ids.map((id) => [id, new PeerTable(id)]));
   const silent = new Set<string>();
@@ -13,7 +13,7 @@ function gateways(...ids: string[]) {
     add: (id: string) => tables.set(id, new PeerTable(id)),
     silent,
     now: () => now,
-    /** Advances the time, with a heartbeat of each gateway at each interval. */
+    /** Advances the time. Every gateway sends a heartbeat at each interval. */
     pass(ms: number) {
       for (const end = now + ms; now < end; now += everyMs) {
         const connected = [...tables].filter(([id]) => !silent.has(id));
@@ -64,7 +64,7 @@ describe('a table of gateways', () => {
     net.silent.add('b');
     net.pass(700);
     expect(net.table('a').isTrusted(net.now())).toBe(false);
-    // After gateway b is no longer listed, it treats its list as outdated until it has received heartbeats for 500 ms.
+    // Gateway b was removed from a's list. It treats its own list as outdated until it has received heartbeats for 500 ms.
     net.pass(500);
     expect(net.table('a').isTrusted(net.now())).toBe(true);
     expect(net.table('b').isCurrent(net.now())).toBe(false);
@@ -104,7 +104,7 @@ describe('a table of gateways', () => {
     expect(lastTrusted).toBeGreaterThan(0);
     expect(net.table('a').trustsUntilMs('b')).toBeGreaterThanOrEqual(lastTrusted);
     expect(readmissibleAt).toBeGreaterThan(lastTrusted);
-    // Gateway a still receives heartbeats of b, and echoes of its own.
+    // Gateway a still receives heartbeats of b, and its own heartbeats back.
     expect(net.table('a').isTrusted(net.now())).toBe(true);
     const before = net.table('a').joins;
     net.table('a').include('b');

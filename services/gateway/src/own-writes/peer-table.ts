@@ -1,32 +1,34 @@
 import type { AnnouncedGeneration } from './generation.ts';
 
-/** A gateway is listed for this time after its last received heartbeat, in milliseconds. */
+/** Time in milliseconds after its last heartbeat for which a gateway stays in the list. */
 const listedForMs = 1_000;
 /**
- * A gateway trusts its own marks while the heartbeats that others echoed to it are at most this old, in milliseconds.
- * Less than `listedForMs`, so it loses this trust before the others stop announcing writes to it.
+ * Maximum age in milliseconds of own heartbeats that others have confirmed. While they are younger, a gateway trusts that its
+ * marks contain all recent writers. The value is less than `listedForMs`, so a gateway stops to trust its marks before other
+ * gateways stop to send it announcements.
  */
 const trustedForMs = 500;
-/** A new gateway receives heartbeats for this time, in milliseconds, before it assumes that it knows all others. */
+/** Time in milliseconds for which a new gateway receives heartbeats before it assumes that it knows all others. */
 const joinAfterMs = 500;
-/** Maximum number of own heartbeats whose times of sending are stored. */
+/** Maximum number of own heartbeats whose sending times are stored. */
 const maxSentHeartbeats = 64;
 
 type Peer = {
   receivedAtMs: number;
-  /** Number of the last heartbeat received from the peer. */
+  /** Number of the last heartbeat that was received from the peer. */
   lastNumber: number;
-  /** Time at which this gateway sent the latest heartbeat that the peer echoed. */
+  /** Time at which this gateway sent its latest heartbeat that the peer has confirmed. */
   echoedMs: number;
-  /** Time until which the peer may trust its marks, because this gateway echoed its heartbeats. */
+  /** Time until which the peer may trust its marks, because this gateway has confirmed heartbeats of the peer. */
   trustsUntilMs: number;
-  /** Whether this gateway neither echoes the heartbeats of the peer nor announces writes to it. */
+  /** Whether the peer is excluded: this gateway neither confirms its heartbeats nor sends it announcements. */
   isExcluded: boolean;
 };
 
 /**
- * A heartbeat as gateways send it, which ones of other releases also read: its sender, its number, the number of the
- * last heartbeat that the sender received from each other gateway, and the generation of the server, if known.
+ * A heartbeat as gateways send it as JSON. Gateways of other releases read it too, so its fields must stay. `beat` is its
+ * number. `heard` confirms heartbeats: for each other gateway, the number of the last one that the sender received.
+ * `generation` is that of the server, if known.
  */
 export type Heartbeat = {
   from: string;
@@ -36,35 +38,38 @@ export type Heartbeat = {
 };
 
 /**
- * The other gateways as their heartbeats show them: which ones exist, and whether each of them has received heartbeats
- * of this one. All times are from this gateway's own clock.
+ * The list of other gateways, built from their heartbeats. It knows which gateways exist, and whether each of them receives the
+ * heartbeats of this one. All times are of this gateway's own clock.
  */
 export class PeerTable {
   readonly #id: string;
   readonly #peers = new Map<string, Peer>();
-  /** Times at which own heartbeats were sent, by number. */
+  /** Sending times of own heartbeats, by number. */
   readonly #sentAtMs = new Map<number, number>();
   #lastNumber = 0;
   #joins = 0;
   #firstMs = Number.POSITIVE_INFINITY;
-  /** Time at which the latest own heartbeat was sent that NATS delivered back. */
+  /** Sending time of the latest own heartbeat that NATS delivered back to this gateway. */
   #ownEchoMs = Number.NEGATIVE_INFINITY;
 
   constructor(id: string) {
     this.#id = id;
   }
 
-  /** Whether this gateway has listened long enough to know every gateway that trusts its marks. */
+  /** Whether this gateway has received heartbeats for long enough to know every other gateway that trusts its marks. */
   get hasJoined(): boolean {
     return this.#ownEchoMs - this.#firstMs >= joinAfterMs;
   }
 
-  /** Number of times that a gateway was added to those that receive announcements. */
+  /** Number of times that a gateway was added to the audience of announcements. */
   get joins(): number {
     return this.#joins;
   }
 
-  /** Treats this gateway as a new one, because others may have started while it was disconnected. */
+  /**
+   * Makes this gateway join like a new one. Must be called after a disconnection, because other gateways may have started in
+   * the meantime.
+   */
   rejoin(): void {
     this.#firstMs = Number.POSITIVE_INFINITY;
     this.#ownEchoMs = Number.NEGATIVE_INFINITY;
@@ -81,14 +86,14 @@ export class PeerTable {
     for (const id of this.audience(nowMs)) {
       const peer = this.#peers.get(id)!;
       lastNumbers[id] = peer.lastNumber;
-      // The other gateway trusts its marks for `trustedForMs` from the time at which it sent the heartbeat. That was before
-      // this gateway received it, so its trust ends no later than this.
+      // The other gateway will trust its marks for `trustedForMs` after it sent the heartbeat that is confirmed here. It sent
+      // that heartbeat before `receivedAtMs`, so its trust ends at this time or earlier.
       peer.trustsUntilMs = peer.receivedAtMs + trustedForMs;
     }
     return { from: this.#id, beat: this.#lastNumber, heard: lastNumbers };
   }
 
-  /** Records a received heartbeat, including own ones. Returns whether it is the first of another gateway. */
+  /** Records a received heartbeat, which may be an own one. Returns whether it adds another gateway to the list. */
   receive({ from, beat, heard }: Heartbeat, nowMs: number): boolean {
     if (from === this.#id) {
       this.#ownEchoMs = this.#sentAtMs.get(beat) ?? this.#ownEchoMs;
@@ -106,7 +111,7 @@ export class PeerTable {
     return !known;
   }
 
-  /** Returns the IDs of the other gateways. */
+  /** Returns the IDs of all other gateways in the list, including excluded ones. */
   listed(nowMs: number): string[] {
     return [...this.#peers.keys()].filter((id) => this.isListed(id, nowMs));
   }
@@ -119,28 +124,28 @@ export class PeerTable {
     return false;
   }
 
-  /** Returns the IDs of the gateways that receive announcements. */
+  /** Returns the IDs of the other gateways that receive announcements. */
   audience(nowMs: number): string[] {
     return this.listed(nowMs).filter((id) => !this.#peers.get(id)!.isExcluded);
   }
 
   /**
-   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are not echoed any more, so it stops
-   * to trust its marks.
+   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are no longer confirmed, so that it stops to
+   * trust its marks.
    */
   exclude(id: string): void {
     const peer = this.#peers.get(id);
     if (peer) peer.isExcluded = true;
   }
 
-  /** Returns the time until which a gateway may trust its marks although it is excluded. */
+  /** Returns the time until which an excluded gateway may still trust its marks. */
   trustsUntilMs(id: string): number {
     return this.#peers.get(id)?.trustsUntilMs ?? Number.NEGATIVE_INFINITY;
   }
 
   /**
-   * Returns the IDs of excluded gateways that have stopped trusting their marks, and may be included if they
-   * acknowledge.
+   * Returns the IDs of excluded gateways that have stopped to trust their marks. They may be included again if they acknowledge
+   * messages.
    */
   readmissible(nowMs: number): string[] {
     return this.listed(nowMs).filter((id) => {
@@ -149,7 +154,7 @@ export class PeerTable {
     });
   }
 
-  /** Includes a gateway that acknowledges again. Returns whether it was excluded. */
+  /** Includes an excluded gateway that acknowledges messages again. Returns whether it was excluded. */
   include(id: string): boolean {
     const peer = this.#peers.get(id);
     if (!peer?.isExcluded) return false;
@@ -158,27 +163,27 @@ export class PeerTable {
     return true;
   }
 
-  /** Removes a gateway that stopped. */
+  /** Removes a gateway that has stopped. */
   remove(id: string): void {
     this.#peers.delete(id);
   }
 
-  /** Returns whether NATS has delivered a recent heartbeat of this gateway back to it. */
+  /** Returns whether NATS has recently delivered a heartbeat of this gateway back to it. */
   isAnswered(nowMs: number): boolean {
     return isYoung(this.#ownEchoMs, nowMs);
   }
 
   /**
-   * Returns whether the list of gateways is current: NATS has delivered a recent heartbeat of this gateway back to
-   * it, so all messages before it have arrived.
+   * Returns whether the list of gateways is current. NATS must have recently delivered a heartbeat of this gateway back to it,
+   * which means that all messages before it have arrived, too.
    */
   isCurrent(nowMs: number): boolean {
     return this.hasJoined && this.isAnswered(nowMs);
   }
 
   /**
-   * Returns whether all other gateways announce writers to this one: the list is current, and each listed gateway has
-   * echoed a recent heartbeat of this one.
+   * Returns whether all other gateways send announcements to this one: the list is current, and each listed gateway has
+   * confirmed a recent heartbeat of this one.
    */
   isTrusted(nowMs: number): boolean {
     return (

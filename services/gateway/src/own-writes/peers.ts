@@ -8,38 +8,44 @@ import { type Heartbeat, PeerTable } from './peer-table.ts';
 export type PeersOptions = {
   nats: NatsConnection;
   prefix: string;
-  /** Generation of the server, which heartbeats carry. */
+  /** The generation of the server, which heartbeats contain. */
   generation: Generation;
-  /** Handles a message of another gateway, before it is acknowledged. Must not throw. */
+  /** Handles a message of another gateway, before the message is acknowledged. Must not throw. */
   onMessage(data: Uint8Array): void;
-  /** Called before this gateway sends a heartbeat. */
+  /** Called before this gateway sends each heartbeat. */
   onHeartbeat(): void;
-  /** Called when a gateway joins. It receives messages sent with `send` before it trusts its marks. */
+  /** Called when another gateway joins. Messages passed to `send` reach it before it trusts its marks of recent writers. */
   onJoined(send: (message: Uint8Array) => void): void;
-  /** Time without requests after which a single gateway is idle, in milliseconds. Default 10 s. */
+  /** Time without requests after which a gateway that is the only one becomes idle, in milliseconds. Default 10 s. */
   idleAfterMs?: number;
 };
 
 const heartbeatEveryMs = 100;
-/** Interval between heartbeats of an idle gateway: no other gateway exists, and no client sends requests. */
+/**
+ * Interval between heartbeats of an idle gateway, in milliseconds. A gateway is idle when it is the only one and no client
+ * sends requests.
+ */
 const idleEveryMs = 1_000;
 const defaultIdleAfterMs = 10_000;
-/** Time limit of an acknowledgement, milliseconds. */
+/** Time limit for an acknowledgement, in milliseconds. */
 const acknowledgedWithinMs = 250;
 /** Number of acknowledgements of one message that a gateway may miss before it is excluded. */
 const maxMissed = 4;
 /**
- * Longest wait for NATS to deliver an own heartbeat back, in milliseconds. After that, no request waits until NATS
- * does.
+ * Maximum time for NATS to deliver an own heartbeat back, in milliseconds. Afterwards the circuit breaker opens: no request
+ * waits until NATS delivers one again.
  */
 const answeredWithinMs = 250;
-/** Longest wait after a start or reconnection until all gateways are known, milliseconds; more than `joinAfterMs`. */
+/**
+ * Maximum time until all gateways are known after a start or a reconnection, in milliseconds. It must be longer than
+ * `joinAfterMs`.
+ */
 const joinedWithinMs = 1_000;
 
 const emptyMessage = new TextEncoder().encode('{}');
 
 /**
- * The other gateways, over NATS: knows which ones exist, and sends them messages that they acknowledge
+ * Communicates with the other gateways over NATS. Knows which gateways exist, and sends them messages that they acknowledge
  * (docs/decisions/read-your-writes.md#which-gateways-exist).
  */
 export class Peers {
@@ -53,17 +59,17 @@ export class Peers {
   readonly #idleAfterMs: number;
   #timer: NodeJS.Timeout | undefined;
   #usedAtMs = performance.now();
-  /** Whether the next heartbeat is sent later than usually. */
+  /** Whether heartbeats are sent at the longer interval of an idle gateway. */
   #isIdle = false;
   #isStopped = false;
   #isConnected = true;
-  /** Resolves when NATS delivers the next own heartbeat back. */
+  /** Resolves when NATS next delivers an own heartbeat back. */
   #nextEcho = Promise.withResolvers<void>();
-  /** The wait for an own heartbeat, shared by all writes. */
+  /** The current wait for an own heartbeat, which all requests share. */
   #waiting: Promise<boolean> | undefined;
   /**
-   * State of the circuit breaker: open from an own heartbeat that NATS did not deliver back in time to the next one
-   * that it does.
+   * Whether the circuit breaker is open. It opens when NATS did not deliver an own heartbeat back in time. It closes when NATS
+   * delivers one.
    */
   #isBreakerOpen = false;
 
@@ -96,8 +102,8 @@ export class Peers {
   }
 
   /**
-   * Must be called at the beginning of each request. An idle gateway sends a heartbeat; its echo shows whether NATS and
-   * other gateways answer.
+   * Must be called at the beginning of each request. An idle gateway then sends a heartbeat at once: if NATS delivers it back
+   * and other gateways answer, the gateway knows its state again.
    */
   used(): void {
     this.#usedAtMs = performance.now();
@@ -109,24 +115,25 @@ export class Peers {
     return this.#table.audience(performance.now()).length;
   }
 
-  /** Number of times that a gateway was added to those that receive announcements. */
+  /** Number of times that a gateway was added to the audience of announcements. */
   get joins(): number {
     return this.#table.joins;
   }
 
-  /** Whether NATS is connected, as far as is known. */
+  /** Whether the connection to NATS is open, as far as the client knows. */
   get isConnected(): boolean {
     return this.#isConnected && !this.#options.nats.isClosed();
   }
 
-  /** Returns whether every other gateway sends its messages to this one, as far as can be known. */
+  /** Returns whether every other gateway sends its announcements to this one, as far as this one can know. */
   isTrusted(): boolean {
     return this.isConnected && this.#table.isTrusted(performance.now());
   }
 
   /**
-   * Sends a message to every other gateway; resolves when each has acknowledged it, is gone, or has stopped trusting
-   * its marks. When NATS stops answering, the first calls resolve after at most 250 ms, and later ones immediately.
+   * Sends a message to every other gateway. Resolves when each of them has acknowledged it, has stopped, or no longer trusts
+   * its marks of recent writers. When NATS stops to answer, calls resolve after at most 250 ms, and immediately once the
+   * circuit breaker is open.
    * @returns the value of `joins` for which the message was sent; undefined without NATS
    */
   async announce(message: () => Uint8Array): Promise<number | undefined> {
@@ -143,7 +150,9 @@ export class Peers {
     return joins;
   }
 
-  /** Sends a message to every other gateway and does not wait. It may arrive before an earlier `announce`. */
+  /**
+   * Sends a message to every other gateway, without waiting for acknowledgements. It may arrive before an earlier `announce`.
+   */
   notify(message: () => Uint8Array): void {
     const ids = this.#table.audience(performance.now());
     if (ids.length === 0 || this.#options.nats.isClosed()) return;
@@ -151,9 +160,7 @@ export class Peers {
     for (const id of ids) this.#options.nats.publish(this.#subjects.of(id), data);
   }
 
-  /**
-   * Returns whether NATS delivers own heartbeats back. Waits for one up to 250 ms, unless the circuit breaker is open.
-   */
+  /** Returns whether NATS delivers own heartbeats back. Waits for one for up to 250 ms, unless the circuit breaker is open. */
   isAnswered(): boolean | Promise<boolean> {
     if (!this.isConnected) return false;
     if (this.#table.isAnswered(performance.now())) {
@@ -167,7 +174,9 @@ export class Peers {
     return this.#waiting;
   }
 
-  /** Waits up to 1 s until every other gateway sends its messages to this one. Ends early when NATS does not answer. */
+  /**
+   * Waits for up to 1 s until every other gateway sends its announcements to this one. Ends early when NATS does not answer.
+   */
   async untilTrusted(): Promise<void> {
     const untilMs = performance.now() + joinedWithinMs;
     while (!this.isTrusted() && performance.now() < untilMs && (await this.isAnswered())) {
@@ -197,7 +206,7 @@ export class Peers {
     }
   }
 
-  /** Waits until the list of gateways is current. Returns false when NATS does not answer. */
+  /** Waits until the list of gateways is current. Returns false when NATS does not answer in time. */
   async #isCurrent(): Promise<boolean> {
     const untilMs = performance.now() + joinedWithinMs;
     while (await this.isAnswered()) {
@@ -216,7 +225,8 @@ export class Peers {
         return;
       } catch (error) {
         if (error instanceof natsErrors.NoRespondersError) return this.#table.remove(id);
-        // After a pause of this process the other gateway's heartbeats may not have been read yet.
+        // After a pause of this process, heartbeats of the other gateway may be received but unread. So the list must be
+        // brought up to date before it decides.
         if (!(await this.#isCurrent()) || !this.#table.isListed(id, performance.now())) return;
       }
     }
@@ -224,13 +234,13 @@ export class Peers {
     await this.#untilNoTrust(id);
   }
 
-  /** Waits until an excluded gateway does not trust its marks any more. */
+  /** Waits until an excluded gateway no longer trusts its marks. */
   async #untilNoTrust(id: string): Promise<void> {
     const leftMs = this.#table.trustsUntilMs(id) - performance.now();
     if (leftMs > 0) await sleep(leftMs);
   }
 
-  /** Includes an excluded gateway when it acknowledges again. */
+  /** Includes an excluded gateway if it acknowledges a message. */
   async #probe(id: string): Promise<void> {
     this.#probed.add(id);
     try {
@@ -239,13 +249,13 @@ export class Peers {
       });
       if (this.#table.include(id)) this.#joined(id);
     } catch {
-      // The attempt is repeated at the next heartbeat.
+      // The next heartbeat tries again.
     } finally {
       this.#probed.delete(id);
     }
   }
 
-  /** Sends a heartbeat now, and the next ones at intervals. */
+  /** Sends a heartbeat now, and further ones at intervals. */
   #startHeartbeats(): void {
     if (this.#isStopped) return;
     clearTimeout(this.#timer);
@@ -274,7 +284,7 @@ export class Peers {
     const isNew = this.#table.receive(heartbeat, performance.now());
     if (isNew) {
       this.#joined(heartbeat.from);
-      // A gateway that starts must learn of this one within half a second.
+      // An idle gateway sends heartbeats rarely. A gateway that starts must learn of this one within half a second.
       if (this.#isIdle) this.#startHeartbeats();
     }
     if (heartbeat.from !== this.#id) {

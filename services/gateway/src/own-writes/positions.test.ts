@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { derivingWorkers } from './positions.ts';
 
-/** Workers that only notify: requests read nothing that they write. */
+/** Workers that only send notifications. They write no data that requests read. */
 const notifyingWorkers = ['channel-notices', 'messaging', 'notify-phones'];
 
 it('every worker of every service either derives what requests read, and is waited for, or only notifies', () => {

@@ -2,63 +2,63 @@ import { sleep } from '@parley/core';
 import { askLogEnd, askWorker, type LogPosition, type Question } from '@parley/event-log';
 
 /**
- * Time limit for determining a position and merging it, milliseconds: longer than the takeover of a worker's lease.
- * Requests wait no longer.
+ * Time limit in milliseconds for determining a position and for reading the log up to it. It is longer than the takeover of a
+ * worker's lease by another replica. Requests wait no longer.
  */
 export const withinMs = 5_000;
-/** Maximum number of positions that are determined concurrently; further requests share the next one. */
+/** Maximum number of concurrent lookups. Requests beyond it share the next lookup. */
 const maxConcurrent = 4;
 
 /**
- * Workers that derive data that requests read. Workers that only notify are excluded: `channel-notices` sends messages,
+ * Workers that derive data which requests read. Workers that only notify are excluded: `channel-notices` sends messages, and
  * `messaging` notifies clients of read messages.
  */
 export const derivingWorkers = ['channel', 'upload', 'user-admin-sights'] as const;
 
-/** Pause between two questions to a late worker, in milliseconds. */
+/** Pause before a late worker is asked again, in milliseconds. */
 const probeEveryMs = 500;
 
 /**
- * Determines positions of the log. A position includes everything that was committed before it was requested, and
- * what workers derived from that. A worker that does not answer in time while others do is late: positions do not
- * wait for it until it has caught up, because the requests would wait for something else than their own writes.
+ * Determines positions of the event log. A position includes everything that was committed before it was requested, and the
+ * data that workers derived from that. A worker is late when it does not answer in time although others do. Positions do not
+ * wait for a late worker until it has caught up. Otherwise requests would wait for its backlog of other users' writes.
  */
 export class Positions {
   readonly #question: Omit<Question, 'untilMs'>;
   readonly #attemptMs: number;
   #running = 0;
   #next: PromiseWithResolvers<LogPosition | undefined> | undefined;
-  /** Whether the last attempt failed, or there was none yet. */
+  /** Whether the last lookup failed. Also true before the first lookup. */
   #isFailing = true;
   readonly #late = new Set<string>();
 
-  /** @param attemptMs time limit of one attempt, milliseconds */
+  /** @param attemptMs time limit of one lookup, in milliseconds */
   constructor(question: Omit<Question, 'untilMs'>, attemptMs = withinMs) {
     this.#question = question;
     this.#attemptMs = attemptMs;
   }
 
-  /** True after a position was determined, until an attempt fails. */
+  /** Whether the last lookup succeeded. False before the first lookup. */
   get isWorking(): boolean {
     return !this.#isFailing;
   }
 
-  /** Names of the workers that positions do not wait for. */
+  /** Names of late workers, for which positions do not wait. */
   get lateWorkers(): ReadonlySet<string> {
     return this.#late;
   }
 
   /**
-   * Determines a position. Returns undefined when that takes too long. While attempts fail, it returns undefined
-   * immediately and continues in the background.
-   * @param untilMs by `performance.now()`
+   * Determines a position. Returns undefined when that takes too long. While lookups fail, it returns undefined immediately,
+   * and the lookup continues in the background.
+   * @param untilMs time limit, by the clock of `performance.now()`
    */
   find(untilMs: number): Promise<LogPosition | undefined> {
     const found = this.#join();
     return this.#isFailing ? Promise.resolve(undefined) : inTime(found, untilMs);
   }
 
-  /** Returns the result that all requests of one turn of the event loop share. */
+  /** Returns the result of the next lookup, which all requests of this turn of the event loop share. */
   #join(): Promise<LogPosition | undefined> {
     if (!this.#next) {
       this.#next = Promise.withResolvers();
@@ -80,7 +80,7 @@ export class Positions {
         this.#isFailing = position === undefined;
         next.resolve(position);
         if (!this.#isFailing) return this.#startNext();
-        // Requests that wait for the next attempt would have to wait for as long as this one did.
+        // Requests that wait for the next lookup would have to wait as long as for this one, so they fail now.
         this.#next?.resolve(undefined);
         this.#next = undefined;
       });
@@ -93,10 +93,10 @@ export class Positions {
     if (!position) return undefined;
     const asked = derivingWorkers.filter((name) => !this.#late.has(name));
     const answers = await Promise.all(asked.map((name) => askWorker(question, name, position)));
-    // `position` includes what a worker wrote before `beganMs`.
+    // When a worker wrote nothing during this lookup, `position` already includes everything that it wrote.
     const elapsedMs = performance.now() - beganMs;
     const silent = asked.filter((_, index) => answers[index] === undefined);
-    // Without any answer it is probably NATS that is slow.
+    // When no worker answers, the cause is probably a slow NATS and not the workers.
     if (silent.length === asked.length) return undefined;
     for (const name of silent) void this.#probe(name);
     if (answers.every((answer) => answer === undefined || answer.quietMs > elapsedMs)) return position;
@@ -118,7 +118,7 @@ export class Positions {
   }
 }
 
-/** Returns the result of a promise; undefined when it does not resolve in time. */
+/** Returns the result of a promise; undefined when the promise does not resolve in time. */
 async function inTime<T>(promise: Promise<T>, untilMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

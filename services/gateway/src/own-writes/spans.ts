@@ -1,9 +1,8 @@
 import type { Announced, Change } from './marks.ts';
 
 /**
- * Time in milliseconds for which the writes of messages by one user share one announcement. During this time, other
- * gateways treat a write as open: they determine a position for each request of the user that depends on messages. Few
- * requests do.
+ * Time in milliseconds for which writes of messages by one user share one announcement. During this time, other gateways treat
+ * the user as one with an open write: they determine a new position for each request that depends on messages. Few requests do.
  */
 const sharedForMs = 2_000;
 
@@ -11,38 +10,38 @@ const sharedForMs = 2_000;
 export type Span = {
   readonly write: Announced;
   readonly beganMs: number;
-  /** Resolves when the announcement is acknowledged, with the value of `joins` for which it was sent. */
+  /** Resolves when all gateways acknowledged the announcement, with the value of `joins` for which it was sent. */
   readonly announced: Promise<number | undefined>;
   /** The value of `announced`, once it has resolved. */
   acknowledged?: { joins: number | undefined };
-  /** Number of writes that have not ended. */
+  /** Number of open writes in the span. */
   writes: number;
 };
 
 type Beginning = { userId: number; change: Change; joins: number | undefined; nowMs: number };
 
 /**
- * Spans that the next write of the same user may join. Only writes of messages share a span: few requests wait for
- * these, whereas every request waits for writes of facts.
+ * Spans that the next write of the same user may join. Only writes of messages share a span, because few requests depend on
+ * messages. Every request depends on facts, so a longer open write of facts would delay many requests.
  */
 export class Spans {
-  /** By user; the earliest first. */
+  /** Shared spans by user ID; the earliest first. */
   readonly #shared = new Map<number, Span>();
 
   /**
-   * Returns the span that a write can join; undefined when it must be announced.
+   * Returns the span that a write can join; undefined when the write needs a new span.
    * @param joins number of times that a gateway has joined; undefined without NATS
    */
   find({ userId, change, joins, nowMs }: Beginning): Span | undefined {
     const span = change === 'messages' ? this.#shared.get(userId) : undefined;
     if (!span || span.beganMs + sharedForMs <= nowMs) return undefined;
-    // A gateway that joined later does not know of the span. Without NATS, none does.
+    // A gateway that joined after the span's announcement does not know of the span. Without NATS, no gateway does.
     const { acknowledged } = span;
     const isKnown = !acknowledged || (joins !== undefined && acknowledged.joins === joins);
     return isKnown ? span : undefined;
   }
 
-  /** Lets later writes join a span. Returns the earlier span of the user, which they do not join any more. */
+  /** Lets later writes of the user join a span. Returns the user's previous span, which writes can no longer join. */
   share(span: Span): Span | undefined {
     if (span.write.change !== 'messages') return undefined;
     const former = this.#shared.get(span.write.userId);
@@ -51,17 +50,17 @@ export class Spans {
     return former;
   }
 
-  /** Returns whether later writes may join the span, so that it must stay open. */
+  /** Returns whether later writes may join the span. Such a span must stay open. */
   isShared(span: Span): boolean {
     return this.#shared.get(span.write.userId) === span;
   }
 
-  /** Lets no more writes join a span. */
+  /** Prevents further writes from joining a span. */
   withdraw(span: Span): void {
     if (this.isShared(span)) this.#shared.delete(span.write.userId);
   }
 
-  /** Lets no more writes join spans that are old enough, and returns them. */
+  /** Prevents further writes from joining spans that are older than `sharedForMs`, and returns these. */
   expire(nowMs: number): Span[] {
     const expired: Span[] = [];
     for (const [userId, span] of this.#shared) {

@@ -1,41 +1,41 @@
 /** Text of an empty JSON array. */
 export const emptyEventsJson = Buffer.from('[]');
 
-/** Events from event-queue. One object is shared by all polls and streams that receive the same events. */
+/** An answer of event-queue. All polls and streams that receive the same events share one object. */
 export type PollAnswer = {
   /** A JSON array. */
   readonly eventsJson: Buffer;
-  /** ID of the last event; 0 without events. */
+  /** ID of the last event; 0 when there are no events. */
   readonly lastEventId: number;
-  /** Whether streams end with this answer. Polls end with each answer. */
+  /** Whether streams end after this answer. A poll ends after any answer. */
   readonly endsStreams: boolean;
 };
 
 /** An answer without events, which ends polls and streams. */
 export const emptyAnswer: PollAnswer = { eventsJson: emptyEventsJson, lastEventId: 0, endsStreams: true };
 
-/** The stream to a replica (`Link`), as a poll knows it. */
+/** The part of `Link` (the gRPC stream to a replica) that a poll uses. */
 export type PollLink = { cancel(job: PollJob): void };
 
-/** A waiting poll or a stream. There is one per client, so it is small. */
+/** A waiting poll or a stream. Each client has one, so it has few fields. */
 export type PollJob = {
   readonly queueId: string;
   readonly userId: number;
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
-  /** Empty when the request has no trace. */
+  /** W3C trace context; empty when the request has none. */
   readonly traceparent: string;
   readonly isStream: boolean;
-  /** ID of the last event that was sent to the client of a stream. */
+  /** ID of the last event that was sent to the client; used for streams only. */
   readonly sentEventId: number;
-  /** Time in milliseconds since the Unix epoch at which a poll fails, or a stream ends. */
+  /** Unix time in milliseconds at which a poll fails, or a stream ends. */
   deadline: number;
   answer(answer: PollAnswer): void;
   reject(error: Error): void;
-  /** The replica to which the poll was sent. */
+  /** The link to which the poll was sent; undefined while it waits for a replica. */
   link: PollLink | undefined;
   pollId: number;
-  /** Replicas that refused the poll in this round. */
+  /** Links whose replicas refused the poll since its last retry. */
   refusedBy: Set<PollLink> | undefined;
   rounds: number;
 };

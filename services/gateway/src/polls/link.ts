@@ -10,7 +10,7 @@ import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@pa
 import { decodeErrorText, type EncodedErrorText } from '@parley/texts';
 import type { PollAnswer, PollJob } from './job.ts';
 
-/** Number of answers (one or two milliseconds of work) after which the event loop handles other requests. */
+/** Number of answers after which the event loop may handle other requests. Handling so many takes one or two milliseconds. */
 const answersAtOnce = 64;
 /** Maximum number of polls in one frame. */
 const pollsPerFrame = 256;
@@ -20,15 +20,15 @@ export type LinkOptions = {
   address: string;
   secret: string;
   logger: Logger;
-  /** Called when the replica accepts polls. */
+  /** Called when the replica starts to accept polls. */
   onReady: () => void;
-  /** Called with the unanswered polls when the replica is stopping or the stream broke. */
+  /** Called with the unanswered polls when the replica is stopping, or when the connection broke. */
   onLost: (jobs: PollJob[]) => void;
-  /** Called when this replica cannot answer a poll now. Another replica may be able to. */
+  /** Called when this replica cannot answer a poll now. Another replica may be able to answer it. */
   onRefused: (job: PollJob, link: Link, error: ParleyError) => void;
 };
 
-/** A stream to one replica of `event-queue`. It reconnects until it is closed. */
+/** A gRPC stream to one replica of event-queue, which carries polls and answers. It reconnects until it is closed. */
 export class Link {
   readonly address: string;
   readonly client: ClosableRpcClient<typeof EventQueueServiceService>;
@@ -37,14 +37,14 @@ export class Link {
   readonly #done: Promise<void>;
   #stream: MessageStream<ConnectResponse, ConnectRequest> | undefined;
   #jobs = new Map<number, PollJob>();
-  /** Polls that were added in this turn of the event loop. One frame sends all of them. */
+  /** Polls of this turn of the event loop, which are then sent in one frame. */
   #asking: Poll[] = [];
   #takesMany = false;
   #nextId = 1;
   isReady = false;
   /**
-   * Whether the replica can answer a poll repeatedly (`isStream`), as server-sent events need it. Replicas of earlier
-   * releases answer each poll once.
+   * Whether the replica can answer one poll repeatedly (`isStream`), as server-sent events require. Replicas of earlier
+   * releases answer each poll only once.
    */
   servesStreams = false;
 
@@ -79,7 +79,7 @@ export class Link {
     if (this.#asking.length >= pollsPerFrame) this.#sendAsked();
   }
 
-  /** Cancels a poll whose client does not wait any more. */
+  /** Cancels a poll whose client no longer waits. */
   cancel(job: PollJob): void {
     if (!this.#jobs.delete(job.pollId)) return;
     job.link = undefined;
@@ -93,7 +93,7 @@ export class Link {
     this.client.close();
   }
 
-  /** Sends the collected polls in one frame. A frame costs both sides as much as several polls. */
+  /** Sends the collected polls in one frame. The fixed cost of a frame, on both sides, is that of several polls. */
   #sendAsked(): void {
     if (this.#asking.length === 0) return;
     const polls = this.#asking;
@@ -185,7 +185,7 @@ export class Link {
 
   #lose(): void {
     this.isReady = false;
-    // Polls that were not sent are among the jobs, which move to another replica.
+    // Polls that were not sent are also in `#jobs`, and move to another replica with the others.
     this.#asking = [];
     if (this.#jobs.size === 0) return;
     const jobs = [...this.#jobs.values()];

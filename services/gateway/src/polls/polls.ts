@@ -8,7 +8,7 @@ import { choose } from './rendezvous.ts';
 import { StreamJob } from './stream-job.ts';
 
 export type PollsOptions = {
-  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all replicas behind a name. */
+  /** `host:port` of each replica of event-queue, or `dns:///name:port` for all addresses to which a name resolves. */
   addresses: readonly string[];
   secret: string;
   logger: Logger;
@@ -20,16 +20,17 @@ const sweepMs = 250;
 const roundMs = 200;
 const maxRounds = 5;
 const drainStepMs = 20;
-/** Time over which the streams of everybody end, in milliseconds. */
+/** Time in milliseconds over which the ends of all users' streams are spread. */
 const spreadMs = 2_000;
 
 /**
- * Creates the client of long-polls and streams: one connection to each replica carries those of this process.
+ * Creates the client for long-polls and streams. It has one connection to each replica of event-queue, which all requests
+ * share.
  *
- * Rendezvous hashing of the queue ID chooses the replica, so that the replica has the state of the queue in memory. Any
- * replica gives the same answer. When the connection breaks, or when the replica stops or refuses, the poll moves to
- * another replica, or waits until there is one. That is safe, because a poll removes nothing from its queue: only the
- * client's next poll acknowledges events. A stream moves in the same way, and tells the next replica what it has sent.
+ * The replica is chosen by rendezvous hashing of the queue ID, so that polls of a queue go to a replica that has its state in
+ * memory. Any replica could give the same answer. When a replica stops, refuses or is disconnected, its polls move to another
+ * replica, or wait for one. A repeated poll is safe: events are removed from a queue only when the client's next poll
+ * acknowledges them. A stream moves in the same way, and the next replica is told which events were already sent.
  */
 export function createPolls(options: PollsOptions): Polls {
   return new PollRouter(options);
@@ -39,19 +40,17 @@ class PollRouter implements Polls {
   readonly #options: PollsOptions;
   readonly #links = new Map<string, Link>();
   readonly #jobs = new Set<PollJob>();
-  /** Polls that wait for a replica. */
+  /** Polls and streams that wait for a replica. */
   readonly #parked = new Set<PollJob>();
   readonly #reasked: Counter;
-  /** Runs while there are polls, streams, or addresses that no longer belong to a replica. */
+  /** Timer of the sweep. Set while there are polls, streams, or removed addresses. */
   #sweeping: NodeJS.Timeout | undefined;
-  /** Addresses to which their name does not resolve any more. */
+  /** Addresses that DNS no longer returns for the service's name. */
   readonly #gone = new Set<string>();
   readonly #watch: NameWatch;
-  /**
-   * Users whose streams the next sweep ends. One sweep serves all of them, because changes of accounts come in bursts.
-   */
+  /** Users whose streams end at the next sweep. Changes of accounts come in bursts, so one sweep handles many of them. */
   #endingUsers = new Set<number>();
-  /** Users whose polls and streams the next sweep ends. */
+  /** Users whose polls and streams end at the next sweep. */
   #revokedUsers = new Set<number>();
   #isDrained = false;
 
@@ -153,7 +152,7 @@ class PollRouter implements Polls {
       if (this.#jobs.size > 0) this.#endingUsers.add(userId);
       return;
     }
-    // All clients would otherwise open their next stream at once.
+    // Random deadlines spread the ends, so that the clients do not all open their next stream at once.
     const now = Date.now();
     for (const job of this.#jobs) if (job.isStream) job.deadline = now + Math.random() * spreadMs;
   }
@@ -201,7 +200,7 @@ class PollRouter implements Polls {
     }, sweepMs);
   }
 
-  /** Forgets a stream that has ended. */
+  /** Removes a stream that has ended. */
   #finish(job: PollJob): void {
     this.#jobs.delete(job);
     this.#parked.delete(job);
@@ -214,7 +213,7 @@ class PollRouter implements Polls {
       this.#parked.delete(job);
       link.ask(job);
     } else if (job.isStream && this.ready()) {
-      // All replicas are of releases that answer each poll once. The client polls instead.
+      // All connected replicas are of a release that cannot stream. The client then uses long-polls.
       job.reject(errors.notFound());
     } else this.#parked.add(job);
   }
@@ -239,7 +238,7 @@ class PollRouter implements Polls {
     else this.#retryLater(job);
   }
 
-  /** Retries a poll that every replica refused. */
+  /** Retries a poll later, because every replica refused it. */
   #retryLater(job: PollJob): void {
     this.#parked.add(job);
     setTimeout(() => {
@@ -282,8 +281,8 @@ class PollRouter implements Polls {
   }
 
   /**
-   * Closes links to addresses that the service's name no longer has. A link stays open while its replica is ready, because
-   * the replica still answers polls.
+   * Closes links to addresses that DNS no longer returns for the service's name. A link stays open while its replica is ready,
+   * because the replica still answers polls.
    */
   #closeRemoved(): void {
     for (const address of this.#gone) {

@@ -1,9 +1,10 @@
-/** One of the things from which `choose` selects. Its address identifies it. */
+/** A candidate for `choose`, identified by its address. */
 type Addressed = { readonly address: string };
 
 /**
- * Chooses the candidate for a key with rendezvous hashing: the one with the highest score. Every gateway chooses the
- * same candidate. When a candidate disappears, only its keys move.
+ * Chooses a candidate for a key by rendezvous hashing: the one with the highest score for this key. Every gateway chooses the
+ * same candidate. When a candidate disappears, only the keys that it had move to others.
+ * @returns undefined without candidates
  */
 export function choose<T extends Addressed>(key: string, candidates: Iterable<T>): T | undefined {
   let best: T | undefined;
@@ -22,14 +23,14 @@ export function choose<T extends Addressed>(key: string, candidates: Iterable<T>
   return best;
 }
 
-/** Returns the FNV-1a hash of a text. */
+/** Returns the 32-bit FNV-1a hash of a text, beginning with the state `seed`. */
 function hash(text: string, seed: number): number {
   let value = seed;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return value >>> 0;
 }
 
-/** Applies the finalizer of MurmurHash3, which distributes inputs that differ in few bits. */
+/** Applies the finalizer of MurmurHash3, so that inputs which differ in few bits get very different results. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -6,10 +6,10 @@ import type { PollAnswer, PollJob, PollLink } from './job.ts';
 const verifyEveryMs = 1_000;
 
 /**
- * The stream of one client: takes events from event-queue and writes them to the client's connection.
+ * The stream of one client: receives events from event-queue and writes them to the client's connection.
  *
- * It holds only events that arrived before its connection was ready. A client that reads too slowly loses its stream,
- * but no events: it opens another stream and names the last event that it has read.
+ * Events that arrive before `pipe` are kept until then; later ones are written at once. When a client reads too slowly, its
+ * stream ends. It loses no events, because it opens another stream and sends the ID of the last event that it has read.
  */
 export class StreamJob implements PollJob, EventStream {
   readonly queueId: string;
@@ -24,7 +24,7 @@ export class StreamJob implements PollJob, EventStream {
   pollId = 0;
   refusedBy: Set<PollLink> | undefined;
   rounds = 0;
-  /** Called once, when the stream has no further events. */
+  /** Called once, when the stream has ended. */
   readonly #onEnd: (job: StreamJob) => void;
   #opening: PromiseWithResolvers<EventStream> | undefined = Promise.withResolvers<EventStream>();
   #early: PollAnswer[] | undefined = [];
@@ -44,7 +44,7 @@ export class StreamJob implements PollJob, EventStream {
     this.#onEnd = onEnd;
   }
 
-  /** Resolves with the first answer. @throws ParleyError when the queue cannot be read */
+  /** Resolves when the first answer has arrived. @throws ParleyError when the queue cannot be read */
   get opened(): Promise<EventStream> {
     return this.#opening!.promise;
   }
@@ -65,7 +65,10 @@ export class StreamJob implements PollJob, EventStream {
     else if (this.#verify) this.#verifyAgain();
   }
 
-  /** Ends the stream. The error answers a request whose stream has not begun; other clients get it when they retry. */
+  /**
+   * Ends the stream. Before the first answer, the client gets the error. After it, the client only notices the end, and gets an
+   * error when it opens the next stream.
+   */
   reject(error: Error): void {
     this.#opening?.reject(error);
     this.#opening = undefined;
@@ -85,8 +88,8 @@ export class StreamJob implements PollJob, EventStream {
   }
 
   /**
-   * Verifies the caller after events were sent, at most once per interval. A poll is verified as often: when its client
-   * has received events and polls again.
+   * Verifies the caller after events were sent, at most once in `verifyEveryMs`. A client that polls is verified about as
+   * often, because it sends a request after each batch of events.
    */
   #verifyAgain(): void {
     const delayMs = Math.max(0, this.#verifiedAt + verifyEveryMs - performance.now());

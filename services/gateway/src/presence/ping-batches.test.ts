@@ -6,7 +6,7 @@ import { PingBatches } from './ping-batches.ts';
 const pingOf = (userId: number): PresencePing => PresencePing.fromPartial({ userId });
 const textOf = (answer: Uint8Array): string => Buffer.from(answer).toString();
 
-/** Returns a fake service that answers each person with their ID, for at most `limit` people per call. */
+/** Returns a fake user-admin that answers each person with their ID. It answers at most `limit` people per call. */
 function ownerThat(limit = Number.POSITIVE_INFINITY) {
   const calls: number[][] = [];
   return {

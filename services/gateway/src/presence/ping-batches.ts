@@ -1,8 +1,8 @@
 /**
- * Batches presence pings. Every client pings once a minute and requests nearly the same, so one call per ping would
- * cost much more than its answer. Pings of the same interval go to user-admin in one call, and pings with equal answers
- * share one text. A ping is sent immediately, unless a call was sent within the interval. A call that fails fails all
- * of its pings. Pings are idempotent, so the call may be retried at another replica.
+ * Batches presence pings. Every client pings once a minute with nearly the same request, and a call per ping would cost much
+ * more than its answer. Pings that arrive within one interval go to user-admin in one call, and pings with equal answers share
+ * one text. The first ping after a pause is sent immediately. When a call fails, all of its pings fail. Pings are idempotent,
+ * so the call may be retried at another replica.
  */
 import { errors } from '@parley/core';
 import type {
@@ -33,7 +33,7 @@ export class PingBatches {
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param timeoutMs deadline of a call */
+  /** @param timeoutMs deadline of each call, in milliseconds from its start */
   constructor(owner: Owner, timeoutMs: number) {
     this.#owner = owner;
     this.#timeoutMs = timeoutMs;
@@ -47,7 +47,7 @@ export class PingBatches {
     });
   }
 
-  /** Sends the waiting pings and starts the next interval. */
+  /** Sends the waiting pings in one call, and starts the next interval. */
   #next(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -65,7 +65,7 @@ export class PingBatches {
       );
       if (answerOfPing.length === 0) throw errors.internal('Presence was not answered.');
       for (const [index, answer] of answerOfPing.entries()) batch[index]?.resolve(answers[answer]!);
-      // Long answers may reach the size limit of a call before every ping has its answer.
+      // The service limits the size of its answer, so it may answer only the first pings. The others are sent again.
       if (answerOfPing.length < batch.length) await this.#send(batch.slice(answerOfPing.length));
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -1,7 +1,7 @@
 /**
- * Values of `fetch_event_types` by the service that owns their data. Every registration asks user-admin and channel,
- * because a queue starts with the role and channels of its owner. Messaging and upload are asked when one of their
- * types is requested. Each service receives the whole list and answers the types that it knows.
+ * Lists the values of `fetch_event_types`, by the service that owns their data. Every registration asks user-admin and channel,
+ * because a queue needs the role and the channels of its user. Messaging and upload are asked only when one of their types is
+ * requested. Each service receives the whole list and answers the types that it knows.
  */
 const messagingTypes = [
   'message',
@@ -55,8 +55,8 @@ const userAdminTypes = [
 ] as const;
 
 /**
- * The types for a client that does not choose: all except `update_display_settings` and `update_global_notifications`.
- * Only older clients read the fields of these two, and such clients request them by name.
+ * The types for a client that does not choose: all except `update_display_settings` and `update_global_notifications`. Only
+ * older clients use these two, and they request them by name.
  */
 export const allFetchTypes: readonly string[] = [
   ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),
@@ -67,22 +67,25 @@ const includesAny = (types: readonly string[]) => {
   return (wanted: readonly string[]): boolean => wanted.some((type) => known.has(type));
 };
 
-/** The types of phones with encrypted push messages, which notify knows. */
+/** Types with data of phones that receive encrypted push messages. The notify service owns this data. */
 const phoneTypes = ['push_device', 'device'];
 
-/** Functions that return whether the service owns one of the requested types. */
+/** The following functions return whether the service owns one of the requested types. */
 export const concernsMessaging = includesAny(messagingTypes);
 export const concernsUpload = includesAny(uploadTypes);
 export const concernsChannel = includesAny(channelTypes);
 export const concernsUserAdmin = includesAny(userAdminTypes);
 
-/** Returns whether the response counts unread messages, which depend on the histories of subscriptions. */
+/**
+ * Returns whether the response contains counts of unread messages. Computing them requires the history of the user's
+ * subscriptions.
+ */
 export const countsUnread = (types: readonly string[]): boolean =>
   types.includes('message') && types.includes('update_message_flags');
 
 /**
- * Returns the types that notify answers, and not user-admin. Phones with an account ID need the forwarding service, so
- * without it user-admin answers that there are none.
+ * Returns the requested types that notify answers. Without the forwarding service, `push_device` is not among them: it lists
+ * phones that need this service, and user-admin answers with an empty list.
  */
 export const phoneTypesAmong = (types: readonly string[], hasForwarder: boolean): string[] =>
   types.filter((type) => phoneTypes.includes(type) && (hasForwarder || type === 'device'));

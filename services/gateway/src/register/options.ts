@@ -6,9 +6,9 @@ import { allFetchTypes } from './fetch-types.ts';
 
 const maxNames = 1_000;
 
-/** Time without a poll after which the queue of a phone expires, in seconds. */
+/** Idle timeout of the queue of a phone, in seconds: the queue is deleted after this time without a poll. */
 const mobileIdleSeconds = 12 * 3_600;
-/** Maximum value of the field in the call between services. */
+/** Maximum idle timeout in seconds: the field in the call to event-queue is an int32. */
 const maxIdleSeconds = 2 ** 31 - 1;
 
 const typesSchema = z.array(z.string().max(100)).max(maxNames);
@@ -17,13 +17,13 @@ const termTextSchema = z.string().max(1_000);
 const narrowTermSchema = z.union(
   [
     z.tuple([termTextSchema, termTextSchema]),
-    // A queue cannot negate a term. If `negated` were ignored, the queue would deliver the opposite.
+    // A queue cannot negate a term. Ignoring `negated` would deliver exactly the unwanted events, so `true` is refused.
     z.object({ operator: termTextSchema, operand: termTextSchema, negated: z.literal(false).optional() }),
   ],
   { error: 'is not a pair of strings' },
 );
 
-/** Parameters of POST /register, and of GET /events (docs/api/register.md#parameters). */
+/** Parameters of POST /register. GET /events accepts them too (docs/api/register.md#parameters). */
 export const registerParameters = {
   apply_markdown: boolean().optional().assumes(false),
   client_gravatar: boolean().optional().describe('Default true, without credentials false.'),
@@ -38,7 +38,7 @@ export const registerParameters = {
   narrow: json(z.array(narrowTermSchema).max(100)).optional().assumes([]),
   client_capabilities: json(
     z
-      // Newer clients may send capabilities with values other than true and false. Only true counts here.
+      // Newer clients may send capabilities with values other than `true` and `false`. Only `true` enables a capability.
       .record(z.string().max(60), z.unknown())
       .refine((all) => Object.keys(all).length <= 100, { error: 'has too many members (limit: 100)' }),
   ).optional(),
@@ -51,32 +51,32 @@ const declared = params(registerParameters);
 
 export type RegisterValues = Values<typeof declared>;
 
-/** A parsed registration. */
+/** The parsed parameters of a registration. */
 export type RegisterRequest = {
   applyMarkdown: boolean;
   clientGravatar: boolean;
   includeSubscribers: 'true' | 'false' | 'partial';
   slimPresence: boolean;
   presenceHistoryLimitDays: number;
-  /** Undefined for all types. */
+  /** Types of events that the queue delivers; undefined for all types. */
   eventTypes: string[] | undefined;
-  /** Types of the register response; all types when the client does not choose. */
+  /** Types of data in the response; all types when the client does not choose. */
   fetchTypes: readonly string[];
   allPublicStreams: boolean;
   narrow: { operator: string; operand: string }[];
   capabilities: string[];
-  /** 0 for the default of the server. */
+  /** Idle timeout of the queue in seconds; 0 for the server's default. */
   idleTimeoutSeconds: number;
   isAuthenticated: boolean;
 };
 
-/** Returns whether the request contains any parameter of a registration. */
+/** Returns whether the request contains a parameter of a registration. */
 export const isRegistration = (values: RegisterValues): boolean =>
   declared.names.some((name) => values[name as keyof RegisterValues] !== undefined);
 
 /**
  * Parses the parameters of a registration.
- * @throws ParleyError when a caller without credentials requests data for members only
+ * @throws ParleyError when a caller without credentials requests data that only members may see
  */
 export function readRegistration(values: RegisterValues, isAuthenticated: boolean): RegisterRequest {
   const includeSubscribers = values.include_subscribers ?? 'false';
@@ -105,7 +105,7 @@ export function readRegistration(values: RegisterValues, isAuthenticated: boolea
   };
 }
 
-/** Other names that clients send. */
+/** Returns the type for a name that clients may send. `subscriptions` is another name of `subscription`. */
 const canonicalFetchType = (type: string): string => (type === 'subscriptions' ? 'subscription' : type);
 
 const notForAnonymous = (name: string) =>

@@ -20,27 +20,29 @@ import type { SharedMemberParts } from './shared-texts.ts';
 export type OpenedQueue = { queueId: string; lastEventId: number; idleTimeoutSeconds: number };
 
 export type Registration = {
-  /** Absent for a caller without credentials, who cannot poll. */
+  /** The opened queue; undefined for a caller without credentials, who cannot poll. */
   queue: OpenedQueue | undefined;
-  /** Texts of JSON objects whose members become members of the response. */
+  /** JSON objects in UTF-8. Their members become members of the response. */
   states: Uint8Array[];
-  /** Further members of the response, whose texts other registrations share. */
+  /** Further members of the response. Their JSON text is shared between registrations. */
   shared: SharedMemberParts[];
 };
 
-/** Delays between attempts in milliseconds. */
+/** Delays between attempts, in milliseconds. */
 const pause = { baseMs: 50, maxMs: 1_000 };
 
 /**
- * Opens a queue and reads the state from which its events continue, so that no change is lost or repeated. It notes the
- * position in the log first: the one that this gateway has merged, or else the one of event-queue. Then each service reads its data and returns the snapshot of its transaction. The queue
- * skips events that such a snapshot includes. Services that are not asked have no snapshot.
+ * Opens a queue and reads the state from which its events continue, so that no change is lost or repeated. First determines a
+ * position in the log: the one that this gateway has read, or otherwise one from event-queue. Then each service reads its data,
+ * and returns a snapshot: the transactions that its data includes. The queue starts at the position, and skips events that a
+ * snapshot already includes. Services that are not asked have no snapshot.
  */
 export async function register(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   if (!request.isAuthenticated) return registerVisitor(ctx, request, call);
   for (let attempt = 0; ; attempt++) {
     try {
-      // A gateway that noticed a new epoch late asks event-queue in the next attempt.
+      // The gateway's own position is used in the first attempt only. If the gateway does not know of a new epoch yet,
+      // event-queue does.
       const position =
         (attempt === 0 && ctx.logPosition()) || (await ctx.rpc.eventQueue.beginQueue({}, call));
       return await registerOnce(ctx, request, position, call);
@@ -54,8 +56,8 @@ export async function register(ctx: Ctx, request: RegisterRequest, call: Call): 
 }
 
 /**
- * Returns whether the registration must start again: a replica died, or a new epoch started, so that the data does not
- * fit the position. A queue that is already open expires, because no client knows its ID.
+ * Returns whether the registration must be repeated. This is so when a replica died, or when a new epoch of the log started and
+ * the data does not fit the position. A queue that was already opened expires by itself, because no client knows its ID.
  */
 const mustRetry = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
@@ -107,16 +109,16 @@ async function registerOnce(
   };
 }
 
-/** The channel service of the previous release always returns histories. */
+/** Returns the IDs of the user's channels. The channel service of the previous release returns them only as histories. */
 const subscribedChannelIds = ({ histories, channelIds }: ChannelState): number[] =>
   histories.length > 0
     ? histories.filter((each) => each.isSubscribed).map((each) => each.channelId)
     : channelIds;
 
 /**
- * Reads the state of all services concurrently, except that messaging reads after channel. Unread counts need the
- * histories that channel returns. And when channel's snapshot shows that the caller has left a channel, messaging's
- * snapshot must show every message that the caller received there before.
+ * Reads the state of all services. All run concurrently, except that messaging starts after channel, for two reasons. Unread
+ * counts require the histories that channel returns. When channel's snapshot shows that the caller has left a channel,
+ * messaging's snapshot must include all messages that the caller received there before.
  */
 async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
@@ -152,12 +154,12 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
   };
 }
 
-/** How long a registration waits for the list of phones. */
+/** Maximum time for which a registration waits for the list of phones, in milliseconds. */
 const phonesWithinMs = 2_000;
 
 /**
- * Reads the phones of the caller. A registration does not fail without them: an app whose phone is not in the list
- * registers it again, which changes nothing.
+ * Reads the caller's phones. Returns an empty list when that fails, so that the registration does not fail. An app that does
+ * not find its phone in the list registers it again, which changes nothing.
  */
 async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): Promise<InitialState> {
   const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
@@ -173,13 +175,16 @@ async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): P
 }
 
 /**
- * Returns whether the client accepts null in subscriptions. For other clients they contain the user's defaults, which
- * user-admin knows.
+ * Returns whether subscriptions in the response may contain null, which stands for the user's default setting. For clients
+ * without this capability, the defaults themselves must be inserted, which user-admin knows.
  */
 const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boolean =>
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');
 
-/** Reads what a caller without credentials may see. user-admin refuses unless the organization allows spectators. */
+/**
+ * Reads the state that a caller without credentials may see. user-admin refuses when the organization does not allow
+ * spectators.
+ */
 async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { RegistrationGate } from './registration-gate.ts';
 
-/** A gate with a clock of its own, and registrations that end when the test says so. */
+/** Creates a gate with a simulated clock. Its registrations end when the test calls `finish`. */
 function testGate(maxConcurrent: number, maxWaitMs: number) {
   const registry = new Registry();
   let now = 0;
@@ -17,7 +17,7 @@ function testGate(maxConcurrent: number, maxWaitMs: number) {
     }, leaving.signal);
   };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  /** Ends the oldest running registration after it took some time. */
+  /** Advances the clock by `tookMs`, and ends the oldest running registration. */
   const finish = async (tookMs: number) => {
     now += tookMs;
     running.shift()!();
@@ -52,7 +52,7 @@ it('makes a bounded number concurrently, and the others in the order in which th
 
 it('tells excess clients to retry one after the other, as fast as registrations are made', async () => {
   const { register, running, finish, settle, metric, pass } = testGate(2, 180);
-  // 100 ms each are expected: two run, and three wait up to 150 ms.
+  // Each registration is expected to take 100 ms. Two run, and three may wait, because they expect at most 150 ms.
   const accepted = [1, 2, 3, 4, 5].map((each) => register(each));
   await settle();
   expect(running).toHaveLength(2);
@@ -61,7 +61,7 @@ it('tells excess clients to retry one after the other, as fast as registrations 
   expect(times[1]! - times[0]!).toBeCloseTo(0.05);
   expect(times[2]! - times[1]!).toBeCloseTo(0.05);
   expect(await metric('parley_gateway_registrations_deferred_total')).toBe(3);
-  // Time passes, so the next one is told an earlier time.
+  // After 100 ms, the next client is told a time that is shorter by this difference.
   pass(100);
   expect((await retryAfter(register(9))) - times[2]!).toBeCloseTo(-0.05);
   for (let each = 0; each < 5; each++) await finish(20);
@@ -111,7 +111,7 @@ it('forgets a client that leaves while it waits, and a registration that fails',
 
 it('counts registrations from their arrival, and those no more that never run', async () => {
   const { gate, register, settle } = testGate(2, 100);
-  // 100 ms each are expected: two run, and two wait up to 100 ms.
+  // Each registration is expected to take 100 ms. Two run, and two may wait, because they expect at most 100 ms.
   const arrived = [1, 2, 3, 4].map(() => new AbortController().signal);
   for (const each of arrived) gate.enter(each);
   expect(gate.refuse()).toMatchObject({ code: 'RATE_LIMIT_HIT' });
@@ -119,7 +119,7 @@ it('counts registrations from their arrival, and those no more that never run', 
   gate.leave(arrived[0]!);
   expect(gate.refuse()).toBeUndefined();
   void gate.run(() => new Promise(() => undefined), arrived[1]!);
-  // The response of a registration that runs may close, and it still takes its slot.
+  // The client of a running registration may disconnect. The registration still occupies its slot.
   gate.leave(arrived[1]!);
   void register(5);
   await settle();

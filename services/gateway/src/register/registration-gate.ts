@@ -2,36 +2,36 @@ import { errors, type ParleyError, Semaphore } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export type RegistrationLimits = {
-  /** Maximum number of registrations that are made concurrently. */
+  /** Maximum number of registrations that run concurrently. */
   maxConcurrent: number;
-  /** Milliseconds that a registration may be expected to wait for its turn. Others are asked to come later. */
+  /** Maximum expected waiting time of a registration, in milliseconds. Clients beyond it are told to retry later. */
   maxWaitMs: number;
 };
 
-/** The expected duration before any was measured, in milliseconds. */
+/** Expected duration of a registration before the first one was measured, in milliseconds. */
 const initialMs = 100;
-/** Weight of the latest duration in the average. */
+/** Weight of the latest duration in the moving average. */
 const weight = 0.1;
-/** The longest time after which a client is told to retry, in milliseconds. */
+/** Maximum time after which a client is told to retry, in milliseconds. */
 const maxDelayMs = 300_000;
 
 /**
- * Admits registrations at the rate at which they are made. Without it, clients that lose their queues together would
- * slow down each other's registrations and everybody's messages
- * (docs/decisions/shared-registration.md#all-clients-together). Excess clients get RATE_LIMIT_HIT with times to come
- * back that are as far apart as registrations take.
+ * Limits how many registrations run and wait. When many clients lose their queues at the same time, unlimited registrations
+ * would slow down each other and everybody's messages (docs/decisions/shared-registration.md#all-clients-together). Excess
+ * clients get RATE_LIMIT_HIT, each with a different time to retry. These times are spaced at the rate at which registrations
+ * are completed.
  */
 export class RegistrationGate {
   readonly #limits: RegistrationLimits;
   readonly #slots: Semaphore;
   readonly #deferred: Counter;
   readonly #now: () => number;
-  /** Signals of registrations that were admitted and do not run yet, for instance because their caller is looked up. */
+  /** Signals of admitted registrations that do not run yet, for instance because their caller is still being authenticated. */
   readonly #arrived = new Set<AbortSignal>();
   #waiting = 0;
   #running = 0;
   #averageMs = initialMs;
-  /** Time at which the last deferred client was told to retry. */
+  /** Latest time at which a refused client was told to retry. */
   #deferredUntil = 0;
 
   constructor(limits: RegistrationLimits, registry: Registry, now: () => number = () => performance.now()) {
@@ -55,20 +55,20 @@ export class RegistrationGate {
   }
 
   /**
-   * Returns the error for a registration that would wait too long, and counts the refusal; undefined when it may enter.
-   * It needs nothing of the request, so that thousands can be refused at once.
+   * Returns the error for a registration that would wait too long, and counts the refusal. Returns undefined when a
+   * registration would be admitted. The result does not depend on the request, so refusing thousands of requests is cheap.
    */
   refuse(): ParleyError | undefined {
     const { maxConcurrent, maxWaitMs } = this.#limits;
     const others = this.#arrived.size + this.#waiting + this.#running;
-    // One always waits, so that a slot is taken again as soon as it is free.
+    // One registration may always wait, so that a slot is used again as soon as it is free.
     if (others <= maxConcurrent) return undefined;
     const expectedMs = ((others + 1 - maxConcurrent) * this.#averageMs) / maxConcurrent;
     return expectedMs > maxWaitMs ? this.#defer(expectedMs) : undefined;
   }
 
   /**
-   * Admits a registration. `run` with the same signal makes it; `leave` ends one that does not come to that.
+   * Admits a registration. Afterwards, call `run` with the same signal, or `leave` when the registration does not take place.
    * @throws RATE_LIMIT_HIT when it would wait too long
    */
   enter(signal: AbortSignal): void {
@@ -82,8 +82,8 @@ export class RegistrationGate {
   }
 
   /**
-   * Makes an admitted registration when it is its turn.
-   * @throws the signal's reason when it aborts before
+   * Runs an admitted registration as soon as a slot is free.
+   * @throws the signal's reason when the signal aborts before that
    */
   async run<T>(register: () => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#arrived.delete(signal);
@@ -114,7 +114,9 @@ export class RegistrationGate {
     }
   }
 
-  /** Returns the error that tells a client to retry after all clients that wait or were deferred before. */
+  /**
+   * Returns the error that tells a client when to retry: after all clients that wait, and after all that were refused before.
+   */
   #defer(expectedMs: number): ParleyError {
     const now = this.#now();
     const gapMs = this.#averageMs / this.#limits.maxConcurrent;

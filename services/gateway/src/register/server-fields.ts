@@ -3,7 +3,7 @@ import { availableProviders } from '../calls/providers.ts';
 import type { Ctx } from '../context.ts';
 import { emojiDataPath } from '../http/pages/emoji-data.ts';
 
-/** Reasons for a report that clients offer (docs/api/messages.md#reports). */
+/** Reasons among which a person who reports a message chooses (docs/api/messages.md#reports). */
 const reportTypes = [
   { key: 'spam', name: 'Spam' },
   { key: 'harassment', name: 'Harassment' },
@@ -12,7 +12,7 @@ const reportTypes = [
   { key: 'other', name: 'Other reason' },
 ];
 
-/** Fields of every registration. */
+/** Fields that every registration contains, whatever it requests. */
 const always = {
   max_reminder_note_length: limits.reminderNoteLength,
   max_bulk_new_subscription_messages: limits.subscriptionNotices,
@@ -20,8 +20,8 @@ const always = {
 };
 
 /**
- * Limits and intervals of the fetch type `realm`. `user-admin` returns the fields named `realm_*`, except the quota of
- * files and the available providers of calls.
+ * Fields with limits and intervals for the fetch type `realm`. user-admin returns the fields that are named `realm_*`, except
+ * the quota of files and the available providers of video calls.
  */
 const realmLimits = {
   max_stream_name_length: limits.channelNameLength,
@@ -57,7 +57,7 @@ const realmLimits = {
   server_can_summarize_topics: false,
 };
 
-/** Returns the fields of a registration that the gateway owns. No other service returns fields with these names. */
+/** Returns the fields of a registration that come from the gateway itself. No other service returns fields with these names. */
 export async function serverFields(
   { config, generation }: Pick<Ctx, 'config' | 'generation'>,
   fetchTypes: readonly string[],

@@ -7,7 +7,10 @@ import { type SharedMemberParts, type SharedOptions, SharedTexts } from './share
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
-/** A shared member of a service's answer; `sent` is false where the gateway holds the text. */
+/**
+ * Returns a shared member of a service's answer. With `sent: false`, it has only the digest, because the gateway already has
+ * the text.
+ */
 const member = (name: string, text: string, sent: boolean, replacements: Replacement[] = []) => ({
   name,
   digest: digestOf(text),
@@ -18,11 +21,11 @@ const member = (name: string, text: string, sent: boolean, replacements: Replace
 
 const stateOf = (...shared: InitialState['shared']) => ({ state: InitialState.create({ shared }) });
 
-/** A service's answer with one shared member. */
+/** Returns a service's answer with one shared member. */
 const answer = (text: string, sent: boolean, replacements: Replacement[] = []) =>
   stateOf(member('people', text, sent, replacements));
 
-/** Reads answers of a service, and returns its shared members and what was offered to it. */
+/** Reads answers of a fake service. Returns the shared members, and the digests that were offered to the service. */
 async function read(
   texts: SharedTexts,
   answers: readonly { state: InitialState }[],
@@ -60,7 +63,7 @@ it('offers no text to another service, and none where nothing is shared', async 
 it('forgets a short-lived text after some seconds, however often it is used', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  vi.advanceTimersByTime(1_000); // The cache takes the time 0 for none.
+  vi.advanceTimersByTime(1_000); // The LRU cache treats the time 0 as unset.
   const texts = new SharedTexts();
   const brief = (sent: boolean) => stateOf({ ...member('presences', '{}', sent), isShortLived: true });
   await read(texts, [brief(true)]);
@@ -113,7 +116,7 @@ it('keeps an offered text for the registration that offered it, however much oth
   });
   expect(textOf(shared)).toEqual([['people', '[1]']]);
   const { offered } = await read(texts, [answer('[2]', true)]);
-  // The registration marked it as used.
+  // The registration used the text and so moved it to the front of the LRU cache.
   expect(offered[0]).toContainEqual(digestOf('[1]'));
   expect(offered[0]!.length).toBeLessThan(40);
 });

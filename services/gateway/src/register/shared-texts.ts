@@ -5,50 +5,51 @@ import { LRUCache } from 'lru-cache';
 import { leastShared, shareCompression } from '../edge/shared-gzip.ts';
 
 /**
- * Maximum size of all kept texts together, in bytes. At 50,000 people and 5,000 channels with their subscribers they take
- * 60 MB.
+ * Maximum size of all cached texts together, in bytes. With 50,000 people and 5,000 channels with their subscribers, the texts
+ * take 60 MB.
  */
 const maxBytes = 128 * 1024 * 1024;
 
 /**
- * Maximum number of digests that one request carries: at 100,000 people and 10,000 channels, those of people in two forms
- * and three for each 32 channels.
+ * Maximum number of digests in one request. It is sufficient for 100,000 people and 10,000 channels: their lists are divided
+ * into texts, with two forms of the texts of people, and three texts for each 32 channels.
  */
 const maxOffered = 2_048;
 
-/** How long a text is kept that another one replaces within seconds, in milliseconds. */
+/** Lifetime in milliseconds of a text that changes every few seconds (`isShortLived`). */
 const shortLivedMs = 5_000;
 
-/** Maximum number of answers that bring the texts of one registration. */
+/** Maximum number of answers in which a service may send the texts of one registration. */
 const maxAnswers = 100;
 
 /** A member of the register response: its name and the parts of its JSON text. */
 export type SharedMemberParts = { name: string; parts: Uint8Array[] };
 
-/** A kept text, and the service that sends it. */
+/** A cached text, and the service that sent it. */
 type KeptText = { service: Origin; text: Uint8Array };
 
-/** Texts that a registration holds until its answer is complete, by digest. */
+/** Texts by digest that a registration holds until its response is complete, even if the cache evicts them. */
 export type HeldTexts = Map<string, Uint8Array>;
 
-/** Options by which a service learns which texts it need not send. */
+/** Options that tell a service which texts the gateway already has, so that the service does not send them. */
 export type SharedOptions = Pick<InitialStateOptions, 'takesShared' | 'heldTexts' | 'asksAgain'>;
 
 /**
- * Keeps texts that registrations share, such as the list of all people, so that a service sends each text once and the
- * registrations after it take it from memory (docs/decisions/shared-registration.md).
+ * Caches texts that many registrations contain, such as the list of all people. A service sends each text once, and later
+ * registrations take it from memory (docs/decisions/shared-registration.md).
  */
 export class SharedTexts {
   readonly #texts = new LRUCache<string, KeptText>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }) => Math.max(1, text.byteLength),
-    // The clock at the time of the call, which tests replace.
+    // Looks up `performance.now` at each call, because tests replace it.
     perf: { now: () => performance.now() },
   });
 
   /**
-   * Asks a service for its state until the answer is complete: a large one leaves out texts, which the next one brings.
-   * @param offersTexts whether texts are offered; needless for state without shared members
+   * Asks a service for its state, repeatedly until the answer is complete. An answer that would be too large omits texts; the
+   * next answer contains them.
+   * @param offersTexts whether to tell the service which texts the gateway has; not needed for state without shared members
    */
   async read<Answer extends { state?: InitialState | undefined }>(
     service: Origin,
@@ -66,7 +67,7 @@ export class SharedTexts {
     throw new Error('A service did not send all texts of a registration.');
   }
 
-  /** Returns the most recently used texts of a service. The caller can use them even after they were evicted here. */
+  /** Returns the most recently used texts of a service. The caller may use them even after the cache has evicted them. */
   #textsOf(service: Origin): HeldTexts {
     const held: HeldTexts = new Map();
     for (const [digest, kept] of this.#texts.entries()) {
@@ -76,14 +77,14 @@ export class SharedTexts {
     return held;
   }
 
-  /** Keeps the texts of an answer, and marks those that it refers to as used. */
+  /** Caches the texts of an answer, and marks those that the answer refers to as recently used. */
   #keep({ shared }: InitialState, service: Origin, held: HeldTexts): void {
     for (const { digest, text: sent, isShortLived } of shared) {
       const key = digest.toString('hex');
       const text = held.get(key) ?? (sent.length > 0 ? inOwnMemory(sent) : undefined);
       if (!text) continue;
       held.set(key, text);
-      // A reused text keeps its time.
+      // A short-lived text that is already cached keeps its expiry time.
       if (!isShortLived) this.#texts.set(key, { service, text });
       else if (!this.#texts.has(key)) this.#texts.set(key, { service, text }, { ttl: shortLivedMs });
       shareCompression(text);
@@ -112,8 +113,8 @@ function membersOf({ shared }: InitialState, held: HeldTexts): SharedMemberParts
 }
 
 /**
- * Returns a text in memory of its own. `shareCompression` finds a text by its memory, and Node puts several texts of less
- * than 32 KiB into one block.
+ * Returns a text in a memory buffer of its own. `shareCompression` identifies a text by its buffer, and Node puts several texts
+ * of less than 32 KiB into one buffer.
  */
 function inOwnMemory(text: Uint8Array): Uint8Array {
   if (text.byteLength === text.buffer.byteLength) return text;
@@ -123,12 +124,12 @@ function inOwnMemory(text: Uint8Array): Uint8Array {
 }
 
 /**
- * Parts below this size in bytes are copied into one with their neighbours, because each part costs a system call. Larger
- * ones may be compressed already.
+ * Adjacent parts below this size in bytes are copied into one, because each part costs a system call. Larger parts may already
+ * be compressed, so they stay as they are.
  */
 const leastSeparate = leastShared;
 
-/** Collects the parts of a text. Joins small neighbours, and leaves large parts where they are. */
+/** Collects the parts of a text. Joins adjacent small parts, and does not copy large ones. */
 class JoinedParts {
   readonly #parts: Uint8Array[] = [];
   #small: Uint8Array[] = [];
@@ -143,7 +144,7 @@ class JoinedParts {
     this.#parts.push(part);
   }
 
-  /** Returns the parts that were added. */
+  /** Returns the collected parts. */
   take(): Uint8Array[] {
     this.#join();
     return this.#parts;
