@@ -1,6 +1,7 @@
 /**
- * Measures the cost of the edge: sends and reads per second over HTTP at 32 connections, with services that answer at
- * once from the same process. Prints one line per case. Run: node --conditions=parley-source bench/gateway.bench.ts
+ * Measures the cost of the gateway's HTTP layer: requests per second that send messages, and that read, over 32 connections.
+ * Fake services in the same process answer immediately. Prints one line per case. Run: node --conditions=parley-source
+ * bench/gateway.bench.ts
  */
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';

@@ -5,7 +5,7 @@ import { apiKey, authorization, send, startTestGateway } from './support.ts';
 
 const url = '/api/v1/users/me';
 
-/** Starts a gateway with a fake user-admin that counts requests and can refuse them. */
+/** Starts a gateway with a fake user-admin, which counts requests and can be told to refuse them. */
 async function start() {
   const owner = { asked: 0, refusal: undefined as ParleyError | undefined, isFresh: true };
   const gateway = await startTestGateway({
@@ -82,7 +82,7 @@ it('refuses requests without credentials while the organization is deactivated, 
   expect(await reset()).toEqual(refused);
   expect(await visit('GET', '/api/v1/messages?num_before=1&num_after=0&anchor=newest')).toEqual(refused);
   expect(await visit('GET', '/reset-password')).toEqual(refused);
-  // People who open a page with their browser get a page, and no dialog for credentials.
+  // A browser that opens a page gets the error as a page, without the header that makes browsers ask for credentials.
   const page = await send(gateway, {
     method: 'GET',
     url: '/reset-password',

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorization, send, startTestGateway, type TestGateway } from './support.ts';
 
-// Requests of real clients that a strict reading of the API would refuse.
+// Requests as real clients send them, which a strict interpretation of the API would refuse.
 
 const queues: { idleTimeoutSeconds: number; capabilities: string[] }[] = [];
 const pathIds: string[] = [];

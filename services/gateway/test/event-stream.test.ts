@@ -8,7 +8,7 @@ import type { EventStream, EventTarget, StreamRequest } from '../src/context.ts'
 import { closeStreams } from '../src/edge/stream-socket.ts';
 import { authorization, startTestGateway, type TestGateway } from './support.ts';
 
-/** Starts a gateway. The test writes to its event streams. */
+/** Starts a gateway whose event streams the test controls: it writes to them, and sees which were cancelled. */
 async function listening(refusal?: Error) {
   const requests: StreamRequest[] = [];
   const targets: EventTarget[] = [];
@@ -35,7 +35,7 @@ const urlOf = (gateway: TestGateway, query: string) =>
 
 const events = (id: number, text: string) => ({ lastEventId: id, eventsJson: Buffer.from(text) });
 
-/** Opens a connection that collects what it receives. */
+/** Opens a connection, sends a text, and collects everything that is received. */
 function open(gateway: TestGateway, text: string) {
   const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);
   socket.write(text);
@@ -153,7 +153,7 @@ it('counts against the limit of polls until it has ended, and closes its connect
   await eventually(() => server.targets.length === 1);
   const closed = once(client.socket, 'close');
   expect(await client.until((received) => received.includes('retry'))).toContain('connection: close\r\n');
-  // A request behind the stream is not answered: the head has announced that the connection closes.
+  // The server ignores a further request on the connection of a stream: the head has announced that the connection closes.
   client.socket.write(get());
   server.targets[0]!.write(events(5, '[5]'));
   await client.until((received) => received.includes('data: [5]'));

@@ -7,7 +7,7 @@ import type { AnyRoute } from '../src/edge/route.ts';
 import { routes } from '../src/http/routes.ts';
 import { send, startTestGateway, type TestGateway } from './support.ts';
 
-/** Number of random inputs per route. A release tries more (`.ci/release`). */
+/** Number of random inputs per route. Tests of a release use more (`.ci/release`). */
 const inputsPerRoute = Number(process.env.PARLEY_RANDOM_INPUTS ?? 15);
 
 let gateway: TestGateway;
@@ -24,7 +24,7 @@ const urlOf = (route: AnyRoute, value = '1') => `/api/v1${route.path.replaceAll(
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** Expects an error envelope with a code, no server error, and no internal details. */
+/** Expects an error envelope with an error code of the API, and not a server error or internal details. */
 function expectRefusal(answer: Answer, status?: number): void {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
@@ -246,7 +246,7 @@ it.each([
 ])('answers %s with an envelope', async (_what, bytes, status) => {
   const answer = await speak(bytes);
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
-  // Scripts of other sites may read the error.
+  // CORS allows scripts of other sites to read the error.
   expect(answer).toMatch(/^access-control-allow-origin: \*\r$/im);
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ result: 'error' });
 });

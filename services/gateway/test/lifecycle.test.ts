@@ -12,7 +12,7 @@ async function listening(options: Parameters<typeof startTestGateway>[0]): Promi
   return gateway;
 }
 
-/** Sends a request over a socket of its own, which the test can destroy. */
+/** Sends a request over its own socket, which the test can destroy. */
 function request(gateway: TestGateway, method: string, path: string, body = '') {
   const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);
   socket.write(
@@ -49,7 +49,7 @@ it('does not report an answered read as cancelled', async () => {
   });
   const url = `http://127.0.0.1:${portOf(gateway)}/api/v1/events?queue_id=q`;
   for (let i = 0; i < 2; i++) await (await fetch(url, { headers: { authorization } })).json();
-  // The first exchange is complete, because otherwise its connection could not have carried the second.
+  // The connection carried a second request, so the first exchange had ended.
   expect(signals).toHaveLength(2);
   expect(signals[0]!.aborted).toBe(false);
 });

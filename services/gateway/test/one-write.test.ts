@@ -19,7 +19,7 @@ const get = (queueId: string, { method = 'GET', version = '1.1', headers = '' } 
   `${method} /api/v1/events?queue_id=${queueId} HTTP/${version}\r\nhost: x\r\n` +
   `authorization: ${authorization}\r\n${headers}\r\n`;
 
-/** Opens a connection that collects what it receives, until a condition is true or it is closed. */
+/** Opens a connection that collects received data until a condition is true or the connection is closed. */
 function open({ app }: Gateway) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let received = '';

@@ -5,28 +5,29 @@ import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
 /**
- * Capacity of the fake service: the number of concurrent requests, and the duration of each. Further requests wait in
- * its queue.
+ * Capacity of the fake service: the number of requests that it handles concurrently, and the time for each in milliseconds.
+ * Further requests wait in its queue.
  */
 const workers = 2;
 const workMs = 20;
 const maxWorking = 50;
 /**
- * Number of clients. It is above the number of requests that the gateway admits. Each client sends one request after
- * the other.
+ * Number of clients, more than the requests that the gateway admits concurrently. Each client sends one request after the
+ * other.
  */
 const clients = 120;
 
 type Answer = { status: number; retryAfter: unknown; tookMs: number };
 
-// This test does not measure times. `npm run bench -- overload` measures on an idle machine that 990 of 1,000 requests
-// are answered within a second, and that normal operation returns within ten. latency-limit.test.ts shows this with a
+// This test does not measure durations. `npm run bench -- overload` measures on an idle machine that 990 of 1,000 requests are
+// answered within a second, and that normal operation resumes within ten seconds. latency-limit.test.ts shows the same with a
 // simulated clock.
 it('sheds excess requests, lets no queue grow, and recovers immediately', async () => {
   const free = Array<number>(workers).fill(0);
   let inside = 0;
   let most = 0;
-  // No request is answered before one was refused, however slowly the clients connect.
+  // The service answers nothing before the gateway has refused a request. So the overload occurs even if the clients connect
+  // slowly.
   const refusal = Promise.withResolvers<void>();
   await using gateway = await startTestGateway({
     config: { load: { maxWorking, maxWaiting: 10, maxSignIns: 10, targetMs: 150, maxLagMs: 60_000 } },
@@ -62,10 +63,7 @@ it('sheds excess requests, lets no queue grow, and recovers immediately', async 
     return promise;
   }
 
-  /**
-   * Runs a number of clients until each has received status 200 `times` times. A client whose request is refused
-   * retries.
-   */
+  /** Runs `count` clients until each has received status 200 `times` times. A client whose request was refused retries. */
   async function ask(count: number, times: number): Promise<Answer[]> {
     const answers: Answer[] = [];
     const client = async () => {
@@ -90,7 +88,7 @@ it('sheds excess requests, lets no queue grow, and recovers immediately', async 
     expect(accepted.length + shed.length).toBe(overloaded.length);
     expect(shed.length).toBeGreaterThan(0);
     expect(new Set(shed.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['1']));
-    // At most half a second of work waits behind the gateway.
+    // Two workers handle 50 admitted requests of 20 ms each in half a second. No more work waits behind the gateway.
     expect(most).toBeLessThanOrEqual(maxWorking);
 
     const afterwards = await ask(workers, 10);

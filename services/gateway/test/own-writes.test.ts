@@ -12,7 +12,7 @@ import { derivingWorkers, Positions } from '../src/own-writes/positions.ts';
 const all = ['facts', 'messages'] as const;
 const user = 7;
 const epoch = 'e';
-/** A limit against hanging. */
+/** Timeout that only a hanging test reaches, even on a slow machine. */
 const waiting = { timeout: 60_000 };
 
 let prefix: string;
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** A gateway's knowledge of who wrote, with a follower that has merged everything. */
+/** Creates the state of one gateway about recent writes. Its follower claims to have read the whole log. */
 async function gateway({ startedAt = 1_000, release = '1' } = {}) {
   const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
   closing.push(() => nats.close());
@@ -42,8 +42,8 @@ async function gateway({ startedAt = 1_000, release = '1' } = {}) {
 }
 
 /**
- * Answers as a relay and workers do: each question about the log's end gets the next position.
- * @param silent the workers that give no answer
+ * Answers questions about the end of the log, as the relay and the workers do. Each answer is one position later than the last.
+ * @param silent workers that do not answer
  */
 async function answerQuestions(
   nats: NatsConnection,
@@ -75,7 +75,7 @@ async function statusOf(nats: NatsConnection, wanted: string): Promise<void> {
   for await (const { type } of nats.status()) if (type === wanted) return;
 }
 
-/** Sends heartbeats as a gateway does, and receives announcements without acknowledging them. */
+/** Starts a fake gateway that sends heartbeats, and does not acknowledge the announcements that it receives. */
 async function silentGateway() {
   const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
   const id = 'silent';
@@ -116,7 +116,7 @@ async function silentGateway() {
   return silent;
 }
 
-/** Resolves when a gateway trusts its marks and has found out the position for every user. */
+/** Resolves when a gateway knows all recent writers, and has determined a position for the marks that apply to every user. */
 const settled = ({ writes }: Awaited<ReturnType<typeof gateway>>, stranger = 99) =>
   vi.waitFor(async () => {
     const position = await writes.before(stranger, all);
@@ -130,7 +130,7 @@ describe('gateways', () => {
     const asked = await answerQuestions(one.nats);
     await Promise.all([settled(one), settled(two)]);
     const write = one.writes.begin(user, 'messages');
-    // While the write is under way, each request asks.
+    // While the write is open, each request gets a new position.
     await vi.waitFor(async () => {
       const position = (await two.writes.before(user, all)) as LogPosition;
       expect(await two.writes.before(user, all)).toEqual({ epoch, sequence: position.sequence + 1 });
@@ -140,7 +140,7 @@ describe('gateways', () => {
     expect(await two.writes.before(user, all)).toEqual({ epoch, sequence: before + 1 });
     await vi.waitFor(async () => {
       const position = await two.writes.before(user, all);
-      // A known position that is merged costs no wait.
+      // When the position is known and has been read, the result is not a promise.
       expect(two.writes.before(user, all)).toEqual(position);
     }, waiting);
   });
@@ -194,7 +194,7 @@ describe('gateways', () => {
     heartbeats = 0;
     await sleep(1_500);
     expect(heartbeats).toBeLessThanOrEqual(2);
-    // The first request finds out that no other gateway exists.
+    // With the first request, the gateway leaves the idle state and finds out that no other gateway exists.
     expect(await one.writes.before(user, all)).toMatchObject({ epoch });
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 40_000);
     await sleep(200);
@@ -246,11 +246,11 @@ describe('gateways', () => {
       },
     });
     await one.nats.flush();
-    // The time stands still, so that the writes are made within a short time on a slow machine, too.
+    // The clock is stopped, so that the writes share an announcement on a slow machine, too.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     for (let count = 0; count < 3; count++) {
       await one.writes.begin(user, 'messages').end();
-      // Each write is seen in what is read next, though only the first was announced.
+      // Only the first write was announced. Still, each request of the other gateway gets a later position than before.
       const position = (await two.writes.before(user, ['messages'])) as LogPosition;
       expect(await two.writes.before(user, ['messages'])).toEqual({ epoch, sequence: position.sequence + 1 });
     }
@@ -262,7 +262,7 @@ describe('gateways', () => {
       await one.writes.begin(user, 'messages').end();
       expect(new Set(begun).size).toBeGreaterThan(3);
     }, waiting);
-    // When no message follows, other gateways know that the writes have ended.
+    // The end of the writes is announced even when no other announcement follows.
     await vi.waitFor(async () => {
       const position = await two.writes.before(user, ['messages']);
       expect(await two.writes.before(user, ['messages'])).toEqual(position);
@@ -346,7 +346,7 @@ describe('gateways', () => {
     await vi.waitFor(() => expect(silent.isEchoed()).toBe(true), waiting);
     await one.writes.begin(user, 'facts').end();
     expect(silent.received()).toBeGreaterThan(1);
-    // The gateway's heartbeats are no longer echoed, so it knows that it may miss announcements.
+    // Other gateways no longer confirm the gateway's heartbeats, so it knows that it may miss announcements.
     expect(silent.isEchoed()).toBe(false);
     using clock = startLoopClock();
     for (let count = 0; count < 20; count++) await one.writes.begin(user, 'facts').end();
@@ -399,7 +399,7 @@ describe('gateways', () => {
     await reconnected;
     const beganMs = performance.now();
     await one.writes.begin(user, 'facts').end();
-    // Another gateway may have started meanwhile, and trusts itself half a second later.
+    // After a reconnection, the write waits until the list of gateways is current, because another gateway may have started.
     expect(performance.now() - beganMs).toBeGreaterThan(300);
   });
 });
@@ -418,7 +418,7 @@ describe('the generation of the server', () => {
     await vi.waitFor(async () => expect(await second.generation.read()).toBe(4_000), waiting);
     await vi.waitFor(async () => expect(await third.generation.read()).toBe(4_000), waiting);
     for (const each of [second, third, next]) each.stop();
-    // A stopped gateway is listed for a second, but sends no heartbeat.
+    // The stopped gateways are still listed for a second, but send no heartbeats. So the new one begins its own generation.
     const restarted = await gateway({ startedAt: 5_000, release: '2' });
     expect(await restarted.generation.read()).toBe(5_000);
   });

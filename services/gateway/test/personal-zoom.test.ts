@@ -9,8 +9,8 @@ const create = { method: 'POST', url: '/api/v1/calls/zoom/create' } as const;
 const joinUrl = 'https://zoom.example/j/1';
 
 /**
- * Starts a stand-in of Zoom and a gateway in front of a store of one person's token. Zoom grants `access-N` and
- * `refresh-N`, takes each code and each refresh token once, and creates meetings for the newest access token.
+ * Starts a fake Zoom, and a gateway whose user-admin stores one person's token. Zoom issues the tokens `access-N` and
+ * `refresh-N`, accepts each code and each refresh token once, and creates meetings only for the newest access token.
  */
 async function start({ stored }: { stored?: ZoomToken } = {}) {
   const zoom = { granted: 0, valid: '', refresh: '', code: 'code-1', takesNothing: false };
@@ -79,7 +79,7 @@ async function start({ stored }: { stored?: ZoomToken } = {}) {
       isSignedIn = false;
     },
     meetings: () => provider.requests.filter(({ url }) => url.pathname === '/v2/users/me/meetings'),
-    /** Follows the redirect to Zoom and returns the state that it carries. */
+    /** Opens the page that redirects to Zoom. Returns the parameter `state` of the redirect. */
     async consentState() {
       const page = await send(gateway, { method: 'GET', url: '/calls/zoom/register', headers: session });
       return new URL(String(page.headers.location)).searchParams.get('state')!;

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CallsConfig, callsEnvironment, readCallsConfig } from '../src/calls/config.ts';
 
-/** A request that a stand-in of a provider received. */
+/** A request that a fake provider received. */
 export type Asked = { method: string; url: URL; authorization: string | undefined; body: string };
 type Answer = { status?: number; body: string };
 
-/** Returns the configuration of providers that have these variables. */
+/** Returns a configuration with these environment variables of providers. All other variables are empty. */
 export function callsConfig(
   environment: Partial<Record<keyof typeof callsEnvironment, string>>,
 ): CallsConfig {
@@ -15,7 +15,7 @@ export function callsConfig(
   return readCallsConfig({ ...(none as Record<keyof typeof callsEnvironment, string>), ...environment });
 }
 
-/** Starts a stand-in of a provider of video calls. */
+/** Starts a fake provider of video calls, which answers requests with `answer`. */
 export async function startProvider(answer: (asked: Asked) => Answer) {
   const requests: Asked[] = [];
   const server = createServer(async (request, response) => {

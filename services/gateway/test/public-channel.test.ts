@@ -9,7 +9,7 @@ const channels = [
   { channelId: 7, name: 'old', isWebPublic: true, isArchived: true },
 ].map((channel) => Channel.fromPartial(channel));
 
-/** Starts a gateway of an organization with these channels. */
+/** Starts a gateway for an organization with the given profile and channels. */
 const startGateway = (profile: OrganizationProfile | undefined) =>
   startTestGateway({
     services: {

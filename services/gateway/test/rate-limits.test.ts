@@ -34,7 +34,7 @@ it('announces the remaining requests, refuses excess ones, and says when to retr
   expect(wait).toBeLessThanOrEqual(1_800);
   expect(refused.headers['retry-after']).toBe(String(Math.ceil(wait)));
 
-  // Requests under another rule of the same person, and requests without credentials, are counted separately.
+  // Requests of the same person under another rule have their own limit, and so have requests without credentials.
   const poll = await send(gateway, { method: 'GET', url: '/api/v1/events?queue_id=q' });
   expect([poll.status, poll.headers['x-ratelimit-limit']]).toEqual([200, '6000']);
   const settings = await send(gateway, { method: 'GET', url: '/api/v1/server_settings', anonymous: true });
@@ -117,7 +117,7 @@ it('counts all spellings of an address as one and passes one spelling to service
     ['1.2.3.6', ['1.2.3.6', '::ffff:1.2.3.6', '1.2.3.6:1001', '[::ffff:102:306]:7', '5.5.5.5, 1.2.3.6:1002']],
     ['1.2.3.7', ['1.2.3.7, 10.1.1.1:4711', '1.2.3.7:2, ::ffff:10.1.1.2, 127.0.0.1']],
     ['2001:db8:1:4::1', ['[2001:db8:1:4::1]:1', '2001:DB8:1:4:0:0:0:1', '[2001:db8:1:4::1]:2']],
-    // When the text is not an address, the request counts for the proxy that sent it.
+    // When the header contains no valid IP address, the request counts for the proxy's address.
     ['127.0.0.1', ['garbage1', 'garbage2', 'unknown', '', '9.9.9.9, garbage3']],
   ];
   for (const [address, spellings] of groups) {

@@ -7,7 +7,7 @@ import { apiKey, callerId, send, snapshot, startTestGateway, type TestGateway, t
 let gateway: TestGateway;
 const seen: Record<string, unknown[]> = {};
 
-/** Returns a handler that records its requests and answers with `answer`. */
+/** Returns a handler that records its requests in `seen` and answers with `answer`. */
 function recorded<Answer>(name: string, answer: Answer) {
   seen[name] = [];
   return async (request: unknown) => {
@@ -462,7 +462,7 @@ it('serves the web client at its address, its files cacheable forever, and emoji
   expect(page.headers['content-type']).toMatch(/^text\/html/);
   expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
   expect(page.headers['content-security-policy']).not.toContain('unsafe');
-  // Nothing is loaded from other hosts, not even pictures.
+  // The policy allows no other hosts, not even for pictures.
   expect(page.headers['content-security-policy']).not.toContain('http');
   const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec(page.payload) ?? [];
   const file = await send(gateway, {

@@ -11,7 +11,7 @@ import type { GatewayConfig } from '../src/config.ts';
 import { createService } from '../src/index.ts';
 import { authorization, callerId, type FakeOverrides, fakeServices } from './support.ts';
 
-/** Starts the service as its process does. It follows its own log. */
+/** Starts the service as in production, with an event log of its own and fake services. */
 async function start(services: FakeOverrides, config: Partial<GatewayConfig> = {}) {
   const at = { url: sharedServers().nats, prefix: uniqueName('gateway') };
   const nats = await connectNats({ url: at.url, name: 'test' });
@@ -117,7 +117,7 @@ it('answers waiting polls, finishes running requests and accepts no new ones on 
 });
 
 it('serves requests that a load balancer still sends until it can notice that the gateway is not ready', async () => {
-  // Both requests below must arrive within the drain, on a busy machine, too.
+  // The time is long enough for both requests below to arrive while the gateway still serves, even on a busy machine.
   await using gateway = await start({}, { drainMs: 3_000 });
   const ready = () => fetch(`http://127.0.0.1:${gateway.service.opsPort}/readyz`);
   expect((await ready()).status).toBe(200);
@@ -156,7 +156,7 @@ it('stops in time after the longest drain, even if a client never reads its answ
   using clock = startLoopClock();
   await gateway.stop();
   socket.destroy();
-  // The gateway waited for the request, and the rest of the stop still fits into the 10 s of the process.
+  // The gateway waited for the request. The rest of the stop still fits into the 10 s after which the process ends.
   expect(performance.now() - begun).toBeGreaterThan(6_900);
   expect(clock.elapsedMs()).toBeLessThan(8_000);
 });

@@ -40,7 +40,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
       sent.once('error', reject).end(body);
     });
 
-  /** Returns the header `Connection` of a refusal whose request only declared a body. */
+  /** Sends only the head of a request. Returns the status and the header `Connection` of the refusal. */
   const connectionAfter = (headers: Record<string, string | number>) =>
     new Promise((resolve, reject) => {
       const path = '/api/v1/messages';
@@ -54,7 +54,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
   try {
     const first = ask('/api/v1/users/me', 'GET');
     await asked.promise;
-    // The refusal examines neither credentials nor body.
+    // The request is refused before its credentials and its malformed body are examined.
     const refused = await ask('/api/v1/messages', 'POST', agent, 'type=%ff');
     expect(refused.status).toBe(503);
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/json' });
@@ -63,8 +63,8 @@ it('sheds requests early, on the same connection, and passes requests outside it
     expect(msg).toContain(refused.headers['x-request-id']);
     expect(questions).toBe(1);
 
-    // Node reads a refused body to its end. So the connection of a request with a body longer than any accepted one is
-    // closed.
+    // Node reads the body of a refused request to its end. When this body may be longer than any accepted one, the connection
+    // closes instead.
     const long = gateway.ctx.config.maxBodyBytes;
     for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': long + 1 }]) {
       expect(await connectionAfter(headers)).toEqual({ status: 503, connection: 'close' });
@@ -74,7 +74,7 @@ it('sheds requests early, on the same connection, and passes requests outside it
       connection: 'keep-alive',
     });
 
-    // Polls, CORS preflights and pages are not ordinary requests.
+    // Polls, CORS preflights and pages do not count as ordinary requests, so they are served.
     expect((await ask('/api/v1/messages', 'OPTIONS', agent)).status).toBe(204);
     expect((await ask('/api/v1/events?queue_id=q&last_event_id=1', 'GET', agent)).status).toBe(200);
     expect((await ask('/api/docs', 'GET', agent)).status).toBe(200);
@@ -124,7 +124,8 @@ it('tells excess registrations to retry before it authenticates them', async () 
       sent.once('error', reject).end();
     });
   try {
-    // Two are admitted: one runs, one waits. Connections may open in any order, so these can be any of them.
+    // Two registrations are admitted: one runs and one waits. Connections may open in any order, so they can be any two of the
+    // fifty.
     const refused: Answer[] = [];
     const othersAnswered = Promise.withResolvers<void>();
     const answers = Array.from({ length: 50 }, async (_, each) => {
@@ -135,13 +136,13 @@ it('tells excess registrations to retry before it authenticates them', async () 
     });
     await othersAnswered.promise;
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
-    // Each is told to retry later than the one before.
+    // Refused registrations are told different times at which to retry.
     expect(new Set(refused.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(2);
     expect(lookups).toBeLessThanOrEqual(2);
     answer.resolve();
     const admitted = (await Promise.all(answers)).filter((each) => !refused.includes(each));
     expect(admitted.map(({ status }) => status)).toEqual([401, 401]);
-    // The failed ones do not count any more.
+    // Registrations that failed no longer occupy a place.
     expect((await register('later')).status).toBe(401);
   } finally {
     answer.resolve();

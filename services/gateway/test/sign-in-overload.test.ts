@@ -32,7 +32,8 @@ it('refuses excess sign-ins without refusing other requests', async () => {
     for (let n = 0; n < load.maxSignIns; n++) accepted.push(send(gateway, signIn));
     await Promise.race([allWait, ...accepted]);
 
-    // Waiting sign-ins exceed the limit of ordinary requests, so they would be refused if sign-ins counted as such.
+    // More sign-ins wait than the limit for ordinary requests allows. Ordinary requests are still served, because sign-ins have
+    // a limit of their own.
     for (let n = 0; n < load.maxWorking; n++) expect((await send(gateway, own)).status).toBe(200);
     const refused = await send(gateway, signIn);
     expect(refused.status).toBe(503);

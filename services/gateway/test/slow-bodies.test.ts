@@ -21,7 +21,7 @@ async function listening() {
 
 const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
 
-/** Starts a request that is never completed, and waits until the gateway has read its head. */
+/** Sends the beginning of a request whose body never completes. Resolves when the gateway has read the request's head. */
 async function drip(gateway: TestGateway, length: number, from = '192.0.2.1'): Promise<Socket> {
   const received = once(gateway.app.server, 'request');
   const socket = connect(portOf(gateway), '127.0.0.1').on('error', () => undefined);
@@ -33,7 +33,7 @@ async function drip(gateway: TestGateway, length: number, from = '192.0.2.1'): P
   return socket;
 }
 
-/** Returns the status of a complete request. */
+/** Sends a complete request and returns its status. */
 async function ask(gateway: TestGateway, from: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${portOf(gateway)}/api/v1/messages/render`, {
     method: 'POST',

@@ -29,7 +29,7 @@ const secret = 'a secret of the tests';
 export const apiKey = 'k'.repeat(32);
 export const callerId = 7;
 
-/** The handlers that a test needs. All other calls are refused. */
+/** Handlers of the fake services, by service. Calls without a handler are refused. */
 export type FakeHandlers = {
   messaging: Partial<Handlers<typeof MessagingServiceService>>;
   channel: Partial<Handlers<typeof ChannelServiceService>>;
@@ -44,21 +44,21 @@ export type FakeOverrides = Partial<FakeHandlers>;
 export const text = (json: unknown): Buffer => Buffer.from(JSON.stringify(json));
 export const snapshot = { xmin: 1, xmax: 2, inProgress: [], lsn: 3, timeline: 1 };
 
-/** A part of the register response, as a service answers it. */
+/** Returns an initial state as a service answers it, for the response of a registration. */
 export const state = (fields: object) => ({
   state: { fieldsJson: text(fields), snapshot, shared: [], isIncomplete: false },
 });
 
 const refused = () => Promise.reject(errors.badRequest(foreignErrorText('This fake refuses.')));
 
-/** Completes the handlers: every other method refuses the call. */
+/** Returns handlers for all methods of a service. Methods that `handlers` does not contain refuse the call. */
 const complete = (definition: Definition, handlers: object): Handlers<Definition> =>
   ({
     ...Object.fromEntries(Object.keys(definition).map((method) => [method, refused])),
     ...handlers,
   }) as unknown as Handlers<Definition>;
 
-/** Returns the default handlers of the fake services. They answer with fixed values. */
+/** Returns the default handlers of the fake services, which answer with constant values. */
 function defaults(): FakeHandlers {
   const keySha256 = hash('sha256', apiKey, 'buffer');
   return {
@@ -161,7 +161,7 @@ async function serve(definition: Definition, handlers: Handlers<Definition>) {
   return { address: `127.0.0.1:${port}`, stop: () => server.drain(1_000) };
 }
 
-/** Starts fake services. Returns the configuration of a gateway that uses them. */
+/** Starts fake services. Returns the configuration of a gateway that calls them, and a function that stops them. */
 export async function fakeServices(overrides: FakeOverrides = {}) {
   const handlers = defaults();
   const names = Object.keys(definitions) as (keyof FakeHandlers)[];
@@ -188,7 +188,7 @@ export async function fakeServices(overrides: FakeOverrides = {}) {
   };
 }
 
-/** A stream that ends after its first heartbeat. */
+/** A stream that contains one heartbeat and then ends. */
 const emptyStream: EventStream = {
   pipe(target) {
     target.write({ eventsJson: text([{ id: 301, type: 'heartbeat' }]), lastEventId: 301 });
@@ -206,7 +206,7 @@ export type TestGatewayOptions = {
   logPosition?: Ctx['logPosition'];
 };
 
-/** Starts the HTTP side of the gateway in this process, with real gRPC to fake services. */
+/** Starts the gateway's HTTP server in this process. It calls fake services over real gRPC. */
 export async function startTestGateway(options: TestGatewayOptions = {}) {
   const fakes = await fakeServices(options.services);
   const config: GatewayConfig = { ...fakes.config, ...options.config };
@@ -281,7 +281,7 @@ type Sent = {
   anonymous?: boolean;
 };
 
-/** Sends one request. It has credentials unless `anonymous`. */
+/** Sends one request. Adds credentials unless `anonymous` is set. */
 export async function send({ app }: Pick<TestGateway, 'app'>, sent: Sent) {
   const response = await app.inject({
     method: sent.method,

@@ -41,7 +41,7 @@ describe.each(transfers.map((transfer) => [pathOf(transfer), transfer] as const)
 });
 
 it('answers a transfer that fails before its handler runs', async () => {
-  // The request of the framework's `inject` has no connection, so its time limit cannot be set.
+  // Requests of the framework's `inject` have no socket, so setting the socket's timeout throws.
   const { status } = await send(gateway, { method: 'GET', url: '/user_avatars/1/a.png', anonymous: true });
   expect(status).toBe(500);
 });

@@ -138,7 +138,7 @@ describe('a Zoom call', () => {
     });
   const joinUrl = 'https://zoom.example/j/1';
 
-  /** Grants tokens `t1`, `t2` …; creates meetings for the newest token. */
+  /** Returns a fake Zoom that issues the tokens `t1`, `t2` and so on. It creates meetings only for the newest token. */
   const zoom = () => {
     let tokens = 0;
     const state = { knows: true, valid: 1 };

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { json } from '../edge/parameter.ts';
 
-/** Former values of the object that a request changes (docs/api/requests.md#expected-values). */
+/**
+ * Declares the parameter `expected`: the values that the client believes to be current. If a stored value differs, the request
+ * changes nothing (docs/api/requests.md#expected-values).
+ */
 export const expectedValues = json(z.record(z.string(), z.unknown()))
   .optional()
   .describe(

@@ -11,7 +11,7 @@ import { csrfTokenOf, sessionCookies } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
 import { freeText, json, text } from '../edge/parameter.ts';
 
-/** Longer than any answer of an authenticator. */
+/** Maximum length of each part of an authenticator's answer, in base64url characters. Real parts are shorter. */
 const maxBytes = 20_000;
 const bytes = z
   .string()
@@ -34,17 +34,17 @@ const passkeySchema = z.strictObject({
 
 const descriptors = z.array(z.strictObject({ id: z.string(), transports: z.array(z.string()) }));
 
-/** Members of an answer with the challenge that a passkey signs. Bytes are base64url. */
+/** Members of an answer with a challenge that an existing passkey must sign. Bytes are encoded as base64url. */
 export const passkeyCheck = {
   challenge_token: z.string(),
   challenge: z.string(),
   rp_id: z.string(),
-  /** Empty when any passkey of this server may answer. */
+  /** Passkeys that may answer; empty when any passkey of this server may answer. */
   allowed: descriptors,
   requires_verification: z.boolean(),
 };
 
-/** Members of an answer with the challenge for a new passkey. Bytes are base64url. */
+/** Members of an answer with a challenge for registering a new passkey. Bytes are encoded as base64url. */
 export const passkeyEnrolment = {
   challenge_token: z.string(),
   challenge: z.string(),
@@ -56,39 +56,42 @@ export const passkeyEnrolment = {
   excluded: descriptors,
 };
 
-/** Members of an answer with the secret for a new authenticator app. */
+/** Members of an answer with the secret for a new authenticator app (TOTP). */
 export const totpEnrolment = {
-  /** Base32. */
+  /** The secret in Base32. */
   secret: z.string(),
-  /** `otpauth:` address for a QR code. */
+  /** URL with the scheme `otpauth:`, for a QR code. */
   uri: z.string(),
 };
 
-/** Members of an answer that say how a completed sign-in continues. */
+/** Members of an answer that tell how a completed sign-in continues. */
 export const signInResult = {
   user_id: z.int(),
-  /** CSRF token of the session that begins in this browser; absent when a mobile or desktop client signs in. */
+  /** CSRF token of the new session in this browser; absent when a mobile or desktop client signs in. */
   csrf_token: z.string().optional(),
-  /** Path or address at which the browser continues; absent for a ticket. */
+  /** Path or URL at which the browser continues; absent when there is a ticket. */
   location: z.string().optional(),
-  /** The encrypted ticket that the person copies to their desktop client. */
+  /** The encrypted ticket, which the person copies to their desktop client. */
   desktop_ticket: z.string().optional(),
 };
 
-/** Member of an answer with new recovery codes. Empty when the account has some already. */
+/** Member of an answer with new recovery codes; empty when the account already has some. */
 export const newCodes = { recovery_codes: z.array(z.string()) };
 
-/** What a browser's authenticator answered. Bytes are base64url. */
+/** Declares the parameter for the answer of a browser's authenticator. Bytes are encoded as base64url. */
 export const passkeyParameter = () =>
   json(passkeySchema).describe('What the authenticator answered; bytes as base64url.');
 
-/** The token of a sign-in that lacks a factor, as the refusal `SECOND_FACTOR_REQUIRED` named it. */
+/**
+ * Declares the parameter for the token of a sign-in that still needs a second factor. The error `SECOND_FACTOR_REQUIRED`
+ * contains this token.
+ */
 export const pendingToken = () => text(100).describe('The token in the refusal SECOND_FACTOR_REQUIRED.');
 
-/** A code of an authenticator app. */
+/** Declares the parameter for a code of an authenticator app. */
 export const factorCode = () => freeText(100).describe('Six digits of an authenticator app.');
 
-/** Returns the answer of an authenticator as user-admin takes it. */
+/** Converts the answer of an authenticator to the request field of user-admin. */
 export const passkeyAnswerOf = (given: z.infer<typeof passkeySchema>): PasskeyAnswer => ({
   challengeToken: given.challenge_token,
   credentialId: given.id,
@@ -107,7 +110,10 @@ type GivenProof = {
   password?: string | undefined;
 };
 
-/** Returns the proof that a request contains: the first one, if there are several. */
+/**
+ * Returns the proof of a second factor that a request contains. When there are several, the order is passkey, code, recovery
+ * code, password.
+ */
 export function proofOf({ code, recovery_code, passkey, password }: GivenProof): FactorProof {
   if (passkey !== undefined) return { proof: { $case: 'passkey', passkey: passkeyAnswerOf(passkey) } };
   if (code !== undefined) return { proof: { $case: 'code', code } };
@@ -115,7 +121,7 @@ export function proofOf({ code, recovery_code, passkey, password }: GivenProof):
   return { proof: password === undefined ? undefined : { $case: 'password', password } };
 }
 
-/** Returns the body and the cookies of a completed sign-in. */
+/** Returns the body and the cookies of the answer to a completed sign-in. */
 export function completedSignIn(
   { config }: Pick<Ctx, 'config'>,
   userId: number,
@@ -139,7 +145,7 @@ export function completedSignIn(
   }
 }
 
-/** Returns the body with a challenge for a known passkey. */
+/** Returns the body of an answer with a challenge for an existing passkey. */
 export const passkeyCheckBody = (given: BeginPasskeyCheckResponse) => ({
   challenge_token: given.challengeToken,
   challenge: given.challenge,
@@ -148,7 +154,7 @@ export const passkeyCheckBody = (given: BeginPasskeyCheckResponse) => ({
   requires_verification: given.requiresVerification,
 });
 
-/** Returns the body with a challenge for a new passkey. */
+/** Returns the body of an answer with a challenge for a new passkey. */
 export const passkeyEnrolmentBody = (given: BeginPasskeyEnrolmentResponse) => ({
   challenge_token: given.challengeToken,
   challenge: given.challenge,

@@ -3,7 +3,7 @@ import { ResolveUsersRequest } from '@parley/proto/useradmin/v1/user_admin';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Rpc } from '../rpc-clients.ts';
 
-/** Returns the name and the real address of the caller. @throws UNAUTHORIZED when the account no longer exists */
+/** Returns the name and the real e-mail address of the caller. @throws UNAUTHORIZED when the account no longer exists */
 export async function ownAccount(
   { rpc }: { rpc: Rpc },
   call: Call,

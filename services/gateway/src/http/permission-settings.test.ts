@@ -14,7 +14,7 @@ it('names a group, or some people and groups', () => {
   expect(decode(groupSettingSchema, people(999))).toEqual(people(999));
 });
 
-// Every client stores the whole setting, and every event of the channel or group carries it.
+// The limit exists because every client stores the whole setting, and every event about the channel or group contains it.
 it('refuses a list of too many users', () => {
   const refused = 'has too many members (limit: 1000); use a group';
   expect(() => decode(groupSettingSchema, people(1_000))).toThrow(`can_send_message_group ${refused}`);

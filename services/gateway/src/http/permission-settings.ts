@@ -1,12 +1,10 @@
-/**
- * Converts permission settings of channels, groups and the organization from the form of requests to that of services.
- */
+/** Parses permission settings of channels, groups and the organization, and converts them for requests to services. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { z } from 'zod';
 import type { Parameter } from '../edge/parameter.ts';
 import { maxIds, userIdSchema } from './schemas.ts';
 
-/** Maximum number of users and groups that one permission names. Every client stores all of them. */
+/** Maximum number of users and groups in one permission. Every client stores all of them. */
 const maxNamed = 1_000;
 
 const anySettingSchema = z.union(
@@ -20,14 +18,14 @@ const anySettingSchema = z.union(
   { error: 'is not a group ID or an object with direct_members and direct_subgroups' },
 );
 
-/** The holders of a permission (docs/api/requests.md#group-setting-values). */
+/** A permission: the ID of a group, or lists of users and groups (docs/api/requests.md#group-setting-values). */
 export const groupSettingSchema = anySettingSchema.refine(
   (value) =>
     typeof value === 'number' || value.direct_members.length + value.direct_subgroups.length <= maxNamed,
   { error: `has too many members (limit: ${maxNamed}); use a group` },
 );
 
-/** Converts a permission setting to the form of services. */
+/** Converts a permission to the form of services. */
 export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): GroupSetting {
   return typeof value === 'number'
     ? { value: { $case: 'groupId', groupId: value } }
@@ -39,7 +37,7 @@ export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): Group
       };
 }
 
-/** A change of a permission: its new value, and the value that the client believes to be current. */
+/** A change of a permission: the new value, and optionally the value that the client believes to be current. */
 export const groupSettingUpdateSchema = z.object({
   new: groupSettingSchema,
   old: anySettingSchema.optional(),

@@ -115,7 +115,7 @@ const folders: readonly Area[] = [
   },
 ];
 
-/** All endpoints below `/api/v1`, by folder. */
+/** All endpoints below `/api/v1`, by the folder of `src/http` that contains them. */
 export const areas: readonly Area[] = folders.map((folder) => ({
   ...folder,
   routes: folder.routes.map((route) => ({ ...route, area: folder.name })),
@@ -123,7 +123,7 @@ export const areas: readonly Area[] = folders.map((folder) => ({
 
 export const routes: readonly AnyRoute[] = areas.flatMap((area) => area.routes);
 
-/** All uploads and downloads. */
+/** All endpoints that upload or download files. */
 export const transfers: readonly Transfer[] = [
   ...inArea('uploads', [
     uploadFile,
@@ -138,7 +138,7 @@ export const transfers: readonly Transfer[] = [
   ...inArea('scim', [handleScim]),
 ];
 
-/** Returns transfers with the name of their folder. */
+/** Returns transfers with their area, which is the name of their folder. */
 function inArea(area: string, all: readonly Transfer[]): Transfer[] {
   return all.map((transfer) => ({ ...transfer, area }));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Maximum number of IDs in one request. */
 export const maxIds = 100_000;
 
-/** Maximum number of characters of an address or a name in a list. */
+/** Maximum number of characters of an e-mail address or a name in a list. */
 export const maxNameLength = 1_000;
 
 export const userIdSchema = z.int().positive();
@@ -14,7 +14,7 @@ export const userIdsSchema = z.array(userIdSchema).max(maxIds);
 
 export const groupIdsSchema = z.array(z.int().positive()).max(maxIds);
 
-/** Users by ID or by API address. A list contains only one of these. */
+/** A list of users: either all by ID, or all by API address. */
 export const principalsSchema = z.union(
   [z.array(userIdSchema).max(maxIds), z.array(z.string().min(1).max(maxNameLength)).max(maxIds)],
   { error: 'is not a list of user IDs or a list of email addresses' },
@@ -22,7 +22,7 @@ export const principalsSchema = z.union(
 
 export type Principals = z.infer<typeof principalsSchema>;
 
-/** Converts both forms to fields of requests to services. When both lists are empty, the caller is meant. */
+/** Converts a list of users to fields of requests to services. Two empty lists mean the caller. */
 export function principalFields(principals: Principals | undefined): {
   principalUserIds: number[];
   principalEmails: string[];

@@ -163,7 +163,7 @@ describe('polls', () => {
     await polls.drain(200);
     await Promise.all(waiting);
     expect(answeredAt).toHaveLength(10);
-    // One poll is answered every twenty milliseconds.
+    // The answers to ten polls are spread over 200 ms, so one is answered every 20 ms.
     expect(answeredAt.filter((at) => at - startedAt > 80).length).toBeGreaterThanOrEqual(4);
   });
 

@@ -19,11 +19,11 @@ export type Asked = {
   send: (frame: Frame) => void;
 };
 
-/** A fake replica that sends what the test requests. */
+/** A fake replica of event-queue that sends the frames which the test specifies. */
 export class Replica implements AsyncDisposable {
   readonly asked: Asked[] = [];
   readonly cancelled: number[] = [];
-  /** The number of polls in each frame. */
+  /** The number of polls in each received frame. */
   readonly frames: number[] = [];
   takesManyPolls = true;
   servesStreams = true;
@@ -49,12 +49,12 @@ export class Replica implements AsyncDisposable {
     return this;
   }
 
-  /** Sends a frame to every gateway. */
+  /** Sends a frame to every connected gateway. */
   say(frame: Frame): void {
     for (const stream of this.#streams) stream.send({ frame });
   }
 
-  /** Breaks all streams at once, as when the process is killed. */
+  /** Closes all streams at once, as when the process is killed. */
   async kill(): Promise<void> {
     await this.#server?.drain(0);
     this.#server = undefined;
@@ -107,7 +107,7 @@ export function pollsOf(...replicas: Replica[]) {
   });
   return Object.assign(polls, {
     [Symbol.asyncDispose]: () => polls.close(),
-    /** Resolves when this many replicas are connected. */
+    /** Resolves when `count` replicas are connected. */
     linked: async (count: number) => {
       const links = async () =>
         (await registry.getMetricsAsJSON()).find(({ name }) => name.endsWith('links'));

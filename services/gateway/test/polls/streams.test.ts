@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventTarget, StreamedEvents } from '../../src/context.ts';
 import { answer, pollsOf, Replica, request } from './replica.ts';
 
-/** Collects what a stream writes. */
+/** Collects the events that a stream writes. */
 class Client implements EventTarget {
   readonly texts: string[] = [];
   hasEnded = false;
@@ -22,14 +22,14 @@ class Client implements EventTarget {
   }
 }
 
-/** Opens a stream. The replica must answer once before this resolves. */
+/** Opens a stream. Resolves after the replica has answered once. */
 async function open(polls: ReturnType<typeof pollsOf>, ...[queueId, options]: Parameters<typeof request>) {
   const client = new Client();
   (await polls.stream(request(queueId, options))).pipe(client);
   return client;
 }
 
-/** Answers each new stream at once, with its position. */
+/** Starts a replica that answers each new stream immediately, with the ID of the last event that was already sent. */
 const answering = async (replica: Replica) => {
   replica.onPoll = ({ pollId, send, sentEventId }) =>
     send(answer([pollId], `["from ${sentEventId}"]`, Math.max(sentEventId, 10)));
@@ -109,7 +109,7 @@ describe('a stream', () => {
     const own = await open(polls, 'e:1');
     const other = await polls.poll({ ...request('e:2'), userId: 2 });
     expect(String(other)).toBe('["from 0"]');
-    // From now on the replica has no events.
+    // From here on, the replica answers no polls.
     replica.onPoll = undefined;
     const waiting = polls.poll(request('e:3'));
     const ofOther = polls.poll({ ...request('e:4'), userId: 2 });

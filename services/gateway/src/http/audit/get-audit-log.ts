@@ -5,7 +5,7 @@ import { integer, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** The end of the year 9999, which PostgreSQL can store. */
+/** Largest allowed Unix time in seconds: the end of the year 9999. PostgreSQL can store it. */
 const lastSecond = 253_402_300_799;
 
 export const getAuditLog = route({

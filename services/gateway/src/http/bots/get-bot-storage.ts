@@ -4,7 +4,7 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { storageKeys } from './storage-parts.ts';
 
-/** The Python library for bots stores the state of a bot here. */
+/** Reads texts that a bot has stored. Bots that use the Python library keep their state there. */
 export const getBotStorage = route({
   method: 'GET',
   path: '/bot_storage',

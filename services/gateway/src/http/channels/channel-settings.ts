@@ -1,4 +1,4 @@
-/** Settings of a channel that both its creation and its update accept. */
+/** Declares settings of a channel that can be given when it is created and when it is updated. */
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { boolean, integer, jsonOrText, oneOf } from '../../edge/parameter.ts';
@@ -14,7 +14,7 @@ export const retentionParameter = jsonOrText(
   z.union([z.int(), z.string()], { error: 'is not a number of days' }),
 ).describe('Days, `realm_default` or `unlimited`.');
 
-/** Older forms of `can_send_message_group` (docs/api/requests.md#versions). */
+/** Deprecated parameters that newer clients replace by `can_send_message_group` (docs/api/requests.md#versions). */
 export const postPolicyParams = {
   stream_post_policy: integer({ min: 1, max: 4 })
     .optional()
@@ -23,7 +23,7 @@ export const postPolicyParams = {
   is_announcement_only: boolean().optional().deprecated().describe('Whether administrators alone may post.'),
 };
 
-/** Returns the policy that one of the older forms names; 0 when there is none. */
+/** Returns the policy (1 to 4) from one of the deprecated parameters; 0 when neither was sent. */
 export function postPolicy(values: {
   stream_post_policy: number | undefined;
   is_announcement_only: boolean | undefined;
@@ -35,7 +35,7 @@ export function postPolicy(values: {
 
 const longestRetention = 2 ** 31 - 1;
 
-/** Returns the retention in days. -1 keeps messages forever, and `undefined` means the setting of the organization. */
+/** Returns the number of days for which messages are kept. -1 keeps them forever; undefined uses the organization's setting. */
 export function retentionDays(given: string | number | undefined): number | undefined {
   if (given === undefined || given === 'realm_default') return undefined;
   if (given === 'unlimited' || given === 'forever') return -1;

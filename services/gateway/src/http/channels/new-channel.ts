@@ -12,14 +12,14 @@ import {
   topicsPolicyParameter,
 } from './channel-settings.ts';
 
-/** A channel to subscribe to. The description is used when the channel is created. */
+/** A channel to which the request subscribes people. The description is used only when the channel does not exist yet. */
 export const subscriptionSchema = z.object({
   name: z.string(),
   description: z.string().default(''),
   color: z.string().default(''),
 });
 
-/** Parameters that are used only when a channel is created. */
+/** Parameters that apply only to channels that the request creates. */
 export const newChannelParams = {
   announce: boolean().default(false),
   invite_only: boolean().default(false),
@@ -39,7 +39,7 @@ type Values = {
     : never;
 };
 
-/** Converts the parameters to fields of a request to channel. */
+/** Converts these parameters to fields of a request to the channel service. */
 export const newChannelFields = (values: Values) =>
   ({
     announce: values.announce,

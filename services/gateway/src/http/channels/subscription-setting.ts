@@ -2,17 +2,17 @@ import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
 import { z } from 'zod';
 import { channelIdSchema } from '../schemas.ts';
 
-/** A value of any property. */
+/** The value of a setting of a subscription. The type depends on the property. */
 export const valueSchema = z.union([z.boolean(), z.string()], { error: 'is not a boolean or a string' });
 
-/** One property of one channel, as clients send it (docs/api/channels.md#subscription-settings). */
+/** One setting of the caller's subscription to one channel (docs/api/channels.md#subscription-settings). */
 export const settingSchema = z.object({
   stream_id: channelIdSchema,
   property: z.string(),
   value: valueSchema,
 });
 
-/** Converts the setting to a field of a request to channel. */
+/** Converts a setting to a field of a request to the channel service. */
 export const toSetting = (given: z.infer<typeof settingSchema>): SubscriptionSetting => ({
   channelId: given.stream_id,
   property: given.property,

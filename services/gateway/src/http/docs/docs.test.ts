@@ -16,7 +16,7 @@ const listed = Object.entries(document.paths as Record<string, Record<string, Js
 );
 const operations = new Map(listed);
 
-/** Returns the names of parameters in the document, by place. */
+/** Returns the names of an operation's parameters in the document, grouped by where they are sent. */
 function documented({ operation }: { operation: Json }): {
   direct: string[];
   form: string[];

@@ -8,12 +8,12 @@ import type { AnyRoute, Area, Auth } from '../../edge/route.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { versionFields } from '../version.ts';
 
-/** An object of the OpenAPI document; a test checks it against the OpenAPI 3.1 schema. */
+/** An object of the OpenAPI document. A test checks the document against the schema of OpenAPI 3.1. */
 export type Json = { [key: string]: unknown };
 
 type Source = { areas: readonly Area[]; transfers: readonly Transfer[] };
 
-/** JSON Schemas of shared objects by name. They are collected while operations are described. */
+/** JSON Schemas of objects that several operations use, by name. They are collected while operations are described. */
 type SharedSchemas = Map<string, Json>;
 
 const apiPrefix = '/api/v1';
@@ -28,8 +28,8 @@ Rate limits apply per user and address: \`X-RateLimit-Limit\`, \`X-RateLimit-Rem
 is left, and \`Retry-After\` when to retry.`;
 
 /**
- * Returns the OpenAPI 3.1 document of every endpoint below `/api/v1` and of file transfers. Parameters come from the
- * declarations by which requests are parsed, answers and events from the schemas in `@parley/api`.
+ * Returns the OpenAPI 3.1 document of all file transfers and of all endpoints below `/api/v1`. Parameters come from the
+ * declarations that also parse requests. Answers and events come from the schemas in `@parley/api`.
  */
 export function openApiDocument({ areas, transfers }: Source): Json {
   const paths: Record<string, Json> = {};
@@ -74,8 +74,8 @@ export function openApiDocument({ areas, transfers }: Source): Json {
 const filesTag = 'Files';
 
 /**
- * Returns the path in the document. Paths that differ only in the names of their parameters are one path, with the
- * names of the first one.
+ * Returns a path as the document shows it. Paths that differ only in the names of their parameters are one path in the
+ * document, with the names of the first one.
  */
 function canonicalPath(
   path: string,
@@ -122,7 +122,7 @@ function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
   };
 }
 
-/** Returns whether an operation has two paths, as resumable uploads have. */
+/** Returns whether another transfer has the same operation, as with resumable uploads, which have two paths. */
 const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
   all.some((each) => each !== transfer && each.operation === transfer.operation);
 
@@ -150,7 +150,7 @@ function transferOf(transfer: Transfer, suffix: string, shared: SharedSchemas): 
   };
 }
 
-/** Returns a schema for the document and adds the shared objects that it references. */
+/** Returns the schema for the document. Adds the shared objects that the schema references to `shared`. */
 function schemaOf(schema: z.ZodType, shared: SharedSchemas): Json {
   const document = jsonSchemaOf(schema);
   for (const [name, each] of Object.entries(document.shared)) shared.set(name, each);
@@ -163,7 +163,7 @@ function successOf(answer: z.ZodType | undefined, shared: SharedSchemas): Json {
   return { description: 'Done.', headers, content: inJson(schema) };
 }
 
-/** Returns how callers authenticate (API key, session, or not at all), and the rate limit rule. */
+/** Returns how callers can authenticate (with an API key, with a session or not at all), and the rate limit rule. */
 function accessOf(route: { operation: string; auth: Auth }): Json {
   const ways = [
     ...(route.auth === 'none' ? [] : [{ apiKey: [] }, { session: [] }]),

@@ -56,7 +56,7 @@ ${shapesHtml(document)}
 
 const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Escapes a text and renders \`code\`. */
+/** Escapes a text for HTML, and renders text in backticks as code. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 function operationsOf(document: Json): { tag: string; html: string }[] {
@@ -84,7 +84,7 @@ function operationHtml(path: string, method: string, operation: Json): string {
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${answerHtml(operation)}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
 }
 
-/** Describes the members of an answer without those of the envelope. */
+/** Renders the members of an answer, without those of the envelope that every answer has. */
 function answerHtml(operation: Json): string {
   const responses = operation.responses as Record<string, { content?: Body['content'] }>;
   const answer = (responses['200']?.content?.['application/json']?.schema?.allOf as Json[] | undefined)?.[1];
@@ -97,11 +97,11 @@ function answerHtml(operation: Json): string {
   return `<p>Answers with:</p><table>${rows.join('')}</table>`;
 }
 
-/** Returns a shape as HTML, in which names link to their own shapes. */
+/** Returns a shape as HTML. Names of shared shapes become links to their description. */
 const shapeHtml = (shape: string): string =>
   `<code>${escapeHtml(shape).replaceAll(/(?<![\w&"])[A-Z]\w*/g, '<a href="#shape-$&">$&</a>')}</code>`;
 
-/** Describes the objects that answers and events share. */
+/** Renders the shapes of objects that several answers or events contain. */
 function shapesHtml(document: Json): string {
   const { schemas } = document.components as { schemas: Record<string, Json> };
   const rows = Object.entries(schemas)
@@ -139,7 +139,7 @@ function parametersOf(operation: Json): Parameter[] {
   return [...direct, ...inForm];
 }
 
-/** Describes the type of a value on one line. */
+/** Renders the type of a value on one line. */
 function typeHtml(schema: Json): string {
   const { description: _, deprecated: __, 'x-aliases': ___, ...rest } = schema;
   const { default: fallback, ...bare } = rest;

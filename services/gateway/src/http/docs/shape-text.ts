@@ -3,9 +3,9 @@ import type { Json } from './openapi.ts';
 const referenceBase = '#/components/schemas/';
 
 /**
- * Returns a JSON Schema as a short text for people: `{id: integer, to: integer | [integer], topic?: string, sender:
- * User}`. A name with a capital letter is a schema of the document, `?` marks members that may be absent, `*` stands
- * for any key, and `[…]` is a list.
+ * Returns a JSON Schema as a short text for people: `{id: integer, to: integer | [integer], topic?: string, sender: User}`. A
+ * capitalized name is another schema of the document. `?` marks a member that may be absent, `*` stands for any key, and `[…]`
+ * is a list.
  */
 export function shapeText(schema: Json): string {
   if (typeof schema.$ref === 'string') return schema.$ref.slice(referenceBase.length);
@@ -27,7 +27,7 @@ const listText = ({ prefixItems, items }: Json): string =>
 
 type Member = { name: string; isOptional: boolean; shape: string };
 
-/** Returns the members of an object's schema; `*` stands for any other key. */
+/** Returns the members of a schema for objects. The name `*` stands for any other key. */
 export function membersOf(schema: Json): Member[] {
   const required = (schema.required ?? []) as string[];
   const members = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, each]) => ({

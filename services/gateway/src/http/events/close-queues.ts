@@ -6,8 +6,8 @@ import { route } from '../../edge/route.ts';
 import { roleFor } from './role-for.ts';
 
 /**
- * This operation is an extension of the API. Clients of a closed queue get `BAD_EVENT_QUEUE_ID` and must register
- * again.
+ * Closes event queues. Their clients then get `BAD_EVENT_QUEUE_ID` and must register again. This is an extension: other servers
+ * with this API do not have this operation.
  */
 export const closeQueues = route({
   method: 'DELETE',
@@ -28,7 +28,8 @@ export const closeQueues = route({
   async handle(ctx, { user_id: userId, queue_ids: queueIds = [] }, { call, caller }) {
     const of = userId ?? caller.userId;
     const callerRole = await roleFor(ctx, call, of);
-    // The request names the queues, so that a retry does not close queues that were opened in the meantime.
+    // A request without IDs closes all current queues. Retrying it could also close queues that were opened after the first
+    // attempt, so only a request with IDs is retried.
     const { closed } = await ctx.rpc.eventQueue.closeQueues({ userId: of, callerRole, queueIds }, call, {
       retry: queueIds.length > 0,
     });

@@ -5,7 +5,10 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { roleFor } from './role-for.ts';
 
-/** This operation is an extension of the API. Users see their own connections. */
+/**
+ * Lists event queues, so that people can see which of their clients are connected. This is an extension: other servers with
+ * this API do not have this operation.
+ */
 export const listQueues = route({
   method: 'GET',
   path: '/event_queues',

@@ -3,7 +3,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Returns the caller's role from user-admin. Returns 0 for the caller's own queues, for which the role does not matter.
+ * Returns the role of a caller who wants to manage queues of `userId`. Returns 0 for the caller's own queues, because everybody
+ * may manage those.
  */
 export async function roleFor(ctx: Ctx, call: Call, userId: number): Promise<number> {
   if (call.principal?.userId === userId) return 0;

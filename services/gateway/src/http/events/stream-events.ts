@@ -3,10 +3,16 @@ import { integer, queueIdText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** Returns the duration of a stream. Streams that are opened at the same time end at different times. */
+/**
+ * Returns the duration of a stream in milliseconds. It is random, so that streams which were opened together end at different
+ * times.
+ */
 const lifetime = (maxMs: number): number => maxMs * (0.8 + 0.2 * Math.random());
 
-/** This operation is an extension of the API (docs/api/events.md#streams). */
+/**
+ * Sends the events of a queue as server-sent events (docs/api/events.md#streams). This is an extension: other servers with this
+ * API do not have this operation.
+ */
 export const streamEvents = route({
   method: 'GET',
   path: '/events/stream',
@@ -22,7 +28,7 @@ export const streamEvents = route({
   }),
   async handle(ctx, values, { call, caller, sessionSha256: tokenSha256, isOfSession }) {
     const { requestTimeoutMs, streamMs } = ctx.config;
-    // A stream may last for minutes, so it keeps nothing of its request that it does not need.
+    // A stream may last for minutes, so the verification below must not keep the request's signal and other objects in memory.
     const { signal, ...later } = call;
     const verify = (sha256: Buffer) => {
       const limits = {

@@ -17,14 +17,14 @@ export const getSecondFactors = route({
       z.strictObject({
         id: z.int(),
         name: z.string(),
-        /** Unix time, whole seconds. */
+        /** Unix time in seconds. */
         created: z.int(),
         last_used: z.int().nullable(),
       }),
     ),
-    /** Recovery codes that are left. */
+    /** Number of recovery codes that are not used yet. */
     recovery_codes: z.int(),
-    /** Whether the organization requires a factor of the caller. */
+    /** Whether the organization requires a second factor from the caller. */
     is_required: z.boolean(),
   }),
   async handle(ctx, _values, { call }) {

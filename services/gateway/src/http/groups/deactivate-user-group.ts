@@ -12,7 +12,7 @@ export const deactivateUserGroup = route({
   params: params({ user_group_id: integer({ min: 0 }).inPath() }),
   async handle(ctx, values, { call }) {
     const request = { groupId: values.user_group_id };
-    // The service `channel` knows which channels use the group, and user-admin decides.
+    // The channel service knows which channels use the group. user-admin refuses to deactivate a group that is in use.
     const { uses } = await ctx.rpc.channel.findGroupUses(request, call);
     await ctx.rpc.userAdmin.deactivateGroup({ ...request, channelUses: uses }, call);
     return ok();

@@ -1,7 +1,9 @@
 import { route } from '../../edge/route.ts';
 import { deactivateUserGroup } from './deactivate-user-group.ts';
 
-/** Older clients delete groups. This deactivates the group, so that objects that refer to it stay readable. */
+/**
+ * Deactivates a group instead of deleting it, so that objects which refer to the group stay readable. Older clients call this.
+ */
 export const removeUserGroup = route({
   ...deactivateUserGroup,
   method: 'DELETE',

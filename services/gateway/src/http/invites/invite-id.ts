@@ -1,4 +1,4 @@
 import { integer } from '../../edge/parameter.ts';
 
-/** Parameter: the invitation or invitation link in a path. */
+/** Declares the parameter for the ID of an invitation or an invitation link in a path. */
 export const inviteId = () => integer({ min: 0 }).inPath();

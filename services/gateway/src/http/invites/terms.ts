@@ -5,7 +5,7 @@ import { channelIdSchema } from '../schemas.ts';
 
 const idsSchema = z.array(channelIdSchema).max(1_000);
 
-/** Parameters that invitations by mail and invitation links have in common. */
+/** Parameters of both invitations by e-mail and invitation links. */
 export const termsShape = {
   invite_expires_in_minutes: integer({ ...int32, min: 1 })
     .nullable()
@@ -20,7 +20,7 @@ export const termsShape = {
     .describe('For administrators. Null takes the organization’s text, the empty text sends none.'),
 };
 
-/** Parameter: channels to which invited users are subscribed. */
+/** Declares the parameter for the channels to which invited users are subscribed. */
 export const streamIds = () => json(idsSchema);
 
 type Values = {
@@ -32,7 +32,7 @@ type Values = {
   welcome_message_custom_text: string | null | undefined;
 };
 
-/** Converts the parameters to fields of a request to user-admin. */
+/** Converts these parameters to fields of a request to user-admin. */
 export const termsOf = (values: Values): InvitationTerms => ({
   inviteAs: values.invite_as,
   expiresInMinutes: values.invite_expires_in_minutes ?? 0,

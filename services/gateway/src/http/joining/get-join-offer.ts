@@ -14,9 +14,9 @@ export const getJoinOffer = route({
   params: params({ token: joinToken() }),
   answer: z.strictObject({
     organization: z.string(),
-    /** The address of the new account; null when the new user enters one and confirms it by mail. */
+    /** E-mail address of the new account; null when the new user must enter one and confirm it by e-mail. */
     email: z.string().nullable(),
-    /** False when the link is not valid. */
+    /** Whether the person can join; false when the link is not valid. */
     is_open: z.boolean(),
   }),
   async handle(ctx, { token }, { call }) {

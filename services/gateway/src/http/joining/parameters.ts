@@ -1,6 +1,6 @@
 import { freeText } from '../../edge/parameter.ts';
 
-/** Parameter: the secret of an invitation link. */
+/** Declares the parameter for the secret in an invitation link. */
 export const joinToken = () =>
   freeText(200)
     .default('')
@@ -8,5 +8,5 @@ export const joinToken = () =>
       'The last part of the link; empty to join without an invitation, where the organization allows it.',
     );
 
-/** Parameter: the secret of a link in a mail. */
+/** Declares the parameter for the secret in a link that was sent by e-mail. */
 export const mailedToken = () => freeText(200).describe('The last part of the link.');

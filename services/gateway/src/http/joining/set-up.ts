@@ -12,7 +12,7 @@ export const setUp = route({
   summary: 'Creates the organization of an empty server and its first owner, and starts a browser session.',
   auth: 'none',
   refusesOtherSites: true,
-  // Visitors are admitted to an organization, which does not exist yet.
+  // Otherwise visitors are refused while there is no active organization, and this operation creates the organization.
   isAlwaysServed: true,
   params: params({
     secret: freeText(200).describe('The setup secret, which the log of the server contains.'),

@@ -17,13 +17,13 @@ export const getApiKeys = route({
         id: z.int(),
         name: z.string(),
         is_read_only: z.boolean(),
-        /** Empty for all areas. */
+        /** Areas of the API that the key may use; empty for all areas. */
         areas: z.array(z.string()),
-        /** Unix time, whole seconds. */
+        /** Unix time in seconds. */
         created: z.int(),
-        /** Null for a key that does not expire. */
+        /** Unix time in seconds; null for a key that does not expire. */
         expires: z.int().nullable(),
-        /** Null for a key that was not used. */
+        /** Unix time in seconds; null for a key that was never used. */
         last_used: z.int().nullable(),
         last_used_address: z.string(),
       }),

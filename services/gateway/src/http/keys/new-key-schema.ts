@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** The answer of an operation that creates a key. */
+/** The answer of an operation that creates an API key. */
 export const newKeySchema = z.strictObject({
   key_id: z.int(),
-  /** The key, which is shown once. */
+  /** The API key. No later answer contains it, because the server stores only its hash. */
   api_key: z.string(),
 });

@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 
 const named: ReadonlySet<string> = new Set(['newest', 'oldest', 'first_unread', 'date']);
 
-/** The anchor that clients send for the newest message. It is larger than any message ID. */
+/** The anchor by which clients mean the newest message. The number is larger than any message ID. */
 const beyondAllMessages = '10000000000000000';
 
-/** Converts an anchor to the form of messaging: a name, or a message ID within its range. */
+/** Converts an anchor to the form that the messaging service accepts: a name, or a message ID within the valid range. */
 export function readAnchor(values: {
   anchor: string | undefined;
   anchor_date: string | undefined;

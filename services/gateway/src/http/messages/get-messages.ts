@@ -33,7 +33,7 @@ export const getMessages = route({
     allow_empty_topic_name: boolean().default(false),
   }),
   answer: z.strictObject({
-    /** An ID, or 10,000,000,000,000,000 for `newest`, which is too large for an exact JavaScript integer. */
+    /** A message ID, or 10,000,000,000,000,000 for `newest`. The latter is above the range of exact integers in JavaScript. */
     anchor: z.number().optional(),
     found_newest: z.boolean(),
     found_oldest: z.boolean(),
@@ -73,7 +73,10 @@ type Place = {
   message_ids: number[] | undefined;
 };
 
-/** Returns which messages to read: by ID or around an anchor. A request must not contain both. */
+/**
+ * Returns which messages to read: those with given IDs, or those around an anchor.
+ * @throws BAD_REQUEST when the request has parameters of both kinds
+ */
 function place(values: Place) {
   if (values.message_ids !== undefined) {
     const names = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;

@@ -4,7 +4,7 @@ import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** About a hundred years. */
+/** Maximum number of days: about a hundred years. */
 const maxDays = 36_500;
 
 export const getRetentionEffect = route({

@@ -2,7 +2,7 @@ import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { z } from 'zod';
 
 const maxTerms = 100;
-/** Maximum number of characters of an operand. A search for a whole message fits. */
+/** Maximum number of characters of an operand. The limit allows searching for the text of a whole message. */
 const maxOperand = 10_000;
 
 const operatorSchema = z.string().max(100);
@@ -22,10 +22,10 @@ const termSchema = z.union(
   { error: 'is not an object with operator and operand, or a pair of strings' },
 );
 
-/** A list of terms, each an object or a pair. */
+/** A filter of messages: a list of terms, each of which is an object or a pair. */
 export const narrowSchema = z.array(termSchema).max(maxTerms);
 
-/** Converts the terms to the form of messaging, which interprets them. */
+/** Converts the terms to the form of the messaging service, which interprets them. */
 export function toNarrowTerms(narrow: z.infer<typeof narrowSchema>): NarrowTerm[] {
   return narrow.map((term) => {
     const { operator, operand, negated } = Array.isArray(term)

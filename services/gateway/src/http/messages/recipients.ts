@@ -8,7 +8,7 @@ const nameSchema = z.string().max(1_000);
 
 export const toSchema = z.union(
   [
-    // A name, or addresses separated by commas.
+    // The name of a channel, or e-mail addresses that are separated by commas.
     z.string().max(100_000),
     z.int(),
     z.array(nameSchema).max(maxRecipients),
@@ -23,7 +23,10 @@ export type To = z.infer<typeof toSchema>;
 
 type Recipient = NonNullable<SendMessageRequest['recipient']>;
 
-/** Returns the channel of a message. `to` may be a list with one entry. See docs/api/messages.md#sending. */
+/**
+ * Returns the channel as the recipient of a message. `to` may also be a list with one entry (docs/api/messages.md#sending).
+ * @throws BAD_REQUEST when there are several channels or no topic
+ */
 export function channelRecipient(to: To, topic: string | undefined): Recipient {
   if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');
   if (topic === undefined) throw errors.badRequest('Missing topic');
@@ -40,7 +43,7 @@ export function channelRecipient(to: To, topic: string | undefined): Recipient {
   };
 }
 
-/** Returns the recipients of a direct message. A plain text is a list of addresses, separated by commas. */
+/** Returns the recipients of a direct message. A text in `to` contains e-mail addresses that are separated by commas. */
 export function directRecipient(to: To): Recipient {
   const list: readonly (string | number)[] = Array.isArray(to)
     ? to

@@ -1,13 +1,13 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { stringify, v7 } from 'uuid';
 
-/** Random bytes for many keys. Generating them separately for each key would take most of the time. */
+/** Random bytes for several keys. Generating random bytes for each key separately would take most of this function's time. */
 const pool = Buffer.allocUnsafe(256 * 16);
 let used = pool.length;
 
 /**
- * Returns a new idempotency key of a send: a UUID of version 7 (RFC 9562), so that recent keys are adjacent in the
- * index.
+ * Returns a new idempotency key for sending a message. It is a UUID of version 7 (RFC 9562), which begins with the time, so
+ * recent keys are adjacent in the database index.
  */
 export function newSendKey(): string {
   if (used === pool.length) {
@@ -18,7 +18,7 @@ export function newSendKey(): string {
   return v7({ random: pool.subarray(used - 16, used) });
 }
 
-/** Identifies a request that the client may send again. Requests with equal fields are the same send. */
+/** A request to send a message that the client may repeat. Requests with equal fields are the same send. */
 export type RepeatableSend = {
   userId: number;
   queueId: string;
@@ -28,10 +28,10 @@ export type RepeatableSend = {
 };
 
 /**
- * Returns the key of a send for which the client gives an event queue and a local ID. The same send always has the same
- * key, so that a repetition is not stored (docs/api/messages.md#sending). The key depends on the body, because a client
- * may use a local ID again for another message. It is a UUID of version 8 (RFC 9562), and the keys of one queue are
- * adjacent in their index.
+ * Returns the idempotency key of a send with an event queue and a local ID. The same send always gets the same key, so a
+ * repetition is not stored again (docs/api/messages.md#sending). The key also depends on the body, because a client may reuse a
+ * local ID for another message. It is a UUID of version 8 (RFC 9562). Keys of the same queue begin with the same bytes, so they
+ * are adjacent in the database index.
  */
 export function sendKeyOf({ userId, queueId, localId, body }: RepeatableSend): string {
   const bytes = sha256(JSON.stringify([userId, queueId, localId, ...body]));

@@ -41,7 +41,7 @@ export const sendMessage = route({
     if (values.local_id !== undefined && values.queue_id === undefined)
       throw errors.missingParameter('queue_id');
     const isDirect = values.type === 'direct' || values.type === 'private';
-    // With the key, a retry at another replica does not store the message again.
+    // The key makes the call idempotent, so it can be retried at another replica.
     const { id, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
       {
         sendKey: keyOf(caller.userId, values),

@@ -3,7 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
-/** `/realm/emoji/{emoji_name}`: POST uploads an emoji, DELETE deactivates it. */
+/** `/realm/emoji/{emoji_name}`: POST uploads a custom emoji, DELETE deactivates it. */
 export const changeCustomEmoji: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/emoji',

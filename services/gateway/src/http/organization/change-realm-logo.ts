@@ -13,7 +13,10 @@ const declared = params({
   night: boolean().default(false).describe('The logo of dark themes instead of that of light ones.'),
 });
 
-/** `/realm/logo`: POST uploads a logo, DELETE removes it. The query or the form contains `night`. */
+/**
+ * `/realm/logo`: POST uploads a logo, DELETE removes it. The field `night` in the query or the form selects the logo of the
+ * dark theme.
+ */
 export const changeRealmLogo: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/logo',
@@ -40,7 +43,7 @@ export const changeRealmLogo: Transfer = {
   },
 };
 
-/** Maximum size in bytes of a form that contains one flag. */
+/** Maximum size in bytes of a form without a file. */
 const maxFormBytes = 16 * 1024;
 
 async function readSmallForm(request: IncomingMessage): Promise<RawParameters> {

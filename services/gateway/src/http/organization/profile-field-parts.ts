@@ -19,7 +19,10 @@ const declared = params(profileFieldParts);
 const choicesSchema = z.record(z.string(), z.strictObject({ text: z.string(), order: z.string() }));
 const siteSchema = z.strictObject({ subtype: z.string(), url_pattern: z.string().optional() });
 
-/** Returns the data of a field by its form. The service that owns it knows which form the field needs. */
+/**
+ * Converts the data of a custom profile field, whose form shows its kind. user-admin checks whether this kind fits the field's
+ * type.
+ */
 function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
   const site = siteSchema.safeParse(given).data;
   const choices = choicesSchema.safeParse(given).data;
@@ -30,7 +33,7 @@ function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
   };
 }
 
-/** Converts the parameters to fields of a request to user-admin. */
+/** Converts these parameters to fields of a request to user-admin. */
 export const draftOf = (values: Values<typeof declared>): ProfileFieldDraft => ({
   name: values.name,
   hint: values.hint,

@@ -15,12 +15,10 @@ import { route } from '../../edge/route.ts';
 import { expectedValues } from '../expected-values.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 
-/** Words with which clients express that there is no limit, and their stored values. */
+/** Words by which clients mean "no limit", and the values that are stored for them. */
 const words: Readonly<Record<string, unknown>> = { unlimited: null, default: null };
 
-/**
- * Returns the parameter of a setting. A permission may be sent as `{"new": …, "old": …}`, or as its new value alone.
- */
+/** Returns the parameter for a setting. A permission may be sent as `{"new": …, "old": …}`, or as its new value alone. */
 function settingParameter(name: OrganizationSettingName): Parameter<unknown> {
   if (Object.hasOwn(organizationPermissions, name)) {
     return jsonOrText<unknown>(z.union([groupSettingUpdateSchema, groupSettingSchema])).optional();
@@ -39,7 +37,7 @@ const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntrie
   changeableOrganizationSettings.map((name) => [name, settingParameter(name)]),
 );
 
-/** Returns the value that is stored. */
+/** Returns the value to store for a given value of a setting. */
 function keptValue(name: string, given: unknown): unknown {
   if (name === 'message_retention_days' && given === 'unlimited') return -1;
   const isNullable = organizationSetting(name as OrganizationSettingName).schema.safeParse(null).success;

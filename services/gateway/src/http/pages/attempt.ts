@@ -1,10 +1,13 @@
 import { ParleyError } from '@parley/core';
 import type { Language } from '@parley/texts';
 
-/** The result of a form's action: its value, or the refusal that the form shows. */
+/** The result of submitting a form: a value, or the problem that the form shows to the person. */
 export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status: number };
 
-/** Runs a form's action and catches refusals, for people who read the language; server errors are rethrown. */
+/**
+ * Runs the action of a form. Returns a refusal as a message in the given language.
+ * @throws errors of the server (500 and above)
+ */
 export async function attempt<T>(language: Language, action: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await action() };

@@ -5,8 +5,8 @@ import { attempt } from './attempt.ts';
 import { webClientPage } from './web-client.ts';
 
 /**
- * The page behind the link in the mail to a new address. It has a button, because mail programs open links without
- * their reader.
+ * The page that opens from the link in an e-mail to a new address. Confirming takes a click on a button, because mail programs
+ * open links by themselves.
  */
 export const confirmEmailPages: readonly Page[] = [
   {

@@ -9,13 +9,16 @@ import { attempt } from './attempt.ts';
 import { redirectTo } from './redirect.ts';
 import { personOf, signInFirst } from './session-person.ts';
 
-/** @throws NOT_FOUND when people do not connect accounts of their own */
+/**
+ * Returns the client for personal Zoom accounts.
+ * @throws NOT_FOUND when people cannot connect their own accounts in this deployment
+ */
 function personalZoom({ zoom }: Ctx): PersonalZoom {
   if (zoom instanceof PersonalZoom) return zoom;
   throw errors.notFound();
 }
 
-/** Connecting one's Zoom account: the first page leads to Zoom, which leads back to the second. */
+/** Pages for connecting a person's Zoom account. The first one redirects to Zoom, and Zoom redirects back to the second one. */
 export const connectZoomPages: readonly Page[] = [
   {
     path: '/calls/zoom/register',

@@ -7,17 +7,18 @@ import type { Ctx } from '../../context.ts';
 import { htmlPage, paragraph } from '../../edge/html-page.ts';
 import type { Page } from '../../edge/route.ts';
 
-/** Mails in the list. */
+/** Maximum number of mails in the list. */
 const maxListed = 200;
 /**
- * Lets the page show a mail's HTML, which is untrusted, in a frame without scripts and without this server's origin.
+ * Content Security Policy of the page. It lets the page show the untrusted HTML of a mail in a frame, which has no scripts and
+ * no access to this server's origin.
  */
 const framePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * An inbox of the mails and pushes that are written to `PARLEY_MAIL_DIR`, in development only: whoever opens it reads
- * every mail, links for new passwords included.
+ * Pages with all e-mails and push notifications that were written to `PARLEY_MAIL_DIR`, in development only. Anybody who opens
+ * them can read every e-mail, including links that set a new password.
  */
 export const devMailPages: readonly Page[] = [
   {
@@ -59,18 +60,21 @@ export const devMailPages: readonly Page[] = [
   },
 ];
 
-/** Returns a frame with a mail's HTML. Its links open other windows, because pages of this server are not shown in frames. */
+/**
+ * Returns a frame with the HTML of an e-mail. Its links open new windows, because pages of this server refuse to be shown in
+ * frames.
+ */
 const frameOf = (html: string): string =>
   `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}" title="HTML"></iframe>`;
 
-/** Returns a text as HTML in which addresses are links. */
+/** Returns a text as HTML in which URLs are links. */
 const withLinks = (text: string): string =>
   escapeHtml(text).replaceAll(/https?:\/\/(?:(?!&(?:lt|gt|quot|#39);)[^\s<>])+/g, '<a href="$&">$&</a>');
 
 const recipientsOf = ({ from, to, date = '' }: Email): string =>
   `${from?.address ?? ''} → ${to?.map(({ address }) => address ?? '').join(', ') ?? ''} · ${date}`;
 
-/** @throws NOT_FOUND except in development */
+/** Returns the folder of e-mails. @throws NOT_FOUND except in development */
 function folderOf({ config }: Ctx): string {
   if (config.mailFolder === undefined) throw errors.notFound();
   return config.mailFolder;
@@ -79,7 +83,7 @@ function folderOf({ config }: Ctx): string {
 const isMail = (name: string): boolean => /^[\w.-]+\.(?:eml|txt)$/.test(name);
 const isPush = (name: string): boolean => /^[\w.-]+\.push$/.test(name);
 
-/** Returns the files in order of their names, which begin with the time. */
+/** Returns the names of all files in ascending order. Names begin with the time. A missing folder counts as empty. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -88,20 +92,20 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => isMail(name) || isPush(name)).sort();
 }
 
-/** @throws NOT_FOUND */
+/** Parses an e-mail. @throws NOT_FOUND when no such file exists */
 async function readMail(folder: string, name: string): Promise<Email> {
   if (!isMail(name)) throw errors.notFound();
   return PostalMime.parse(await readFileIn(folder, name));
 }
 
-/** A push as the service `notify` writes it. */
+/** A push notification as the notify service writes it to a file. */
 type PushFile = { to: string; title: string; body: string; url: string; time: number };
 
-/** @throws NOT_FOUND */
+/** Reads a push notification. @throws NOT_FOUND when no such file exists */
 const readPush = async (folder: string, name: string): Promise<PushFile> =>
   JSON.parse((await readFileIn(folder, name)).toString()) as PushFile;
 
-/** @throws NOT_FOUND */
+/** Reads a file of the folder. @throws NOT_FOUND when no such file exists, or when the name is a path */
 async function readFileIn(folder: string, name: string): Promise<Buffer> {
   if (name !== basename(name)) throw errors.notFound();
   const bytes = await readFile(join(folder, name)).catch(() => undefined);

@@ -14,7 +14,7 @@ function chunksOf(image: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** Returns the rows of an image as text. */
+/** Returns the rows of pixels of an image as text. */
 function rowsOf(image: Buffer): string[] {
   const chunks = chunksOf(image);
   const size = chunks.get('IHDR')!.readUInt32BE(0);

@@ -1,5 +1,5 @@
 /**
- * Draws avatars as PNG with two colours and one bit per pixel (a few hundred bytes). It needs neither a font nor an
+ * Draws avatars as PNG with two colours and one bit per pixel, which take a few hundred bytes. Needs neither a font nor an
  * image library.
  */
 import { encodePng } from '@parley/core';
@@ -13,7 +13,7 @@ const backgrounds = [
 const glyphWidth = 5;
 const glyphHeight = 7;
 
-/** Rows of the glyphs of letters and digits, from the top. Each row has five bits. */
+/** Bitmaps of letters and digits. Each number is a row of five pixels, from the top. */
 const glyphs: Readonly<Record<string, readonly number[]>> = {
   A: [14, 17, 17, 31, 17, 17, 17],
   B: [30, 17, 17, 30, 17, 17, 30],
@@ -52,7 +52,7 @@ const glyphs: Readonly<Record<string, readonly number[]>> = {
   8: [14, 17, 17, 14, 17, 17, 14],
   9: [14, 17, 17, 15, 1, 2, 12],
 };
-/** A head and shoulders, for names without Latin letters. */
+/** Bitmap of a head and shoulders, for names without Latin letters. */
 const silhouette = [14, 14, 14, 4, 31, 31, 31];
 
 /** Returns a square PNG of `size` pixels with up to two initials. Equal arguments give equal bytes. */
@@ -70,7 +70,7 @@ export function drawAvatar(initials: string, color: number, size: number): Buffe
     const bit = glyphWidth - 1 - (column % (glyphWidth + 1));
     return column >= 0 && row >= 0 && bit >= 0 && ((glyph?.[row] ?? 0) & (1 << bit)) !== 0;
   };
-  // Each row consists of the filter type 0 and one byte for eight pixels.
+  // A PNG row is one byte for the filter type (0: none), followed by one byte for each eight pixels.
   const stride = 1 + Math.ceil(size / 8);
   const pixels = Buffer.alloc(stride * size);
   for (let y = 0; y < size; y++) {

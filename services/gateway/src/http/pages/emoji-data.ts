@@ -1,9 +1,9 @@
 import type { Page, PageContent } from '../../edge/route.ts';
 
-/** The path that `server_emoji_data_url` names. Clients fetch it without credentials. */
+/** Path that registrations announce as `server_emoji_data_url`. Clients fetch it without credentials. */
 export const emojiDataPath = '/static/generated/emoji/emoji_api.json';
 
-/** Paths of earlier releases. Clients that registered with such a release still request them. */
+/** Path of an earlier release. Clients that registered with such a release still request it. */
 const earlierEmojiDataPath = '/static/emoji/emoji-data.json';
 
 const oneDaySeconds = 86_400;
@@ -12,7 +12,7 @@ function emojiDataAt(path: string, operation: string): Page {
   return { path, operation, isStatic: true, handle: async () => jsonPage(await names()) };
 }
 
-/** Serves `code_to_names`: the names of each Unicode emoji by its code points, the canonical name first. */
+/** Serves `code_to_names`: for each Unicode emoji, by its code points, a list of its names. The canonical name comes first. */
 export const emojiData = emojiDataAt(emojiDataPath, 'get-emoji-data');
 export const earlierEmojiData = emojiDataAt(earlierEmojiDataPath, 'get-earlier-emoji-data');
 
@@ -40,7 +40,7 @@ const codes = memoized(async () => {
   };
 });
 
-// Loads the renderer on first use, because it is large and nothing else in the gateway needs it.
+// Loads the renderer on first use, because it is large and the gateway needs it only for these pages.
 const loadMarkdown = () => import('@parley/markdown');
 
 function memoized(create: () => Promise<object>): () => Promise<string> {

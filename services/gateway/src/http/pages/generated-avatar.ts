@@ -4,7 +4,7 @@ import { drawAvatar } from './draw-avatar.ts';
 
 const name = /^(\d{1,2})-([A-Z0-9]{0,2})(-medium)?\.png$/;
 
-/** Avatars for users without one: initials on a colour. The file name holds both, so no service is asked. */
+/** Avatars for users without a picture: their initials on a colour. The file name contains both, so no service is called. */
 export const generatedAvatar: Page = {
   path: '/user_avatars/generated/{name}',
   operation: 'get-generated-avatar',

@@ -5,7 +5,7 @@ import { ownAccount } from '../own-account.ts';
 import { redirectTo } from './redirect.ts';
 import { personOf, signInFirst } from './session-person.ts';
 
-/** Leads a person with a session to the BigBlueButton call of a link; creates the call when its first person comes. */
+/** Redirects a signed-in person to the BigBlueButton call of a link. Creates the call for the first person who joins. */
 export const joinCall: Page = {
   path: `${meetingPath}/{token}`,
   operation: 'join-call-page',

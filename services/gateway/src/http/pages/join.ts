@@ -8,21 +8,24 @@ import { attempt } from './attempt.ts';
 import { type PlainPage, webClientPage } from './web-client.ts';
 
 /**
- * Pages for joining with an invitation, or without one where the organization requires none. The new user chooses a
- * name and a password.
+ * Paths of the pages for joining: with an invitation, and without one if the organization allows that. The new user chooses a
+ * name and a password there.
  */
 const paths = ['/join/{token}', '/register'] as const;
 
 const tokenOf = (request: PageRequest): string => request.path.token ?? '';
 
-/** Shows the web client. Browsers without JavaScript show the form. */
+/** Shows the web client, or a form in browsers without JavaScript. */
 async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
   const offer = await ctx.rpc.userAdmin.getJoinOffer({ token: tokenOf(request) }, request.call);
   return webClientPage(ctx, offerPage(offer, {}, request.language));
 }
 
 type Offer = { organization: string; email: string; isOpen: boolean };
-/** The refused submission of the form: the reason, and the values to show again. Empty before the first submission. */
+/**
+ * The last submission of the form that was refused: the reason, and the values to show again. Empty before the first
+ * submission.
+ */
 type Submission = { problem?: string; status?: number; fullName?: string; email?: string };
 
 function offerPage(
@@ -56,7 +59,10 @@ function offerPage(
   return { title, content: form(fields, pages.join.button, submission.problem), status, language };
 }
 
-/** Shows the form again, without the web client: only browsers without JavaScript submit the form. */
+/**
+ * Shows the form again after a refused submission. The web client is not part of this page, because only browsers without
+ * JavaScript submit the form.
+ */
 function formAgain(offer: Offer, submission: Submission, language: Language): PageContent {
   const { status, ...page } = offerPage(offer, submission, language);
   return htmlPage(page, { status });

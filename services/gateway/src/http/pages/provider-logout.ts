@@ -10,7 +10,10 @@ const text = (body: string, status: number): PageContent => ({
   body,
 });
 
-/** Ends sessions when a provider says so, by its own request or in a hidden frame of a browser. */
+/**
+ * Ends sessions on behalf of an identity provider. The provider either sends a request itself, or opens the page in a hidden
+ * frame of the person's browser.
+ */
 export const providerLogoutPages: readonly Page[] = [
   {
     method: 'POST',
@@ -26,7 +29,7 @@ export const providerLogoutPages: readonly Page[] = [
         );
         return text('', 200);
       } catch (error) {
-        // The protocol asks for 400 when a token is refused.
+        // OpenID Connect Back-Channel Logout requires status 400 for a token that is refused.
         if (!(error instanceof ParleyError) || error.status >= 500) throw error;
         return text('', 400);
       }
@@ -42,7 +45,7 @@ export const providerLogoutPages: readonly Page[] = [
         { method: methodOf(request), request: { $case: 'frontChannel', frontChannel } },
         request.call,
       );
-      // The provider shows this page in a frame.
+      // The provider shows this page in a frame, so headers that forbid frames are removed.
       const page = htmlPage({ title: '', content: '', language: request.language });
       const { 'x-frame-options': _, ...headers } = page.headers ?? {};
       const policy = `default-src 'none'; frame-ancestors ${new URL(issuer).origin}`;

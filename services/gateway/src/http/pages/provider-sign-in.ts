@@ -7,10 +7,10 @@ import { parseUrlencoded } from '../../edge/raw-parameters.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
 import { redirectTo } from './redirect.ts';
 
-/** Returns the method that the path names, such as `oidc:company`. */
+/** Returns the sign-in method of a path, such as `oidc:company`. */
 export const methodOf = ({ path }: PageRequest): string => `${path.kind ?? ''}:${path.id ?? ''}`;
 
-/** Runs a step of a sign-in. A refusal becomes a page with its reason and the way back. */
+/** Runs a step of a sign-in. A refusal becomes a page with the reason and a link back to the start. */
 async function step(
   ctx: Ctx,
   { language }: PageRequest,
@@ -28,7 +28,7 @@ async function step(
   }
 }
 
-/** Leads the browser to the provider. */
+/** Redirects the browser to the identity provider. */
 const begin = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   step(ctx, request, async () => {
     const { isSecure } = ctx.config;
@@ -46,7 +46,10 @@ const begin = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
     return redirectTo(location, [signInCookieOf(browserToken, lifeSeconds, isSecure)]);
   });
 
-/** Returns what a reverse proxy that signs people in has proven: its own connection and the headers that it sent. */
+/**
+ * Returns the data by which user-admin recognizes a reverse proxy that authenticates people: the IP address of the connection,
+ * and the request headers. Both are empty for other sign-in methods.
+ */
 function connectionOf({ path, raw }: PageRequest): { peerAddress: string; headers: Record<string, string> } {
   if (path.kind !== 'proxy') return { peerAddress: '', headers: {} };
   const { cookie: _cookie, authorization: _authorization, ...others } = raw.headers;
@@ -54,14 +57,17 @@ function connectionOf({ path, raw }: PageRequest): { peerAddress: string; header
   return { peerAddress: raw.socket.remoteAddress ?? '', headers: Object.fromEntries(headers) };
 }
 
-/** Returns token and factors of a sign-in that lacks a second factor; undefined for another failure. */
+/**
+ * For a sign-in that still needs a second factor, returns its token and the possible factors. Returns undefined for any other
+ * error.
+ */
 function pendingOf(error: unknown): string | undefined {
   if (!(error instanceof ParleyError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined;
   const { token, factors } = error.fields;
   return `${String(token)}/${(factors as string[]).join(',')}`;
 }
 
-/** Completes the sign-in when the browser returns from the provider. */
+/** Completes a sign-in. The identity provider redirects the browser here. */
 const complete = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   step(ctx, request, async () => {
     const { isSecure, publicUrl } = ctx.config;
@@ -85,7 +91,8 @@ const complete = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
         const { session, next } = result.browser;
         return redirectTo(publicUrl + next, sessionCookies(session!.token, session!.lifeSeconds, isSecure));
       }
-      // The web client asks for the factor. A fragment is neither sent to servers nor logged.
+      // The web client asks for the second factor. The token is in the fragment of the URL, because browsers do not send
+      // fragments to servers.
       case 'pending':
         return redirectTo(`${publicUrl}/#second-factor/${result.pending}`);
       case 'mobileLocation':
@@ -104,7 +111,10 @@ function ticketPage({ language }: PageRequest, ticket: string): PageContent {
   return htmlPage({ title, content, language });
 }
 
-/** Accepts an answer that the browser posts for the provider, and redirects the browser so that it sends its cookie. */
+/**
+ * Accepts the provider's answer that the browser posts. Then redirects, because browsers send the sign-in cookie with the
+ * redirected request, but not with a request that another site posts.
+ */
 const receive = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   step(ctx, request, async () => {
     const { SAMLResponse = '', RelayState = '' } = request.form;
@@ -114,8 +124,8 @@ const receive = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   });
 
 /**
- * Sign-in at an identity provider (docs/api/requests.md#company-sign-in). The first page leads to the provider, which
- * leads back to the second.
+ * Pages for signing in at an identity provider (docs/api/requests.md#company-sign-in). The first page redirects to the
+ * provider, and the provider redirects back to the second one.
  */
 export const providerSignInPages: readonly Page[] = [
   {

@@ -7,13 +7,16 @@ import type { Ctx } from '../../context.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
 import { webClientPage } from './web-client.ts';
 
-/** Longest text in a preview, in characters. */
+/** Maximum length of a text in a link preview, in characters. */
 const maxTextLength = 200;
 
-/** Shown while user-admin is of the previous release, which does not send the profile. */
+/** Used while user-admin is of the previous release, which does not return the organization's profile. */
 const unknownOrganization: OrganizationProfile = { name: '', iconUrl: '', hasPublicAccess: false };
 
-/** Links to web-public channels: the web client, with a title and a description for previews of the link. */
+/**
+ * Serves links to public channels: the web client, with a title and a description that other programs show as a preview of the
+ * link.
+ */
 const handle = async (ctx: Ctx, request: PageRequest): Promise<PageContent> => {
   const { call, language } = request;
   const page = webClientPage(ctx, language);
@@ -41,7 +44,7 @@ const handle = async (ctx: Ctx, request: PageRequest): Promise<PageContent> => {
   return { ...page, body };
 };
 
-/** Returns a text in one line, shortened to the longest length. */
+/** Returns a text in one line, shortened to `maxTextLength`. */
 function inOneLine(text: string): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
   return characters.length <= maxTextLength
@@ -49,7 +52,7 @@ function inOneLine(text: string): string {
     : `${characters.slice(0, maxTextLength - 1).join('')}…`;
 }
 
-/** Returns a channel that visitors may read; undefined for every other one. */
+/** Returns a channel that anybody may read without an account; undefined for any other channel. */
 async function publicChannel(ctx: Ctx, call: Call, channelId: number): Promise<Channel | undefined> {
   if (!Number.isSafeInteger(channelId) || channelId <= 0) return undefined;
   const { channels } = await ctx.rpc.channel.resolveChannels({ channelIds: [channelId], names: [] }, call);

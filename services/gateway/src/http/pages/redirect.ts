@@ -1,6 +1,6 @@
 import type { PageContent } from '../../edge/route.ts';
 
-/** Returns an answer that leads the browser to another address, which learns nothing about this one. */
+/** Returns a redirect to another URL. The browser does not tell the other site where it came from. */
 export const redirectTo = (location: string, cookies: readonly string[] = []): PageContent => ({
   status: 303,
   contentType: 'text/plain; charset=utf-8',

@@ -4,14 +4,14 @@ import type { Page } from '../../edge/route.ts';
 import { attempt } from './attempt.ts';
 import { webClientPage } from './web-client.ts';
 
-/** Returns the form in which a person asks for a mail. */
+/** Returns the form in which a person requests an e-mail with a link. */
 function requestForm(language: Language): string {
   const { email, send, resetPassword } = textsIn(language).pages;
   const field: Field = { name: 'email', label: email, type: 'email', autocomplete: 'email' };
   return paragraph(resetPassword.intro) + form([field], send);
 }
 
-/** Returns the form for a new password; `problem` says why the last one was refused. */
+/** Returns the form for a new password. `problem` says why the last password was refused. */
 function passwordForm(language: Language, problem?: string): string {
   const { newPassword: label, resetPassword } = textsIn(language).pages;
   const field: Field = { name: 'password', label, type: 'password', autocomplete: 'new-password' };
@@ -21,8 +21,8 @@ function passwordForm(language: Language, problem?: string): string {
 const titleIn = (language: Language): string => textsIn(language).pages.resetPassword.title;
 
 /**
- * Pages for a forgotten password: request a mail, open its link, choose a new password. The web client does this with
- * JavaScript. The forms are for browsers without it.
+ * Pages for a forgotten password: a person requests an e-mail, opens its link and chooses a new password. These forms are for
+ * browsers without JavaScript. With JavaScript, the web client does the same.
  */
 export const resetPasswordPages: readonly Page[] = [
   {

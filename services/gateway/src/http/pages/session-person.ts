@@ -5,10 +5,10 @@ import type { Ctx } from '../../context.ts';
 import { htmlPage } from '../../edge/html-page.ts';
 import type { PageContent, PageRequest } from '../../edge/route.ts';
 
-/** Person of the browser's session, and calls on their behalf. */
+/** The person to whom the browser's session belongs, and the options for calls to services on their behalf. */
 export type SessionPerson = { userId: number; sessionSha256: Buffer; call: Call };
 
-/** Returns the person of the browser's session; undefined without one. */
+/** Returns the person to whom the browser's session belongs; undefined without a valid session. */
 export async function personOf(
   ctx: Ctx,
   { sessionSha256, call }: PageRequest,
@@ -23,7 +23,7 @@ export async function personOf(
   }
 }
 
-/** Returns the page that asks a visitor of a call's page to log in. */
+/** Returns the page that asks a visitor to sign in before they open a page for video calls. */
 export function signInFirst(ctx: Ctx, { language }: PageRequest): PageContent {
   const { title, logIn, afterwards } = textsIn(language).pages.call;
   const link = `<a href="${escapeHtml(ctx.config.publicUrl)}/">${escapeHtml(logIn)}</a>`;

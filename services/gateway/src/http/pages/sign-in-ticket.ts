@@ -8,8 +8,8 @@ import { redirectTo } from './redirect.ts';
 const path = '/accounts/login/subdomain/{token}';
 
 /**
- * The page that a desktop client opens with its ticket. Opening it changes nothing: a link to a ticket of another
- * person must not sign anyone in.
+ * The page that a desktop client opens with its ticket. Opening it changes nothing; signing in requires a click. Otherwise a
+ * link with an attacker's ticket could sign a person in to the attacker's account.
  */
 export const signInTicketPages: readonly Page[] = [
   {

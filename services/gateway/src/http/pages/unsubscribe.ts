@@ -6,8 +6,8 @@ import { attempt } from './attempt.ts';
 const path = '/unsubscribe/{token}';
 
 /**
- * The page behind the link of a mail that ends such mails. Opening it changes nothing, because mail scanners open
- * links. Its form posts to the same address, and so does a mail client with one click (RFC 8058).
+ * The page of the link in an e-mail that stops e-mails of this kind. Opening it changes nothing, because mail scanners open
+ * links. Its form posts to the same URL, and so do mail programs with one-click unsubscription (RFC 8058).
  */
 export const unsubscribePages: readonly Page[] = [
   {

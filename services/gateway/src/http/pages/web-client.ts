@@ -10,8 +10,8 @@ import type { PageText } from '../../edge/html-page.ts';
 import type { Page, PageContent } from '../../edge/route.ts';
 
 /**
- * Returns the folder of the built web client: an HTML page, and files whose names change with their content. It is
- * looked up on use, because the build imports the routes before it builds the web client.
+ * Returns the folder of the built web client. It contains an HTML page, and files whose names change with their content. The
+ * folder is looked up on use, because the build imports the routes before it builds the web client.
  */
 const siteFolder = (): string =>
   dirname(createRequire(import.meta.url).resolve('@parley/web/site/index.html'));
@@ -26,9 +26,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Content Security Policy of the page. Everything comes from this server, also pictures of other hosts
- * (docs/api/rendering.md#pictures), so that no other host learns what a person reads. Strings become HTML only in
- * templates of Solid and in DOMPurify.
+ * Content Security Policy of the page. Everything comes from this server, even pictures of other hosts
+ * (docs/api/rendering.md#pictures), so that no other host learns which messages a person reads. Only templates of Solid and
+ * DOMPurify may turn strings into HTML.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -50,14 +50,14 @@ const contentSecurityPolicy = [
 type Encoded = {
   readonly type: string;
   readonly plain: Buffer;
-  /** Compressed forms. Pictures have none. */
+  /** The file in compressed form. Absent for pictures. */
   readonly brotli?: Buffer;
   readonly gzip?: Buffer;
 };
 
 let assets: ReadonlyMap<string, Encoded> | undefined;
 
-/** Reads the built files once. The build has already compressed them. */
+/** Reads the built files once and keeps them in memory. The build has already compressed them. */
 function readAssets(): ReadonlyMap<string, Encoded> {
   if (assets) return assets;
   const folder = join(siteFolder(), 'assets');
@@ -75,7 +75,7 @@ function readAssets(): ReadonlyMap<string, Encoded> {
   return assets;
 }
 
-/** Serves the files of the web client. Caches may keep them forever, because a name never gets other content. */
+/** Serves the files of the web client. Caches may keep a file forever, because its name changes when its content changes. */
 export const webClientAsset: Page = {
   path: '/assets/{name}',
   operation: 'get-web-client-asset',
@@ -93,21 +93,21 @@ export const webClientAsset: Page = {
 };
 
 /**
- * Content Security Policy of the service worker, which requests only files and pages of this server. Browsers take the
- * policy of a worker from the response with its script, not from the page.
+ * Content Security Policy of the service worker, which requests only files and pages of this server. Browsers apply the policy
+ * in the response with the worker's script, and not the policy of the page.
  */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 const rootFiles = new Map<string, string>();
 
-/** Returns a built file beside the page. */
+/** Returns a file from the same folder as the built page. */
 function rootFile(name: string): string {
   const content = rootFiles.get(name) ?? readFileSync(join(siteFolder(), name), 'utf8');
   rootFiles.set(name, content);
   return content;
 }
 
-/** The service worker. It is at the root, because a worker serves only addresses below its own. */
+/** The service worker. Its path is at the root of the server, because a worker serves only paths at or below its own folder. */
 export const serviceWorker: Page = {
   path: '/service-worker.js',
   operation: 'get-service-worker',
@@ -116,7 +116,7 @@ export const serviceWorker: Page = {
   handle: async () => ({
     contentType: contentTypes['.js']!,
     headers: {
-      // Browsers must notice a new release immediately.
+      // Browsers must check for a new version each time, so that they notice a new release immediately.
       'cache-control': 'no-cache',
       'content-security-policy': workerPolicy,
       'cross-origin-resource-policy': 'same-origin',
@@ -125,7 +125,7 @@ export const serviceWorker: Page = {
   }),
 };
 
-/** Name, icons and shortcuts of the installed client. Its name and icon are those of the organization. */
+/** The web app manifest: name, icons and shortcuts of the installed web client. Name and icon are those of the organization. */
 export const webManifest: Page = {
   path: '/manifest.webmanifest',
   operation: 'get-web-manifest',
@@ -144,7 +144,7 @@ export const webManifest: Page = {
         description,
         shortcuts: Object.entries(shortcuts).map(([view, title]) => ({ name: title, url: `/#${view}` })),
         ...(name && { name, short_name: name }),
-        // The client's own icons are left out, because launchers would prefer its maskable icon.
+        // The web client's own icons are omitted, because launchers would prefer its maskable icon to the organization's.
         ...(icon && { icons: [{ src: icon, sizes, type: 'image/png' }] }),
       }),
     };
@@ -154,8 +154,8 @@ export const webManifest: Page = {
 type Organization = { readonly name?: string; readonly icon?: string | undefined };
 
 /**
- * Returns the name of the organization and its icon in the size for launchers; nothing while they are unknown, so that
- * the client can always be installed.
+ * Returns the organization's name, and its icon in the size for launchers. Returns neither when user-admin does not answer, so
+ * that the web client can always be installed.
  */
 async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
   const { profile } = await ctx.rpc.userAdmin
@@ -166,15 +166,15 @@ async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
 
 let page: string | undefined;
 
-/** A page that browsers without JavaScript show instead of the web client. */
+/** Content for browsers without JavaScript, which show it instead of the web client. */
 export type PlainPage = PageText & {
-  /** 200 unless given. */
+  /** HTTP status. Default 200. */
   readonly status?: number;
 };
 
 /**
- * Returns the page of the web client. The client reads the address to decide what it shows. Browsers without JavaScript
- * show the plain page, or a hint in the given language.
+ * Returns the page of the web client. The web client decides from the URL what it shows. Browsers without JavaScript show the
+ * plain page, or a hint in the given language.
  */
 export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageContent {
   page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
@@ -183,7 +183,8 @@ export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageConten
     ...(isPlain && plain.status !== undefined && { status: plain.status }),
     contentType: 'text/html; charset=utf-8',
     headers: {
-      // The page names the current files, which caches keep forever. Addresses of links in mails are secret.
+      // The page contains the names of the current files, so browsers must revalidate it. Plain pages belong to URLs with
+      // secrets from e-mails, so no cache may store them.
       'cache-control': isPlain ? 'no-store' : 'no-cache',
       vary: 'accept-language',
       'content-security-policy': contentSecurityPolicy,
@@ -196,7 +197,7 @@ export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageConten
   };
 }
 
-/** The page at the address of the server, for browsers and the desktop shell. */
+/** The page at the root of the server, for browsers and the desktop client. */
 export const webClient: Page = {
   path: '/',
   operation: 'get-web-client',
@@ -208,13 +209,15 @@ export const webClient: Page = {
   },
 };
 
-/** Says in the page that the organization must still be created, so that the client leads through the first run. */
+/** Marks the page of a server without an organization, so that the web client starts with its creation. */
 const withSetup = (html: string): string =>
   html.replace('</head>', () => '<meta name="parley-setup" content="open" />\n</head>');
 
 const noscript = /<noscript>.*?<\/noscript>/s;
 
-/** Says in a language that the web client needs JavaScript. The built page says it in English. */
+/**
+ * Replaces the hint that the web client needs JavaScript by one in the given language. The built page contains it in English.
+ */
 function withHint(html: string, language: Language): string {
   if (language === 'en') return html;
   const { needsJavaScript } = textsIn(language).pages;
@@ -230,7 +233,7 @@ function withPlainPage(html: string, { title, content, language }: PlainPage): s
   return html.replace(noscript, () => plain).replace('<title>Parley</title>', () => `<title>${name}</title>`);
 }
 
-/** Adds the demo accounts to the sign-in page, during development only. */
+/** Adds the demo accounts to the page, for the sign-in dialog. `logins` is set in development only. */
 const withDemoLogins = (html: string, logins: string | undefined): string =>
   logins === undefined
     ? html

@@ -13,9 +13,9 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** Serves the picture of `:zulip:` (64 × 64 pixels) at the path that rendered messages and clients name. */
+/** Serves the picture of the emoji `:zulip:` (64 × 64 pixels). Rendered messages and clients use this path. */
 export const zulipEmoji: Page = {
-  // Equal to `zulipEmojiPath` of @parley/markdown, a package that is too large to load for one text.
+  // Must equal `zulipEmojiPath` of @parley/markdown. That package is too large to load for one constant.
   path: '/static/generated/emoji/images/emoji/unicode/zulip.png',
   operation: 'get-zulip-emoji',
   isStatic: true,

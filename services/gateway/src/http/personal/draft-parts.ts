@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const maxRecipients = 1_000;
 
-/** A draft as clients send it. It may contain members that only answers have (docs/api/messages.md#drafts). */
+/** A draft as clients send it. Clients may send back members that only answers define (docs/api/messages.md#drafts). */
 export const draftSchema = z.strictObject({
   id: z.int().optional(),
   type: z.enum(['', 'stream', 'private']),
@@ -12,7 +12,7 @@ export const draftSchema = z.strictObject({
   timestamp: z.number().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Converts a draft to the form of messaging. Its ID comes from the path, or does not exist yet. */
+/** Converts a draft to the form of the messaging service. Omits the ID, which comes from the path or is not assigned yet. */
 export const toDraft = ({ id: _, timestamp, ...draft }: z.infer<typeof draftSchema>) => ({
   ...draft,
   timestamp: timestamp === undefined ? undefined : Math.floor(timestamp),

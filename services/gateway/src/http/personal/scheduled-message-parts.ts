@@ -8,9 +8,9 @@ export const toSchema = z.union([z.int(), z.array(z.int()).max(maxRecipients)], 
 
 export const types = ['direct', 'channel', 'stream', 'private'] as const;
 
-/** Returns the stored name of a message type. Clients know two names for each. */
+/** Returns the name under which a message type is stored. Clients use two names for each type. */
 export const storedType = (type: (typeof types)[number]) =>
   type === 'direct' || type === 'private' ? 'private' : 'stream';
 
-/** Returns the IDs of the channel or of the users to whom a message is sent. */
+/** Returns the IDs of a message's recipients: one channel, or users. */
 export const recipients = (to: z.infer<typeof toSchema>): number[] => (Array.isArray(to) ? to : [to]);

@@ -7,5 +7,5 @@ export const statusParts = {
   reaction_type: text().optional(),
 };
 
-/** Parameter: the user in a path. */
+/** Declares the parameter for the ID of the user in a path. */
 export const userId = () => integer({ min: 0 }).inPath();

@@ -8,13 +8,16 @@ const maxBytes = 8 * 1024 * 1024;
 
 const noToken = Buffer.alloc(0);
 
-/** Returns the hash of the bearer token; an empty one without a token. */
+/** Returns the hash of the bearer token; an empty buffer when there is no token. */
 function tokenOf({ headers: { authorization = '' } }: IncomingMessage): Buffer {
   const token = /^bearer +(\S{1,1000}) *$/i.exec(authorization)?.[1];
   return token === undefined ? noToken : createHash('sha256').update(token).digest();
 }
 
-/** Bodies of at most this size, such as a person, are read before the token is checked: that saves a call. */
+/**
+ * Maximum size in bytes of bodies that are read before the token is checked, such as the document of a person. One call to
+ * user-admin then suffices.
+ */
 const smallBytes = 64 * 1024;
 
 const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
@@ -35,8 +38,8 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string =>
   [headers[name] ?? ''].flat().join(', ');
 
 /**
- * Provisioning of people and groups by an identity provider (SCIM 2.0). user-admin reads the documents and checks the
- * token. Requests without a valid token count against the limit of their address.
+ * Lets an identity provider manage people and groups (SCIM 2.0). user-admin interprets the documents and checks the token.
+ * Requests without a valid token count against the rate limit of their IP address.
  */
 export const handleScim: Transfer = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -47,8 +50,8 @@ export const handleScim: Transfer = {
   auth: 'none',
   async handle(ctx, { request, response, rest, call, headers }) {
     const tokenSha256 = tokenOf(request);
-    // Clients without a valid token must not fill memory. So the token is checked before a large body is read, and
-    // again with it.
+    // Clients without a valid token must not fill the memory. So the token is checked before a large body is read. The call
+    // with the body checks the token again.
     const { refusal } = mayBeLarge(request)
       ? await ctx.rpc.userAdmin.checkScimToken({ tokenSha256 }, call)
       : { refusal: undefined };
@@ -69,7 +72,7 @@ export const handleScim: Transfer = {
     if (answer.status === 401) ctx.rateLimits.take('wrong_credentials', call.remoteAddress ?? '');
     response.writeHead(answer.status, {
       ...headers,
-      // The server would read the rest of the body as the next request, so the connection is closed.
+      // The body was not read. The connection closes, because the server would take the rest of the body for the next request.
       ...(refusal && { connection: 'close' }),
       ...(answer.body.length > 0 && { 'content-type': 'application/scim+json; charset=utf-8' }),
       ...(answer.etag !== '' && { etag: answer.etag }),

@@ -5,10 +5,13 @@ import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** This operation is an extension of the API (docs/decisions/operators-page.md). */
 /** Values by the name of a reading (docs/decisions/operators-page.md#readings). Rates are per second. */
 const readings = z.record(z.string(), z.number());
 
+/**
+ * Returns the state of all processes and the used space. This is an extension: other servers with this API do not have this
+ * operation (docs/decisions/operators-page.md).
+ */
 export const getServerStatus = route({
   method: 'GET',
   path: '/server_status',
@@ -18,37 +21,37 @@ export const getServerStatus = route({
   auth: 'required',
   params: params({}),
   answer: z.strictObject({
-    /** The services of the deployment. A service without a process is unavailable. */
+    /** Names of all services of the deployment. A service that has no process in `processes` is unavailable. */
     services: z.array(z.string()),
-    /** The processes that answered. */
+    /** The processes that answered in time. */
     processes: z.array(
       z.strictObject({
         service: z.string(),
-        /** Distinguishes processes of a service; new at each start. */
+        /** Identifies a process among those of the same service. Each start gets a new value. */
         instance: z.string(),
         version: z.string(),
         /** Unix time in seconds. */
         started_at: z.int(),
         readings,
         history: z.strictObject({
-          /** Seconds between two readings. */
+          /** Seconds between two values of a reading. */
           every_seconds: z.int(),
-          /** Readings of at most one hour, the oldest first. */
+          /** Values of the last hour, oldest first, by the name of the reading. */
           readings: z.record(z.string(), z.array(z.number())),
         }),
       }),
     ),
-    /** Bytes in use, by kind; null for a kind that is currently unknown. */
+    /** Bytes in use, by kind of storage; null when unknown. */
     space: z.strictObject({
       database: z.number().nullable(),
       log: z.number().nullable(),
-      /** The size at which the log removes its oldest entries. */
+      /** The size in bytes at which the event log removes its oldest entries. */
       log_limit: z.number().nullable(),
       files: z.number().nullable(),
     }),
   }),
   async handle(ctx, _values, { call }) {
-    // Comes first, because it refuses callers who are not owners.
+    // This call comes first, because it refuses callers who are not owners.
     const database = await ctx.rpc.userAdmin.getDatabaseSize({}, call);
     const unknown = 'the size of the log is unknown';
     const [processes, log] = await Promise.all([
@@ -84,6 +87,6 @@ const processOf = ({ service, instance, version, startedAt, now, history }: Proc
 
 type Process = ReturnType<typeof processOf>;
 
-/** Orders processes by their service, then by their start. */
+/** Compares processes by the name of their service, and then by the time at which they started. */
 const byService = (one: Process, other: Process): number =>
   one.service.localeCompare(other.service) || one.started_at - other.started_at;

@@ -16,7 +16,7 @@ export const endUserSessions = route({
     session_id: integer({ min: 1 }).optional().describe('Absent: all of them.'),
   }),
   answer: z.strictObject({
-    /** Number of sessions that were ended. */
+    /** Number of sessions that this request ended. */
     count: z.int(),
   }),
   async handle(ctx, { user_id, session_id = 0 }, { call }) {

@@ -12,13 +12,13 @@ export const signOut = route({
   auth: 'required',
   params: params({}),
   answer: z.strictObject({
-    /** Address at which the browser also ends its session at the identity provider. */
+    /** URL that the browser must open to end its session at the identity provider, too. Absent when there is none. */
     provider_logout_url: z.string().optional(),
   }),
   async handle(ctx, _values, { call, sessionSha256 }) {
     const ended = sessionSha256 && (await ctx.rpc.userAdmin.signOut({ tokenSha256: sessionSha256 }, call));
     return ok(headers({ 'set-cookie': noSessionCookies(ctx.config.isSecure) }), {
-      // The previous release of user-admin does not name it.
+      // The previous release of user-admin does not return the URL.
       provider_logout_url: ended?.providerLocation || undefined,
     });
   },

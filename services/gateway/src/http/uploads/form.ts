@@ -6,13 +6,13 @@ import { errors } from '@parley/core';
 type FormFile = { fileName: string; contentType: string; bytes: Readable };
 
 type Form = {
-  /** Other fields by name. They are complete when `end` resolves. */
+  /** The other fields of the form, by name. Complete when `end` has resolved. */
   fields: ReadonlyMap<string, string>;
-  /** Resolves when the part of the file starts. @throws ParleyError for a form without a file */
+  /** Resolves when the file begins to arrive. @throws ParleyError for a form without a file */
   file: Promise<FormFile>;
-  /** Resolves when the whole form is read and valid. @throws ParleyError otherwise */
+  /** Resolves when the whole form was read and is valid. @throws ParleyError for an invalid form */
   end: Promise<void>;
-  /** Yields the bytes of the file. Ends when the whole form is read and valid. */
+  /** Yields the bytes of the file. Ends only when the whole form was read and is valid. */
   whole(bytes: Readable): AsyncIterable<Uint8Array>;
 };
 

@@ -1,7 +1,10 @@
 import type { Transfer } from '../../edge/transfer.ts';
 import { sendFile } from './send-file.ts';
 
-/** The signature in the path permits the request, because browsers load pictures in messages without credentials. */
+/**
+ * Serves a picture of another host. Browsers load the pictures of messages without credentials, so a signature in the path
+ * authorizes the request.
+ */
 export const getExternalPicture: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/external_content',
@@ -9,7 +12,7 @@ export const getExternalPicture: Transfer = {
   operation: 'get-external-picture',
   summary: 'Returns a picture of another host that a message shows.',
   auth: 'none',
-  // These wait for other hosts, which may be slow on purpose.
+  // These requests wait for other hosts, which may be slow on purpose, so their number is limited to a small share.
   share: 1 / 8,
   async handle(ctx, transfer) {
     await sendFile(ctx, transfer, { $case: 'externalPicture', externalPicture: transfer.rest });

@@ -7,8 +7,8 @@ const exported = 'exports/';
 const thumbnail = 'thumbnail/';
 
 /**
- * Uploaded files, and archives of exports. A caller without credentials needs a signed URL, or may read files that a
- * web-public channel shows.
+ * Serves uploaded files and archives of exports. Without credentials, a caller needs a signed URL, except for files that are
+ * shown in a channel which anybody may read.
  */
 export const getFile: Transfer = {
   methods: ['GET', 'HEAD'],

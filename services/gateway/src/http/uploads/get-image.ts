@@ -1,7 +1,7 @@
 import type { Transfer } from '../../edge/transfer.ts';
 import { sendFile } from './send-file.ts';
 
-/** Avatars, custom emoji, icons and logos are public. */
+/** Serves avatars, custom emoji, icons and logos. They are public. */
 export const getImage: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/user_avatars',

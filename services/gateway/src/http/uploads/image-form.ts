@@ -5,11 +5,11 @@ import { readForm } from './form.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
 
-/** Reads the image of a form. @throws ParleyError when there is none, or when it is too large */
+/** Reads the image in a form. @throws ParleyError when there is none, or when it is too large */
 export const readImage = async (request: IncomingMessage): Promise<Buffer> =>
   (await readImageForm(request)).content;
 
-/** Reads the image and the other fields of a form. */
+/** Reads the image and the other fields of a form. @throws ParleyError when there is no image, or when it is too large */
 export async function readImageForm(
   request: IncomingMessage,
 ): Promise<{ content: Buffer; fields: ReadonlyMap<string, string> }> {

@@ -19,7 +19,7 @@ const shared = {
   handle: serve,
 } as const;
 
-/** Creates uploads. */
+/** Creates resumable uploads. */
 export const resumableUploads: Transfer = {
   ...shared,
   methods: ['OPTIONS', 'POST'],
@@ -27,7 +27,7 @@ export const resumableUploads: Transfer = {
   takesRest: false,
 };
 
-/** Continues, describes and deletes one upload. */
+/** Continues, describes or deletes one resumable upload. */
 export const resumableUpload: Transfer = {
   ...shared,
   methods: ['OPTIONS', 'HEAD', 'PATCH', 'DELETE'],
@@ -36,21 +36,21 @@ export const resumableUpload: Transfer = {
 };
 
 /**
- * Returns the address of an upload for `Location`. It is absolute for a request to the public address, because some
- * clients do not resolve relative ones. A request to another address, such as a port behind a proxy, gets a path, which
- * leads back to the same address.
+ * Returns the URL of an upload for the header `Location`. It is absolute when the request was sent to the public host, because
+ * some clients do not resolve relative URLs. A request to another host, such as a port behind a proxy, gets a path, with which
+ * the client continues at that host.
  */
 export function addressOf(id: string, host: string | undefined, publicUrl: string): string {
   const { host: publicHost, origin } = new URL(publicUrl);
   return host === publicHost ? `${origin}${path}/${id}` : `${path}/${id}`;
 }
 
-/** The upload service needs no locks: of two concurrent writes at one offset it refuses one. */
+/** The upload service needs no locks here, because it refuses one of two concurrent writes at the same offset. */
 const noLocks: Locker = {
   newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }),
 };
 
-/** The server of the tus library, for one request. It renders refusals as error envelopes. */
+/** The server of the tus library, for one request. It renders errors as error envelopes. */
 class TusServer extends Server {
   readonly #requestId: string;
   readonly #language: Language;
@@ -98,8 +98,8 @@ class TusServer extends Server {
 }
 
 /**
- * Returns the answer to the request that completes a file, with the members of `POST /user_uploads`. The answer to a
- * creation stays 201 with `Location`, which clients require.
+ * Returns the answer to the request that completes a file. The body is that of `POST /user_uploads`. A request that also
+ * created the upload is answered with 201, as clients of the protocol require.
  */
 const answerOf = (method: string, { url, fileName }: StoredFile) => ({
   status_code: method === 'POST' ? 201 : 200,
@@ -111,7 +111,8 @@ const tusVersion = '1.0.0';
 const partType = 'application/offset+octet-stream';
 
 /**
- * Refuses other versions and content types with the status that the protocol requires. The library would answer 400.
+ * Refuses a wrong protocol version or content type with the status that the tus protocol requires. The library would answer
+ * 400.
  */
 function checkProtocol({ request, response }: TransferRequest): void {
   if (request.method === 'OPTIONS') return;
@@ -143,7 +144,7 @@ async function serve(ctx: Ctx, transfer: TransferRequest): Promise<undefined> {
   return undefined;
 }
 
-/** Converts an error of the library or a service to an error of the catalogue. */
+/** Converts an error of the library or of a service to a ParleyError. */
 function refusalOf(error: unknown, maxMib: number): ParleyError {
   if (error instanceof ParleyError) return error;
   const { status_code: status, body } = error as { status_code?: number; body?: string };

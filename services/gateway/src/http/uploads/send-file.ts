@@ -13,7 +13,7 @@ export async function sendFile(
   file: NonNullable<ReadFileRequest['file']>,
 ): Promise<void> {
   const { range = '', 'if-none-match': ifNoneMatch = '', 'if-range': ifRange } = request.headers;
-  // The description has the deadline of an ordinary request, the content has a longer one.
+  // Opening the file has the deadline of an ordinary request. Only the transfer of its content has the longer one.
   const opening = new AbortController();
   const timer = setTimeout(
     () => opening.abort(errors.unavailable()),
@@ -33,11 +33,11 @@ export async function sendFile(
     )
     .finally(() => clearTimeout(timer));
   writeHead(response, head, headers);
-  // An error aborts the connection, so that the client notices the truncated file.
+  // An error aborts the connection, so that the client detects that the file is incomplete.
   await pipeline(bytes, response);
 }
 
-/** Headers of files that scripts of other origins may read. */
+/** Names of the headers of a file that scripts of other origins may read. */
 const exposed = `${exposedHeaders}, accept-ranges, content-disposition, content-length, content-range, etag`;
 
 function writeHead(
@@ -55,7 +55,7 @@ function writeHead(
     ...(head.contentRange !== '' && { 'content-range': head.contentRange }),
     etag: head.etag,
     'accept-ranges': 'bytes',
-    // Access to a file is checked for each request, so caches must revalidate it.
+    // Access to a private file is checked for each request, so caches must revalidate the file before they use it.
     'cache-control': head.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
     'x-content-type-options': 'nosniff',
     'content-security-policy':

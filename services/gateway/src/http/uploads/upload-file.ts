@@ -38,18 +38,16 @@ export const uploadFile: Transfer = {
   },
 };
 
-/** Maximum size of a form without the file, in bytes: boundaries, headers of parts, other fields. */
+/** Maximum size in bytes of all parts of a form except the file: boundaries, headers and other fields. */
 const formBytes = 1024 * 1024;
 
-/**
- * Refuses a form whose declared length is too large before its body is sent. The service counts the bytes that arrive.
- */
+/** Refuses a form whose declared length is too large, before its body arrives. The upload service checks the actual length. */
 function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
   if (Number(headers['content-length'] ?? 0) <= maxMib * 1024 * 1024 + formBytes) return;
   throw fileTooLarge(maxMib);
 }
 
-/** Returns the same 413 error as the upload service. */
+/** Returns the error 413 that the upload service would return. */
 export const fileTooLarge = (maxMib: number): ParleyError =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',

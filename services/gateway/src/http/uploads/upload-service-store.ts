@@ -6,12 +6,15 @@ import { DataStore, Upload } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
 
-/** The library requires a period, although the upload service decides when an upload expires. Any value works. */
+/**
+ * Expiry period in milliseconds that the library requires. It has no effect, because the upload service decides when an upload
+ * expires.
+ */
 const expirationMs = 24 * 3_600_000;
 
 type Metadata = Record<string, string | null>;
 
-/** Adapts the upload service to the tus library, for one request and its caller. */
+/** Adapts the upload service to the storage interface of the tus library. An instance serves one request of one caller. */
 export class UploadServiceStore extends DataStore {
   readonly #rpc: Ctx['rpc']['upload'];
   readonly #files: Ctx['rpc']['files'];
@@ -26,7 +29,7 @@ export class UploadServiceStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
   }
 
-  /** Returns the file that this request completed. */
+  /** Returns the file that this request completed. @throws INTERNAL_ERROR when it completed none */
   async finished(): Promise<StoredFile> {
     if (!this.#file) throw errors.internal();
     return this.#file;

@@ -6,13 +6,12 @@ import { toUserReference } from './user-reference.ts';
 
 const userSchema = z.object({ avatar_url: z.string() });
 
-/** Returns the URL of an avatar. A user-admin of the previous release sends only JSON. */
+/** Returns the URL of an avatar. The previous release of user-admin sends it only within the JSON. */
 const avatarUrlOf = ({ avatarUrl, userJson }: GetUserResponse): string =>
   avatarUrl || userSchema.parse(JSON.parse(userJson.toString())).avatar_url;
 
 /**
- * `/avatar/{user_id_or_email}` redirects to the avatar. With `/medium` at the end it redirects to the version with 500
- * pixels.
+ * `/avatar/{user_id_or_email}` redirects to the avatar. With `/medium` at the end, it redirects to the picture of 500 pixels.
  */
 export const getAvatar: Transfer = {
   methods: ['GET', 'HEAD'],

@@ -15,13 +15,13 @@ export const getErasures = route({
       z.strictObject({
         id: z.int(),
         user_id: z.int(),
-        /** Null for an operator. */
+        /** User who requested the erasure; null when an operator of the server did. */
         acting_user_id: z.int().nullable(),
         deletes_messages: z.boolean(),
         requested_at: z.int(),
-        /** Null until everything is deleted. */
+        /** Unix time in seconds; null until everything is deleted. */
         finished_at: z.int().nullable(),
-        /** Numbers of deleted things by kind. */
+        /** Numbers of deleted objects, by kind. */
         counts: z.record(z.string(), z.int()),
       }),
     ),

@@ -15,7 +15,7 @@ export const getOwnUser = route({
   params: params({}),
   answer: ownUserSchema.extend({ max_message_id: z.int().meta({ deprecated: true }) }),
   async handle(ctx, _values, { call }) {
-    // The answer contains the deprecated `max_message_id`, as in a registration.
+    // The answer contains the deprecated member `max_message_id`, which messaging returns as part of its initial state.
     const options = InitialStateOptions.create({ fetchEventTypes: ['message'] });
     const [{ userJson }, { state }] = await Promise.all([
       ctx.rpc.userAdmin.getOwnUser({}, call),

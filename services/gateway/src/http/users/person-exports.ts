@@ -7,26 +7,26 @@ export const personExportsSchema = z.strictObject({
     z.strictObject({
       id: z.int(),
       user_id: z.int(),
-      /** Null for an operator. */
+      /** User who requested the export; null when an operator of the server did. */
       acting_user_id: z.int().nullable(),
       /** Whether direct messages, private channels and personal lists are included. */
       includes_private: z.boolean(),
       requested_at: z.int(),
-      /** Null until the archive is complete. */
+      /** Unix time in seconds; null until the archive is complete. */
       finished_at: z.int().nullable(),
       failed_at: z.int().nullable(),
-      /** When the archive was deleted. */
+      /** Unix time in seconds at which the archive was deleted; null before that. */
       deleted_at: z.int().nullable(),
       pending: z.boolean(),
-      /** Opens the archive for a day. Null without an archive, and for callers who may not open it. */
+      /** URL that opens the archive for one day. Null when there is no archive, and for callers who may not open it. */
       export_url: z.string().nullable(),
-      /** Numbers of exported things by kind. */
+      /** Numbers of exported objects, by kind. */
       counts: z.record(z.string(), z.int()),
     }),
   ),
 });
 
-/** Returns exports of people's data as the API shows them. */
+/** Converts exports of people's data to the form of the API. */
 export const presentPersonExports = (
   exports: readonly PersonExport[],
 ): z.infer<typeof personExportsSchema>['exports'] =>

@@ -2,7 +2,7 @@ import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
 import { userIdSchema } from '../schemas.ts';
 
-/** Maximum number of values in one request. An organization may have fewer fields. */
+/** Maximum number of values in one request. Organizations have fewer profile fields than that. */
 export const maxValues = 1_000;
 
 /** Values of custom profile fields. Null clears a value. */

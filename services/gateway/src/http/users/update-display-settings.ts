@@ -1,7 +1,7 @@
 import { route } from '../../edge/route.ts';
 import { updateSettings } from './update-settings.ts';
 
-/** Older clients change some settings at this address. */
+/** Changes personal settings at the path that older clients use. */
 export const updateDisplaySettings = route({
   ...updateSettings,
   path: '/settings/display',

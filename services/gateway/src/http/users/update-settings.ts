@@ -4,7 +4,7 @@ import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-/** The parameters of all personal settings. Texts may have JSON quotes. */
+/** The parameters of all personal settings. Texts may be JSON strings in quotes. */
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
   userSettingNames.map((name) => [name, jsonOrText<unknown>(userSettingUpdateSchema(name)!).optional()]),
 );
