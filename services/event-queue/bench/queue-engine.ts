@@ -1,6 +1,7 @@
 /**
- * Measures the queue engine in one process: reading the log into the window, one message to 10,000 waiting polls (until
- * their frames are encoded), and memory. Run: node --expose-gc --conditions=parley-source bench/queue-engine.ts
+ * Measures three costs of event queues in one process: reading the log into memory, delivering one message to 10,000 waiting
+ * polls (up to the encoded frames), and the memory that is used. Run: node --expose-gc --conditions=parley-source
+ * bench/queue-engine.ts
  */
 import { ConnectResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import { EventHeader } from '@parley/proto/events/v1/header';

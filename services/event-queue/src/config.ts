@@ -7,21 +7,21 @@ export type EventQueueConfig = {
   userAdminAddresses: readonly string[];
   rpc: { host: string; port: number };
   ops: { host: string; port: number };
-  /** Memory for the newest part of the log, in bytes. */
+  /** Memory for the newest part of the event log, in bytes. */
   windowBytes: number;
-  /** Memory for decoded events and their texts, in bytes. */
+  /** Memory for decoded events and their rendered JSON, in bytes. */
   textsBytes: number;
-  /** Memory for older parts of the log, in bytes. */
+  /** Memory for older parts of the event log, in bytes. */
   pagesBytes: number;
   idle: { defaultSeconds: number; minSeconds: number; maxSeconds: number };
-  /** Time after which a waiting poll gets a heartbeat. A random time of up to `jitterMs` is added. */
+  /** Time in milliseconds after which a waiting poll gets a heartbeat. A random time of up to `jitterMs` is added. */
   heartbeat: { afterMs: number; jitterMs: number };
   limits: { queuesPerPerson: number; spectatorQueues: number; queues: number; waitingPolls: number };
-  /** Limits of one answer. */
+  /** Limits of the answer to one poll. */
   answer: { maxEvents: number; maxBytes: number };
 };
 
-/** The variables. */
+/** Definitions of the environment variables. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -49,7 +49,7 @@ export const environment = {
   PARLEY_EVENT_QUEUE_ANSWER_BYTES: envInt(2 ** 20, 1_000, 16 * 2 ** 20),
 };
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/** Reads the configuration from environment variables. @throws ConfigError that names every invalid variable */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
   const read = loadConfig(environment, env);
   const idle = {

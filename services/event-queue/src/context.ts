@@ -7,7 +7,8 @@ import type { Sessions } from './queues/sessions.ts';
 import type { QueueStore } from './queues/store.ts';
 
 /**
- * Dependencies of handlers. Store and sessions belong to the current epoch, and are undefined while no epoch is known.
+ * Dependencies of the RPC handlers. `store` and `sessions` belong to the current epoch of the log. They return undefined while
+ * no epoch is known.
  */
 export type Ctx = {
   readonly config: EventQueueConfig;
@@ -17,7 +18,7 @@ export type Ctx = {
   readonly gateways: Gateways;
   store(): QueueStore | undefined;
   sessions(): Sessions | undefined;
-  /** Returns the current display name of the empty topic. */
+  /** Returns the current display name of the empty topic, for clients that cannot show an empty one. */
   emptyTopicName(): string;
   broadcastDeleted(queueId: string): void;
 };

@@ -34,11 +34,11 @@ export type EngineOptions = {
   nats: NatsConnection;
   logger: Logger;
   registry: Registry;
-  /** Client of the owner of the organization's settings. */
+  /** gRPC client of user-admin, which owns the organization's settings. */
   userAdmin: SettingsOwner;
 };
 
-/** The state of the RPCs: the window of the log, the queues and the polls. */
+/** The state behind the RPCs: the window of the log, the queues and the waiting polls. */
 export type Engine = {
   readonly context: Ctx;
   isConnected(): boolean;
@@ -48,10 +48,10 @@ export type Engine = {
 
 const tickMs = 1_000;
 const sweepMs = 5_000;
-/** Maximum delay behind the database at which a replica is ready. */
+/** A replica is ready only while it is at most this many milliseconds behind the database. */
 const maxReadyLagMs = 5_000;
 
-/** Starts to follow the log. Resolves when the follower runs. `isReady` returns whether the replica may get polls. */
+/** Starts to follow the log. Resolves when the follower runs. `isReady` of the result tells whether gateways may send polls. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, nats, logger, registry, userAdmin } = options;
   const { prefix, replicas } = config.nats;
@@ -122,12 +122,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     onUnreadable: unreadable,
     onMerged: (tookMs, ageMs) => {
       telemetry.matched(tookMs);
-      // The events that a new replica reads first were delivered by other replicas, so they are not measured.
+      // A new replica first reads events that other replicas have already delivered. Their age says nothing about delivery, so
+      // it is not recorded.
       if (wasReady && ageMs !== undefined) telemetry.delivered(ageMs);
     },
   });
 
-  /** Starts a new epoch, or starts again after a gap: discards everything derived from the log. */
+  /** Discards all state that was derived from the log. Called when a new epoch starts, and after a gap in the log. */
   function begin(position: number): void {
     merger.reset(position);
     texts.clear();
@@ -186,7 +187,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (type === 'disconnect') isConnected = false;
       if (type !== 'reconnect') continue;
       isConnected = true;
-      // Deletions may have been broadcast while this replica was disconnected.
+      // Other replicas may have announced deletions of queues while this replica was disconnected.
       sessions?.invalidate();
     }
   }

@@ -50,7 +50,7 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     });
     return {
       rpcPort,
-      /** The sequence of the last merged entry. */
+      /** Sequence number of the last log entry that this replica has read. */
       get sequence() {
         return context.follower.position.sequence;
       },

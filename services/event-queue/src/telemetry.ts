@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
-/** Registers the metrics: gauges that are read at each scrape, and counters. */
+/** Registers the metrics of this service: counters, histograms, and gauges that are read at each scrape. */
 export function createTelemetry(
   registry: Registry,
   watched: Readonly<
@@ -102,7 +102,8 @@ export function createTelemetry(
       answers.inc({ with: kind }, count),
     matched: (milliseconds: number) => matchSeconds.observe(milliseconds / 1000),
     /**
-     * Clocks of two machines differ a little, so a negative time counts as 0: no event is delivered before its commit.
+     * Records the time from an event's commit to its delivery. The clocks of two machines differ slightly, so the difference
+     * may be negative; it then counts as 0.
      */
     delivered: (milliseconds: number) => deliverySeconds.observe(Math.max(0, milliseconds) / 1000),
   };

@@ -78,7 +78,7 @@ describe('a queue', () => {
     await using second = await env.startReplica();
     expect(idsOf(await second.gateway.poll(1, alice.queueId, -1))).toEqual(expected);
     expect(idsOf(await second.gateway.poll(1, alice.queueId, published[2]))).toEqual([published[3]]);
-    // A replica with a tiny window reads the history of the log.
+    // The window of this replica is too small for the events, so it must read them from the log again.
     await using small = await env.startReplica({ PARLEY_EVENT_QUEUE_WINDOW_BYTES: '65536' });
     for (let at = 0; at < 20; at++) {
       await env.publish(channelMessage({ channelId: 10, content: 'x'.repeat(10_000) }));
@@ -93,8 +93,8 @@ describe('a queue', () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { epoch, startEventId } = await replica.begin();
-    // The person was subscribed to channel 10 (visible in channel's snapshot). Then messages 1 (visible in messaging's
-    // snapshot) and 2 (not visible) were sent.
+    // The person was subscribed to channel 10, which channel's snapshot includes. Then message 1 was sent, which messaging's
+    // snapshot includes, and message 2, which it does not include.
     const ids = await env.log.publish(
       { event: subscriptions('joined', [1], [10]), transactionId: 500 },
       { event: channelMessage({ channelId: 10, content: 'seen' }), transactionId: 501 },
@@ -113,7 +113,7 @@ describe('a queue', () => {
       ],
     });
     const poll = replica.gateway.poll(1, queueId, startEventId);
-    // No event is delivered before the log has passed the snapshots.
+    // Nothing is delivered before the log contains everything that the snapshots include.
     expect(idsOf(await replica.gateway.poll(1, queueId, startEventId, { dontBlock: true }))).toEqual([]);
     expect(idsOf(await poll)).toEqual([]);
     const again = replica.gateway.poll(1, queueId, startEventId);
@@ -130,7 +130,7 @@ describe('a queue', () => {
       transactionId,
       timeline,
     });
-    // The registration read 502 as finished, because it was rolled back on the former primary.
+    // The registration's snapshot treats transaction 502 as finished, because it was rolled back on the former primary.
     const snapshot = { xmin: 503, xmax: 503, inProgress: [], lsn: 5000, timeline: 1 };
     const { queueId } = await replica.register(1, {
       epoch,

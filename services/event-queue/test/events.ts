@@ -6,7 +6,7 @@ import { toWindowEntry } from '../src/log/window-entry.ts';
 type PartialEvent = Parameters<typeof Event.fromPartial>[0];
 type PartialAudience = NonNullable<NonNullable<PartialEvent['deliveries']>[number]['audience']>;
 
-/** Returns an event that delivers a client event of the given type to an audience. Its JSON contains `n`. */
+/** Returns an event with one delivery: a client event of the given type for an audience. `n` is a member of its JSON. */
 export function clientEvent(audience: PartialAudience, n = 0, type = 'reaction'): PartialEvent {
   return {
     kind: `test.${type}.made`,
@@ -26,7 +26,7 @@ export type MessageOptions = {
   fact?: Record<string, unknown>;
 };
 
-/** Returns an event of a channel message. */
+/** Returns the event of a message in a channel. */
 export function channelMessage(options: MessageOptions = {}): PartialEvent {
   const { channelId = 1, senderId = 1, content = 'hi' } = options;
   return {
@@ -64,7 +64,7 @@ export function channelMessage(options: MessageOptions = {}): PartialEvent {
   };
 }
 
-/** Returns an event of a direct message among people. */
+/** Returns the event of a direct message among users. */
 export function directMessage(userIds: number[], fact: Record<string, unknown> = {}): PartialEvent {
   return {
     kind: 'messaging.message.sent',
@@ -96,8 +96,8 @@ export function directMessage(userIds: number[], fact: Record<string, unknown> =
 }
 
 /**
- * Returns an event of people who were subscribed to or unsubscribed from channels. By default it has personal
- * deliveries to them; with `quiet`, one delivery to the subscribers of the first channel.
+ * Returns the event of subscribing users to channels, or of unsubscribing them. By default it is delivered to these users. With
+ * `isQuiet`, it is delivered to the subscribers of the first channel instead.
  */
 export function subscriptions(
   kind: 'joined' | 'left',
@@ -148,7 +148,7 @@ export function userChanged(
   };
 }
 
-/** Returns an event of changed settings of the organization. */
+/** Returns the event of a change of the organization's settings. */
 export function organizationChanged(settings: Record<string, string>): PartialEvent {
   const values = Object.entries(settings).map(([name, text]) => [name, { value: { $case: 'text', text } }]);
   const organization = { settings: Object.fromEntries(values) };
@@ -159,7 +159,7 @@ export function organizationChanged(settings: Record<string, string>): PartialEv
   };
 }
 
-/** Returns an entry of the window, without a log. */
+/** Returns an entry of the window for an event, as if it had been read from the log. */
 export function entryOf(id: number, event: PartialEvent, transactionId = id, assignedId = id): WindowEntry {
   const encoded = Event.encode(Event.fromPartial(event)).finish();
   return toWindowEntry({

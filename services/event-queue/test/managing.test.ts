@@ -65,7 +65,7 @@ describe('queues', () => {
       message: expect.stringContaining('event queues'),
     });
     await replica.delete(1, queues[0]!.queueId);
-    // The store counts again after a pause.
+    // The store counts all queues again only after a pause.
     await eventually(async () =>
       replica.register(3).then(
         () => true,

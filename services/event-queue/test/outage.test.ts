@@ -56,7 +56,7 @@ it('waiting polls outlive a killed NATS and then get each event once; the replic
     expect(got).toEqual(expected);
     await eventually(async () => (await readyz(replica)) === 200);
   }
-  // Queues can be created, found by another replica and deleted again.
+  // After the outage, queues can be created, and other replicas find and delete them.
   const { queueId } = await replicas[0]!.register(1);
   expect(idsOf(await replicas[1]!.gateway.poll(1, queueId, -1, { dontBlock: true }))).toEqual([]);
   await replicas[1]!.delete(1, queueId);

@@ -30,7 +30,7 @@ describe('a queue’s record', () => {
     const { queueId } = await first.register(1);
     const waiting = first.gateway.poll(1, queueId, -1);
     await eventually(() => first.service.stats().waiting === 1);
-    // Another user's attempt, a guessed ID and an invalid ID do not affect the queue.
+    // Requests of another user, with a guessed ID or with a malformed ID do not affect the queue.
     for (const [user, id] of [
       [2, queueId],
       [1, `${queueId.slice(0, -1)}x`],
@@ -70,11 +70,11 @@ describe('a queue’s record', () => {
     };
     const [first, second] = [await env.startReplica(limits), await env.startReplica(limits)];
     const idle = await first.register(1, { idleTimeoutSeconds: 2 });
-    // On a busy machine up to four seconds may pass between its polls.
+    // The timeout is longer than that of the others, because polls may be delayed on a busy machine.
     const polled = await first.register(2, { idleTimeoutSeconds: 4 });
     const waiting = await first.register(3, { idleTimeoutSeconds: 2 });
     const createdMs = performance.now();
-    // Waiting counts as activity, too. A heartbeat arrives after more than twice the timeout.
+    // A waiting poll counts as activity. Its heartbeat arrives after more than twice the idle timeout.
     const heartbeat = first.gateway.poll(3, waiting.queueId, -1);
     let polls = 0;
     while (performance.now() - createdMs < 5_500) {
@@ -103,7 +103,7 @@ describe('a queue’s record', () => {
     });
     const granted = async (idleTimeoutSeconds: number) =>
       (await replica.register(1, { idleTimeoutSeconds })).idleTimeoutSeconds;
-    // `mobile` is twelve hours (docs/api/register.md).
+    // A client that sends `mobile` requests twelve hours (docs/api/register.md). The replica's maximum is lower.
     expect(await granted(12 * 3600)).toBe(3600);
     expect(await granted(1200)).toBe(1200);
     expect(await granted(1)).toBe(10);
@@ -184,7 +184,7 @@ describe('a poll', () => {
     await env.publish(userChanged(1, 400, 400, true));
     await second.caughtUp();
     expect(await second.gateway.poll(1, b.queueId, -1)).toMatchObject(bad(b.queueId));
-    // A reactivated person registers a new queue.
+    // A person whose account is reactivated registers a new queue.
     const recreated = await second.register(1);
     expect(idsOf(await second.gateway.poll(1, recreated.queueId, -1, { dontBlock: true }))).toEqual([]);
   });

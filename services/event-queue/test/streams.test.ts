@@ -34,13 +34,13 @@ describe('a stream', () => {
     const { queueId } = await replica.register(1, { channelIds: [10] });
     const first = replica.gateway.stream(1, queueId, -1);
     const ids = [...(await env.publish(...room(2))), ...(await env.publish(...room(2)))];
-    // The heartbeats after the events acknowledge nothing either.
+    // Neither the events of a stream nor its heartbeats acknowledge anything, so a poll returns the events again.
     await eventually(() => first.ids.length === 4 && first.heartbeats.length >= 3);
     expect(idsOf(await replica.gateway.poll(1, queueId, -1))).toEqual(ids);
     const second = replica.gateway.stream(1, queueId, ids[1]);
     await eventually(() => second.heartbeats.length >= 1);
     expect(second.ids).toEqual(ids.slice(2));
-    // The second stream has acknowledged the events before its position.
+    // Opening the second stream has acknowledged the events up to its position.
     expect(idsOf(await replica.gateway.poll(1, queueId, -1))).toEqual(ids.slice(2));
   });
 
@@ -87,7 +87,7 @@ describe('a stream', () => {
     const moved = second.gateway.stream(1, queueId, -1, before.at(-1));
     await eventually(() => moved.heartbeats.length === 1);
     expect(moved.ids).toEqual(after);
-    // Nothing is acknowledged yet.
+    // The client has not acknowledged anything, so a poll returns all events.
     expect(idsOf(await second.gateway.poll(1, queueId, -1))).toEqual([...before, ...after]);
   });
 
@@ -97,7 +97,7 @@ describe('a stream', () => {
     const { queueId } = await replica.register(1, { channelIds: [10] });
     const live = replica.gateway.stream(1, queueId, -1);
     await eventually(() => live.heartbeats.length === 1);
-    // Events of one entry are matched at once.
+    // Events of one log entry are offered to the stream together, and exceed the limit of one answer.
     const ids = await env.publish(...room(8), clientEvent({ maxRole: 400 }));
     await eventually(() => live.hasEnded);
     const received = [...live.ids];

@@ -17,17 +17,17 @@ import { createService, type EventQueueService, loadServiceConfig } from '../src
 const secret = 'a secret of this test';
 
 export type ClientEvent = { id: number; type: string; [field: string]: unknown };
-/** The answer to a poll: events, or an error code of the catalogue. */
+/** The answer to a poll: events, or an error. */
 export type Answer = { events: ClientEvent[] } | { code: string; fields: unknown; message: string };
 type Client = RpcClient<typeof EventQueueServiceService>;
 
-/** A log, and replicas that follow it, on the NATS server of the test run. */
+/** An event log and replicas that follow it, on the NATS server that all tests share. */
 export type TestEnv = AsyncDisposable & {
   nats: NatsConnection;
   log: TestLog;
-  /** Prefix of the names of subjects, streams and buckets. */
+  /** Prefix of the names of NATS subjects, streams and buckets. */
   prefix: string;
-  /** Writes events in one entry and announces them. */
+  /** Writes events in one log entry and announces them. Returns their IDs. */
   publish(...events: TestEvent['event'][]): Promise<number[]>;
   startReplica(env?: Record<string, string>): Promise<Replica>;
 };
@@ -35,7 +35,7 @@ export type TestEnv = AsyncDisposable & {
 export type Replica = AsyncDisposable & {
   service: EventQueueService;
   client: Client;
-  /** A client that polls as a gateway does. */
+  /** A client that sends polls as a gateway does. */
   gateway: TestGateway;
   register(
     userId: number,
@@ -47,8 +47,8 @@ export type Replica = AsyncDisposable & {
 };
 
 /**
- * A fake of the owner of settings with the one call that event-queue makes, of the previous release, which sends only
- * JSON. The name of the empty topic was set before the log started.
+ * A fake user-admin of the previous release, with the only call that event-queue makes. It returns settings as JSON only. They
+ * contain a name of the empty topic that was set before the log began.
  */
 export const settingsOwner = {
   getOrganization: async () => ({
@@ -139,7 +139,7 @@ async function startReplica(
   };
 }
 
-/** A stream as a gateway sees it. */
+/** A stream of events as a gateway sees it. */
 class TestStream {
   readonly pollId: number;
   readonly events: ClientEvent[] = [];
@@ -150,7 +150,7 @@ class TestStream {
     this.pollId = pollId;
   }
 
-  /** IDs of the events without heartbeats. */
+  /** IDs of the received events, without heartbeats. */
   get ids(): number[] {
     return this.events.filter(({ type }) => type !== 'heartbeat').map(({ id }) => id);
   }
@@ -162,9 +162,9 @@ class TestStream {
 
 class TestGateway {
   readonly greeted: Promise<void>;
-  /** Resolves when the replica announces its shutdown. */
+  /** Resolves when the replica sends `leaving`. */
   readonly left: Promise<void>;
-  /** The IDs of the polls in every frame of answers. */
+  /** IDs of the polls in each received frame of answers. */
   readonly frames: number[][] = [];
   readonly #stream: MessageStream<ConnectResponse, ConnectRequest>;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
@@ -180,7 +180,7 @@ class TestGateway {
     void this.#run(greeted.resolve, left.resolve);
   }
 
-  /** Sends a poll. Returns the answer and the ID of the poll. */
+  /** Sends a poll. Returns a promise of the answer, with the ID of the poll as a property. */
   poll(
     userId: number,
     queueId: string,
@@ -207,7 +207,7 @@ class TestGateway {
     return Object.assign(answer, { pollId });
   }
 
-  /** Opens a stream, which collects events until it ends. */
+  /** Opens a stream that collects its events until it ends. */
   stream(userId: number, queueId: string, lastEventId?: number, sentEventId = 0): TestStream {
     const stream = new TestStream(this.#next++);
     this.#streams.set(stream.pollId, stream);
@@ -251,7 +251,7 @@ class TestGateway {
         }
       }
     } catch {
-      // The stream broke. Tests in which that matters check the answers.
+      // The connection broke. Tests for which that matters check the answers.
     }
   }
 
@@ -261,7 +261,7 @@ class TestGateway {
   }
 }
 
-/** Returns the IDs of the events in an answer. */
+/** Returns the IDs of the events in an answer. @throws Error when the answer is an error */
 export const idsOf = (answer: Answer): number[] => {
   if ('code' in answer) throw new Error(`answered with ${answer.code}: ${answer.message}`);
   return answer.events.map(({ id }) => id);

@@ -44,7 +44,7 @@ it('does not read the record of a queue that was written or read here until it c
   for (const spy of reads) spy.mockClear();
   for (let round = 0; round < 3; round++) for (const store of stores) expect(await store.sweep()).toBe(0);
   expect(readOf(reads[0]!)).toEqual([]);
-  // The other replica has to read each record once.
+  // The other replica has not written the records, so it must read each of them once.
   expect(readOf(reads[1]!).sort()).toEqual([1, 2, 3, 4].map(keyOf));
   await close();
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { clientEvent } from './events.ts';
 import { type Replica, startEnv } from './support.ts';
 
-/** Returns a value of `/metrics`, as Prometheus reads it. */
+/** Returns the value of a metric from `/metrics`. */
 async function metric({ service }: Replica, name: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${service.opsPort}/metrics`);
   const line = new RegExp(`^${name} (\\S+)$`, 'm').exec(await response.text());
@@ -30,7 +30,7 @@ it('reports the age of the oldest event in its window, which shrinks when the wi
   await replica.caughtUp();
   expect(await age()).toBeGreaterThanOrEqual(100);
   expect(await age()).toBeLessThan(200);
-  // This is the condition of the alert: the window is full, and shorter than the time for which queues may be idle.
+  // These values fulfil the condition of the alert: the window is full, and it covers less time than queues may be idle.
   const bytes = await metric(replica, 'parley_event_queue_window_bytes');
   const most = await metric(replica, 'parley_event_queue_window_max_bytes');
   expect(most).toBe(65_536);

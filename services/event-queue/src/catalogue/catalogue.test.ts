@@ -28,7 +28,7 @@ const operations = new Set(
 
 describe('the catalogue of events', () => {
   it('equals docs/events.md', () => {
-    // Run `npm run generate` when this fails.
+    // When this fails, run `npm run generate`, which writes the file.
     expect(read('docs/events.md')).toBe(renderCatalogue());
   });
 

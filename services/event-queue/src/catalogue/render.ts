@@ -6,7 +6,7 @@ import { type Form, type FormBit, formBits } from '../domain/form.ts';
 export const namesOf = (form: Form): string[] =>
   Object.keys(formBits).filter((name) => (form & formBits[name as FormBit]) !== 0);
 
-/** Returns the capabilities and options that change the events of a type. */
+/** Returns the names of the capabilities and options that change the form of events of a type. */
 function capabilitiesOf(type: string): string[] {
   if (type === 'message') return ['apply_markdown', 'client_gravatar', 'empty_topic_name'];
   const masks = (Object.hasOwn(adapters, type) ? adapters[type]! : []).map(({ mask }) => mask);
@@ -30,7 +30,7 @@ function rowOf(name: EventName): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Returns the text of `docs/events.md`. */
+/** Returns the text of `docs/events.md`, the catalogue of all events. */
 export function renderCatalogue(): string {
   const rows = (Object.keys(events) as EventName[]).sort().map(rowOf);
   const older = Object.entries(olderForms).map(

@@ -2,17 +2,17 @@ import { roles } from '@parley/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
 import { isSubscribed, type Rights } from './rights.ts';
 
-/** The queue that is read, and its owner. */
+/** A queue for which events are selected, and its user. */
 export type Reader = {
   queueId: string;
-  /** ID of the owner; 0 for a spectator. */
+  /** ID of the queue's user; 0 for a spectator, who has no account. */
   userId: number;
   allPublic: boolean;
 };
 
 /**
- * Returns the index of the first delivery whose audience includes the queue's owner; -1 when there is none. This is the
- * only rule that decides which queues receive an event. Every kind of reading uses it.
+ * Returns the index of the first delivery (audience and content) of an event that includes the queue's user; -1 when none does.
+ * Every way of reading a queue uses this function, and nothing else decides which queues receive an event.
  */
 export function deliveryFor(outline: Outline, reader: Reader, rights: Rights): number {
   const { deliveries } = outline;

@@ -2,8 +2,9 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { avatarUrl } from '@parley/rules';
 
 /**
- * Returns `avatar_url` of a message. It is null only when the client asked to compute Gravatar URLs and may see the
- * sender's real email address. All users may see that address when it is also the API address.
+ * Returns the member `avatar_url` of a message. It is null only when the client computes Gravatar URLs itself and may know the
+ * e-mail address that this requires. The client may know it only if the sender's real e-mail address is also their API address,
+ * which all users may see.
  */
 export function senderAvatarUrl(message: MessageSent, clientGravatar: boolean): string | null {
   const { senderId, senderFullName, senderEmail, senderAvatarUrl, senderDeliveryEmail } = message;

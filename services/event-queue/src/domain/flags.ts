@@ -1,15 +1,15 @@
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { isSubscribed, type Rights } from './rights.ts';
 
-/** Flags of a message by person, computed once for each message. */
+/** The flags of a message by user ID. Computed once for each message. */
 export type FlagIndex = {
   personal: ReadonlyMap<number, readonly string[]>;
   topicParticipants: ReadonlySet<number>;
-  /** People for whom the message is unread, although it is read for all other recipients. */
+  /** Users for whom the message is unread, although it is already read for all others. */
   unread: ReadonlySet<number>;
 };
 
-/** Indexes the flags of a message by person. */
+/** Creates the index of a message's flags. */
 export function indexFlags(message: MessageSent): FlagIndex {
   return {
     personal: new Map(message.personalFlags.map(({ userId, flags }) => [userId, flags])),
@@ -19,9 +19,9 @@ export function indexFlags(message: MessageSent): FlagIndex {
 }
 
 /**
- * Returns `flags` of a message event for one person, with the same names and rules as for messages that are fetched. A
- * channel wildcard mentions the subscribers, but not the owner of a queue for all public channels
- * (docs/api/messages.md).
+ * Returns the `flags` of a message event for one user, by the same rules as for fetched messages (docs/api/messages.md). A
+ * wildcard mention in a channel mentions the channel's subscribers. It does not mention users who receive the message only
+ * because their queue is for all public channels.
  */
 export function flagsOf(
   message: MessageSent,
@@ -41,7 +41,7 @@ export function flagsOf(
       set('stream_wildcard_mentioned');
     }
     if (index.topicParticipants.has(userId)) set('topic_wildcard_mentioned');
-    // Older clients know a single flag for both kinds of wildcard mentions.
+    // Older clients know a single flag for both kinds of wildcard mentions, so that flag is added.
     if (flags.some((flag) => flag.endsWith('_wildcard_mentioned'))) set('wildcard_mentioned');
   }
   return flags;

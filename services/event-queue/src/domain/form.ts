@@ -1,4 +1,7 @@
-/** Capabilities and options of a client as bits. Clients with equal bits share the text of each event. */
+/**
+ * The form in which a client receives events: each capability or option of the client is one bit. Clients with equal bits share
+ * the rendered JSON of each event.
+ */
 export const formBits = {
   apply_markdown: 1,
   client_gravatar: 2,
@@ -14,8 +17,8 @@ export const formBits = {
   user_avatar_url_field_optional: 2048,
   notification_settings_null: 4096,
   user_list_incomplete: 8192,
-  // Notification settings of the owner, for channels without settings of their own. These bits are not set for clients
-  // that accept null there.
+  // The user's own notification settings, for channels in which the user has not changed them. Set only for clients without the
+  // capability `notification_settings_null`.
   desktop_notifications: 16_384,
   email_notifications: 32_768,
   push_notifications: 65_536,
@@ -23,7 +26,7 @@ export const formBits = {
   wildcard_mentions_notify: 262_144,
 } as const;
 
-/** Settings of a subscription that may be null. Null means the person's own setting. */
+/** Settings of a subscription that may be null, which means that the user's own setting applies. */
 export const inheritedNotifications = [
   'desktop_notifications',
   'email_notifications',
@@ -35,7 +38,7 @@ export const inheritedNotifications = [
 export type FormBit = keyof typeof formBits;
 export type Form = number;
 
-/** Returns the form of a queue. Unknown capabilities are ignored. */
+/** Returns the form for the capabilities and options of a registration. Unknown capabilities are ignored. */
 export function formOf(options: {
   capabilities: readonly string[];
   applyMarkdown: boolean;
@@ -57,12 +60,12 @@ export function formOf(options: {
   return form;
 }
 
-/** Returns whether a form has a capability or an option. */
+/** Returns whether a form includes a capability or option. */
 export const has = (form: Form, bit: FormBit): boolean => (form & formBits[bit]) !== 0;
 
-/** Returns the form that has all of these capabilities and options. */
+/** Returns the form that includes exactly these capabilities and options. */
 export const bits = (...names: readonly FormBit[]): Form =>
   names.reduce((sum, name) => sum | formBits[name], 0);
 
-/** Display name of the empty topic until the organization's settings are known (`realm_empty_topic_display_name`). */
+/** Display name of the empty topic while the organization's setting (`realm_empty_topic_display_name`) is unknown. */
 export const defaultEmptyTopicName = 'general chat';

@@ -1,4 +1,4 @@
-/** A list of ascending IDs. They are appended at the end and removed from the start. */
+/** A list of ascending event IDs. New IDs are appended at the end, and old ones are removed from the start. */
 export class IdList {
   #ids: number[] = [];
   #head = 0;
@@ -11,7 +11,7 @@ export class IdList {
     return this.#ids.length > this.#head ? this.#ids[this.#ids.length - 1]! : 0;
   }
 
-  /** Appends an ID. Returns false when it is the last one already, which is not added twice. */
+  /** Appends an ID. Returns false, and does nothing, when the ID is already the last one. */
   push(id: number): boolean {
     if (this.last === id) return false;
     this.#ids.push(id);
@@ -27,7 +27,7 @@ export class IdList {
     }
   }
 
-  /** Appends to `out` at most `limit` IDs with `after < id <= upTo`. */
+  /** Appends to `out` the first `limit` IDs with `after < id <= upTo`. */
   collect(after: number, upTo: number, limit: number, out: number[]): void {
     if (this.last <= after) return;
     const ids = this.#ids;

@@ -4,11 +4,10 @@ import { type Form, has } from './form.ts';
 import type { WindowEntry } from './window.ts';
 
 /**
- * Returns the JSON text of a `message` event up to its flags: `{"id":…,"type":"message","message":{…}`. It is the same
- * for all clients that have the same form and the same overrides. The assigned ID of the event is the ID of the
- * message.
+ * Returns the JSON of a `message` event up to its flags: `{"id":…,"type":"message","message":{…}`. The text is the same for all
+ * clients with the same form and the same overrides. The message's ID is the event's `assignedId`.
  * @param emptyTopicName display name of the empty topic, for clients without `empty_topic_name`
- * @param overrides JSON text of the message's fields that differ for these recipients; empty when none do
+ * @param overrides JSON of the message's fields that differ for the recipients of this delivery; empty when none differ
  */
 export function messageHead(
   { id, assignedId }: Pick<WindowEntry, 'id' | 'assignedId'>,
@@ -21,7 +20,10 @@ export function messageHead(
   return `{"id":${id},"type":"message","message":${json}`;
 }
 
-/** Returns the rest of the text: the flags and, for the sending queue, the ID that the client gave the message. */
+/**
+ * Returns the rest of the JSON: the flags, and `local_message_id` for the queue of the client that sent the message.
+ * `localMessageId` is undefined for other queues.
+ */
 export function messageTail(flags: readonly string[], localMessageId: string | undefined): string {
   const local = localMessageId === undefined ? '' : `,"local_message_id":${JSON.stringify(localMessageId)}`;
   return `,"flags":${JSON.stringify(flags)}${local}}`;
@@ -89,8 +91,8 @@ function placeFields({ place }: MessageSent, form: Form, emptyTopicName: string)
 }
 
 /**
- * Returns the recipient ID. Those of channels are even and those of direct conversations odd, because the IDs of both
- * start at 1.
+ * Returns the recipient ID of a message. It is even for channels and odd for direct conversations, because both number their
+ * IDs from 1.
  */
 function recipientId({ place }: MessageSent): number {
   if (place?.$case === 'channel') return place.channel.channelId * 2;

@@ -3,7 +3,7 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 
 export type NarrowTerm = { operator: string; operand: string };
 
-/** Returns whether a message matches a queue's narrow, given the owner's flags on it. */
+/** Returns whether a message matches the narrow (filter) of a queue. `flags` are those of the message for the queue's user. */
 export type MessageTest = (message: MessageSent, flags: readonly string[]) => boolean;
 
 type Compile = (operand: string) => MessageTest;
@@ -28,8 +28,8 @@ const sender: Compile = (operand) => {
 };
 
 /**
- * Matches a direct conversation by its participants: email addresses or IDs, separated by commas. The owner of the
- * queue may be omitted.
+ * Matches the direct conversation with exactly these participants. The operand lists e-mail addresses or IDs, separated by
+ * commas. The queue's user may be omitted.
  */
 const direct: Compile = (operand) => {
   const named = new Set(
@@ -55,7 +55,7 @@ const flagged =
   (_message, flags) =>
     names.some((name) => flags.includes(name));
 
-/** Prefix of the topic of a resolved conversation. */
+/** Prefix of the topic of a conversation that is marked as resolved. */
 const resolvedPrefix = '✔ ';
 
 const properties: Readonly<Record<string, MessageTest>> = {
@@ -71,12 +71,11 @@ const properties: Readonly<Record<string, MessageTest>> = {
 const matchesAll: MessageTest = () => true;
 
 /**
- * An operand that queues cannot filter by is ignored. The client then receives more events than it requested, but never
- * fewer.
+ * Operands that queues cannot evaluate are ignored. The client then receives more events than it requested, but never fewer.
  */
 const is: Compile = (operand) => (Object.hasOwn(properties, operand) ? properties[operand]! : matchesAll);
 
-/** Operators of a queue's narrow, by their current and older names. */
+/** Functions that compile a term of a narrow, by the current and the older names of its operator. */
 const operators: Readonly<Record<string, Compile>> = {
   channel,
   stream: channel,
@@ -91,7 +90,8 @@ const operators: Readonly<Record<string, Compile>> = {
 };
 
 /**
- * Compiles the narrow of a queue, which filters its message events. A message must match all terms.
+ * Compiles the narrow (filter) of a queue for message events. A message must match all terms. Returns undefined when there are
+ * no terms.
  * @throws BAD_REQUEST for an operator that queues do not support
  */
 export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undefined {

@@ -1,50 +1,50 @@
 import type { OrganizationChanged, OrganizationFacts } from '@parley/proto/events/v1/facts';
 import type { DeliveryHeader, EventHeader, FactHeader } from '@parley/proto/events/v1/header';
 
-/** The audience and type of one delivery, without its content. */
+/** The type and the audience of one delivery, without its JSON. */
 export type DeliveryOutline = {
-  /** Type of the client event, by which queues filter. */
+  /** Type of the client event. Queues can be restricted to types. */
   type: string;
-  /** IDs in ascending order. */
+  /** IDs of users in ascending order. */
   userIds: readonly number[];
-  /** ID of a channel; 0 for none. */
+  /** ID of the channel whose subscribers are in the audience; 0 for none. */
   channelId: number;
-  /** Restricts the channel's subscribers to those with at most this role number; 0 for all. */
+  /** Restricts the channel's subscribers to those with this role number or a lower one (a stronger role); 0 for all. */
   channelMaxRole: number;
-  /** Role number; 0 for none. */
+  /** Users with this role number or a lower one (a stronger role) are in the audience; 0 for none. */
   maxRole: number;
   isPublic: boolean;
   isWebPublic: boolean;
-  /** IDs in ascending order. */
+  /** IDs of users who are not in the audience, in ascending order. */
   exceptUserIds: readonly number[];
   onlyQueueId: string;
   exceptQueueId: string;
 };
 
-/** A change of subscriptions or of a role. It decides what the named people receive from then on. */
+/** A change of subscriptions or of a user's role or activity. It influences which later events these users receive. */
 export type RightsChange =
   | { kind: 'joined'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean };
 
 /**
- * The part of an event that the window keeps in addition to its bytes. With it, recipients are found without decoding
- * the texts.
+ * The part of an event that is kept in decoded form, in addition to the event's bytes. With it, recipients are found without
+ * decoding the JSON.
  */
 export type Outline = {
   origin: number;
   deliveries: readonly DeliveryOutline[];
   change: RightsChange | undefined;
-  /** Display name of the empty topic, when the event changes the organization's settings. */
+  /** Display name of the empty topic; set when the event changes this setting of the organization. */
   emptyTopicName: string | undefined;
 };
 
 const none: readonly number[] = [];
 
-/** One shared string for each type of client event. */
+/** Strings of event types. All outlines with the same type share one string, which saves memory. */
 const types = new Map<string, string>();
 
-/** Returns the outline of an event, from its header. */
+/** Returns the outline of an event from the header of its log entry. */
 export function outlineOf({ origin, deliveries, fact }: EventHeader): Outline {
   const value = fact?.value;
   return {
@@ -90,12 +90,12 @@ function rightsChangeOf(value: NonNullable<FactHeader['value']>): RightsChange |
   return undefined;
 }
 
-/** Returns the setting `empty_topic_display_name` of the organization; undefined when it is absent. */
+/** Returns the organization's setting `empty_topic_display_name`; undefined when the change does not contain it. */
 export function emptyTopicNameOf({
   organization,
   settingsJson,
 }: Pick<OrganizationChanged, 'organization' | 'settingsJson'>): string | undefined {
-  // The previous release sends only JSON.
+  // Services of the previous release send the settings only as JSON.
   const name = organization ? typedName(organization) : jsonName(settingsJson);
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
@@ -123,7 +123,7 @@ function ascending(ids: readonly number[]): readonly number[] {
   return ids;
 }
 
-/** Returns whether an ascending list contains a value. */
+/** Returns whether a list of ascending values contains a value. */
 export function includes(list: ArrayLike<number>, value: number): boolean {
   let low = 0;
   let high = list.length - 1;

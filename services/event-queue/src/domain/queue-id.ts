@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
-/** Returns a new ID, `<epoch>:<128 random bits>`. It cannot be guessed from other IDs. */
+/** Returns a new queue ID: `<epoch>:<128 random bits>`. It cannot be guessed, even from other IDs. */
 export function newQueueId(epoch: string): string {
   return joinQueueId(epoch, randomBytes(16).toString('base64url'));
 }
 
-/** Returns the ID that clients know. `parseQueueId` is its inverse. */
+/** Returns the queue ID for its parts. `parseQueueId` is the inverse. */
 export const joinQueueId = (epoch: string, secret: string): string => `${epoch}:${secret}`;
 
-/** Returns the parts of a queue ID; undefined when the text is not one. */
+/** Returns the parts of a queue ID; undefined when the text is not a queue ID. */
 export function parseQueueId(queueId: string): { epoch: string; secret: string } | undefined {
   const match = /^([a-z0-9]{1,40}):([A-Za-z0-9_-]{22})$/.exec(queueId);
   return match ? { epoch: match[1]!, secret: match[2]! } : undefined;
 }
 
-/** Returns the key of a queue's record. The key contains the owner's ID, so other users cannot find the queue. */
+/**
+ * Returns the key of a queue's record. The key contains the user's ID, so a lookup for another user does not find the queue.
+ */
 export const recordKey = (ownerId: number, secret: string): string => `${ownerId}.${secret}`;

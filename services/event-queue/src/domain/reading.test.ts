@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Builds a log of steps with consistent facts, and a simple model of each person's state at each position. */
+/** Builds a log from steps. Also computes, with a simple model, the state of each person after each step. */
 function play(steps: readonly Step[]) {
   const people = new Map<number, State>(
     userIds.map((id) => [id, { channels: new Set([id]), role: 400, isActive: true }]),
@@ -99,7 +99,7 @@ function eventOf(one: Step, people: Map<number, State>) {
   }
 }
 
-/** Returns the recipients of a step, derived from the documented rules. */
+/** Returns whether a user receives the event of a step. This reference implementation follows the documented rules. */
 function naive(
   one: Step,
   before: State | undefined,
@@ -264,8 +264,7 @@ describe('a registration', () => {
     });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 20 }), fc.subarray(channelIds), (changes, atStart) => {
-        // A snapshot contains the changes of one row in order. After the first change that it lacks, it contains no
-        // later one.
+        // A snapshot contains the changes of one row only in their order: once it misses a change, it misses all later ones.
         const blind = new Set<number>();
         let channels = new Set(atStart);
         const snapshot = new Set(atStart);

@@ -1,5 +1,5 @@
 /**
- * Reads a queue: the events of one person in the order of the log, with the rights that the person had at each
+ * Reads a queue: selects the events of one user in the order of the log. Each event is judged by the user's rights at its
  * position.
  */
 import { deliveryFor } from './audience.ts';
@@ -7,29 +7,29 @@ import { after as afterChange, before, during, namesUser, type Rights } from './
 import type { QueueView, Rendered, Texts } from './texts.ts';
 import type { Window, WindowEntry } from './window.ts';
 
-/** Returns whether a snapshot of the queue's registration contains a transaction of the origin. */
+/** Returns whether the registration's snapshots already include a transaction. `origin` is the database of a service. */
 export type Seen = (origin: number, transactionId: number) => boolean;
 
-/** The rights of a person at a position. */
+/** The rights of a queue's user at a position of the log. */
 export type Checkpoint = { readonly position: number; readonly rights: Rights };
 
 export type ReadableQueue = QueueView & {
-  /** Returns whether a snapshot contains a transaction; undefined when no snapshot can contain an event any more. */
+  /** Returns whether a snapshot includes a transaction; undefined once no snapshot can include a later event. */
   seen: Seen | undefined;
 };
 
 export type ReadLimits = { maxEvents: number; maxBytes: number };
 
 /**
- * The cursor of one read. It takes entries in order (at least every entry that is for the person or changes the
- * person's rights) and collects the person's events after `after`, until it is full.
+ * The cursor of one read. The caller passes entries in order to `step`. It may omit entries only if they are not for the user
+ * and do not change the user's rights. The cursor collects events after the position `after`, until it is full.
  */
 export class Reading {
   readonly rendered: Rendered[] = [];
-  /** Position up to which every event has been examined. */
+  /** Position up to which every event was examined. */
   position: number;
   rights: Rights;
-  /** Whether the account was deactivated, which ends the queue. */
+  /** Whether the user's account was deactivated, which ends the queue. */
   closed = false;
   full = false;
   readonly #queue: ReadableQueue;
@@ -51,7 +51,7 @@ export class Reading {
     return this.closed || this.full;
   }
 
-  /** Takes the next entry. */
+  /** Examines the next entry. */
   step(entry: WindowEntry): void {
     const { outline, id } = entry;
     const { userId, seen } = this.#queue;
@@ -77,12 +77,10 @@ export class Reading {
   }
 }
 
-/** Number of candidates that are examined in one round. */
+/** Maximum number of candidates that are examined in one round. */
 const roundSize = 1000;
 
-/**
- * Continues a read through the indexes of the window, up to the end of the window unless the read becomes full first.
- */
+/** Continues a read with the indexes of the window. Ends at the end of the window, or earlier when the read is full. */
 export function readWindow(window: Window, reading: Reading, queue: ReadableQueue, after: number): void {
   const { userId } = queue;
   for (;;) {
@@ -117,9 +115,9 @@ export function readWindow(window: Window, reading: Reading, queue: ReadableQueu
 }
 
 /**
- * Returns the rights at the start of a queue, from the rights in the snapshots. It undoes the changes since the start
- * that the snapshots contain, the newest first. `changes` are the person's changes between the start and the position
- * at which the log has passed every snapshot.
+ * Returns the user's rights at the start of a queue. `snapshot` are the rights that the registration read. They may include
+ * changes that are after the start in the log, so these changes are undone, newest first. `changes` are all changes of the
+ * user's rights between the start and a position that is after everything in the snapshots.
  */
 export function rightsBefore(snapshot: Rights, changes: readonly WindowEntry[], seen: Seen): Rights {
   let rights = snapshot;

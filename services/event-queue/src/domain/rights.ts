@@ -1,32 +1,32 @@
 /**
- * The rights that decide what a person receives at a position of the log: subscribed channels and role. Values are
- * immutable, so all queues of a person share one.
+ * The rights that decide which events a user receives at a position of the log: the subscribed channels and the role. Values
+ * are immutable, so all queues of a user can share one.
  *
- * For an event that changes a person's rights, both the rights before and after it count: a person who is subscribed or
- * unsubscribed receives it personally, not as a subscriber.
+ * For an event that changes a user's rights, the user must have the right to receive it both before and after the change. A
+ * user who is subscribed or unsubscribed therefore does not receive it as a subscriber. The event names that user instead.
  */
 import { includes, type RightsChange } from './outline.ts';
 
 export type Rights = {
-  /** IDs of the subscribed channels, in ascending order. */
+  /** IDs of the subscribed channels in ascending order. */
   readonly channels: Int32Array;
-  /** Role number: 100 owner … 600 guest; 0 for a spectator. */
+  /** Role number, from 100 (owner) to 600 (guest); 0 for a spectator, who has no account. */
   readonly role: number;
 };
 
-/** Returns the rights of a person. Channel IDs may be in any order. */
+/** Returns the rights for subscribed channels, in any order, and a role. */
 export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
   return { channels: new Int32Array(new Set(channelIds)).sort(), role };
 }
 
-/** Returns whether the rights include a subscription to the channel. */
+/** Returns whether the user is subscribed to a channel. */
 export const isSubscribed = (rights: Rights, channelId: number): boolean =>
   includes(rights.channels, channelId);
 
-/** Returns whether the change is about the person. */
+/** Returns whether a change concerns a user. */
 export const namesUser = (change: RightsChange, userId: number): boolean => includes(change.userIds, userId);
 
-/** Returns the rights after a change. The change must be about the person. */
+/** Returns the rights after a change. The change must concern the user. */
 export function after(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'user') {
     return change.role === rights.role ? rights : { channels: rights.channels, role: change.role };
@@ -36,7 +36,7 @@ export function after(rights: Rights, change: RightsChange): Rights {
     : without(rights, change.channelIds);
 }
 
-/** Returns the rights before a change, from those after it. The change must be about the person. */
+/** Returns the rights before a change, from those after it. The change must concern the user. */
 export function before(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'user') {
     return change.previousRole === 0 ? rights : { channels: rights.channels, role: change.previousRole };
@@ -46,7 +46,7 @@ export function before(rights: Rights, change: RightsChange): Rights {
     : withChannels(rights, change.channelIds);
 }
 
-/** Returns the rights that decide whether the person receives the event of the change itself. */
+/** Returns the rights that apply to the event of the change itself: the weaker ones of those before and after it. */
 export function during(rights: Rights, change: RightsChange): Rights {
   if (change.kind === 'joined') return rights;
   if (change.kind === 'left') return after(rights, change);

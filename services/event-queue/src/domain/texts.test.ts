@@ -121,7 +121,7 @@ describe('a message event', () => {
     const gravatar = 'https://secure.gravatar.com/avatar/';
     expect(avatar({}, 0)).toMatch(gravatar);
     expect(avatar({}, bits('client_gravatar'))).toBeNull();
-    // The avatar of a sender with a hidden address must not reveal that address.
+    // A Gravatar URL would reveal the sender's real e-mail address, which is hidden here.
     expect(avatar({ senderEmail: 'user1@host' }, bits('client_gravatar'))).toMatch(
       '/user_avatars/generated/',
     );
@@ -150,7 +150,7 @@ describe('a message event', () => {
     expect(flags(2)).toEqual(['mentioned', 'has_alert_word', ...channel]);
     const both = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
     expect(flags(3)).toEqual(both);
-    // The owner of a queue for all public channels is not mentioned.
+    // Receives the message only because the queue is for all public channels, so a wildcard mention does not apply.
     expect(flags(4, rightsOf([], 400))).toEqual([]);
     const unread = channelMessage({ senderId: 1, fact: { readBySender: false } });
     expect(eventOf(entryOf(1, unread), { userId: 1 }).flags).toEqual([]);
@@ -162,7 +162,7 @@ describe('a message event', () => {
     const fact = { localMessageId: '5.1', localQueueId: 'mine' };
     const entry = entryOf(1, channelMessage({ senderId: 1, fact }));
     expect(eventOf(entry, { userId: 1, queueId: 'mine' }).local_message_id).toBe('5.1');
-    // User 2 did not send the message. That their own queue has this ID makes no difference.
+    // Another user's queue may have the same ID in this test. `local_message_id` is only for the sender.
     expect(eventOf(entry, { userId: 2, queueId: 'mine' })).not.toHaveProperty('local_message_id');
     expect(eventOf(entry)).not.toHaveProperty('local_message_id');
   });

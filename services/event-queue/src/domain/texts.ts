@@ -1,6 +1,6 @@
 /**
- * JSON texts of events. Each variant is rendered once and shared by the queues that receive it. Recently used events
- * stay decoded, with their texts, within a memory limit.
+ * Renders the JSON of events. Each variant is rendered once and shared by all queues that receive it. The most recent events
+ * stay decoded in memory, with their rendered variants, up to a limit.
  */
 import { Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
@@ -14,21 +14,21 @@ import type { MessageTest } from './narrow.ts';
 import type { Rights } from './rights.ts';
 import type { WindowEntry } from './window.ts';
 
-/** The properties of a queue on which rendering depends. */
+/** The properties of a queue that influence how events are rendered for it. */
 export type QueueView = Reader & {
   form: Form;
-  /** Types of client events that the queue receives; undefined for all types. */
+  /** Types of events that the queue receives; undefined for all types. */
   types: ReadonlySet<string> | undefined;
   narrow: MessageTest | undefined;
 };
 
-/** The text of one variant of an event. Equal variants are the same object. */
+/** The JSON of one variant of an event. Equal variants are the same object. */
 export type Rendered = {
-  /** Unique for each variant, so answers with equal serials are equal. */
+  /** Number that is unique for each variant. Answers that consist of equal serials are equal. */
   readonly serial: number;
   /** ID of the event. */
   readonly id: number;
-  /** One JSON object with its `id`, or several separated by commas. */
+  /** One JSON object that contains its `id`, or several that are separated by commas. */
   readonly text: string;
 };
 
@@ -46,7 +46,7 @@ type DecodedMessage = DecodedEvent & { message: MessageSent };
 const isMessage = (decoded: DecodedEvent): decoded is DecodedMessage => decoded.message !== undefined;
 
 const messageForm = bits('apply_markdown', 'client_gravatar', 'empty_topic_name');
-/** Exclusive upper bound of forms. The key of a variant contains the index of its delivery in the bits above. */
+/** Exclusive upper bound of form numbers. In the key of a variant, the bits above it contain the index of the delivery. */
 const formRange = 2 ** 20;
 
 let serials = 0;
@@ -58,7 +58,9 @@ export class Texts {
   #emptyTopicName = defaultEmptyTopicName;
   #bytes = 0;
 
-  /** @param onUnreadable called for an event that cannot be rendered; queues skip it, so that it does not block them */
+  /**
+   * @param onUnreadable called for an event that cannot be rendered; queues skip such an event, so that it does not block them
+   */
   constructor(maxBytes: number, onUnreadable: (id: number, error: unknown) => void = () => undefined) {
     this.#maxBytes = maxBytes;
     this.#onUnreadable = onUnreadable;
@@ -68,7 +70,7 @@ export class Texts {
     return this.#bytes;
   }
 
-  /** The current display name of the empty topic. */
+  /** The display name of the empty topic that rendered events contain. */
   get emptyTopicName(): string {
     return this.#emptyTopicName;
   }
@@ -78,14 +80,17 @@ export class Texts {
     this.#bytes = 0;
   }
 
-  /** Sets the display name of the empty topic, also for the texts of earlier events. */
+  /** Sets the display name of the empty topic. Events are rendered again with it, even earlier ones. */
   nameEmptyTopic(name: string): void {
     if (name === this.#emptyTopicName) return;
     this.#emptyTopicName = name;
     this.clear();
   }
 
-  /** Renders a delivery for a queue. Returns undefined when the filters or the form of the queue remove all of it. */
+  /**
+   * Renders a delivery for a queue. Returns undefined when a filter of the queue excludes the event, or when its client cannot
+   * understand it.
+   */
   render(entry: WindowEntry, delivery: number, view: QueueView, rights: Rights): Rendered | undefined {
     const { type } = entry.outline.deliveries[delivery]!;
     if (view.types && !view.types.has(type)) return undefined;
@@ -119,7 +124,7 @@ export class Texts {
       message.localQueueId !== '' && message.localQueueId === view.queueId && message.senderId === view.userId
         ? message.localMessageId
         : undefined;
-    // Recipients who receive other fields (of an unknown sender) get a variant of their own.
+    // Some recipients receive different fields, because the sender is unknown to them. They get a variant of their own.
     const overrides = decoded.event.deliveries[delivery]!.json;
     const form = (view.form & messageForm) + (overrides.length > 0 ? delivery * formRange : 0);
     const key =
@@ -205,7 +210,7 @@ export class Texts {
     this.#bytes += bytes;
   }
 
-  /** Removes the events that were decoded longest ago, except the one in use. */
+  /** Evicts the events that were decoded first, until enough memory is free. Keeps the event `except`, which is in use. */
   #evict(except: number): void {
     for (const [id, decoded] of this.#decoded) {
       if (this.#bytes <= this.#maxBytes * 0.75 || id === except) return;
@@ -215,7 +220,7 @@ export class Texts {
   }
 }
 
-/** Returns a JSON object's text with the event's ID as its first member. */
+/** Returns the JSON of an object with the event's ID inserted as the first member. */
 function withId(id: number, json: string): string {
   return `{"id":${id},${json.slice(1)}`;
 }

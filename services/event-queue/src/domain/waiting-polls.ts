@@ -1,9 +1,9 @@
 /**
- * Index of waiting polls by audience. It finds the polls that a new event answers.
+ * Index of waiting polls by audience. Finds the polls that a new event answers.
  *
- * The polls of one person form a group, which knows the person's rights at the end of the merged log. A group stays
- * registered for some time after its last poll, so that the next poll costs little. For an event, only the groups that
- * its audience may include are examined.
+ * All polls of one user form a group, which stores the user's rights after the last event that was offered. The group stays
+ * registered for some time after the user's last poll, so that the next poll is cheap. For an event, only those groups are
+ * examined that its audience may include.
  *
  * Invariant: a waiting poll has received everything up to the last event that was offered.
  */
@@ -14,12 +14,12 @@ import { after, during, namesUser, type Rights } from './rights.ts';
 import type { Rendered, Texts } from './texts.ts';
 import type { WindowEntry } from './window.ts';
 
-/** A waiting poll. `pending` collects matched events while events are offered. */
+/** A waiting poll. `pending` collects the events for its answer. */
 export type WaitingPoll = {
   readonly queue: ReadableQueue;
   readonly pending: Rendered[];
   pendingBytes: number;
-  /** Whether the account was deactivated, which ends the queue. */
+  /** Whether the user's account was deactivated, which ends the queue. */
   closed: boolean;
 };
 
@@ -27,7 +27,7 @@ class Group<P> {
   readonly userId: number;
   rights: Rights;
   readonly polls = new Set<P>();
-  /** ID of the event that was last offered to the group. */
+  /** ID of the event that was last offered to the group. Prevents offering an event twice when it has several deliveries. */
   mark = 0;
   idleSince = 0;
 
@@ -43,7 +43,7 @@ export class WaitingPolls<P extends WaitingPoll> {
   readonly #people = new Map<number, Group<P>>();
   readonly #channels = new Map<number, Set<Group<P>>>();
   readonly #roles = new Map<number, Set<Group<P>>>();
-  /** Groups with polls for all public channels, and the number of these polls in each. */
+  /** Groups with polls for all public channels, with the number of these polls. */
   readonly #allPublic = new Map<Group<P>, number>();
   #matched: P[] = [];
   #size = 0;
@@ -58,22 +58,22 @@ export class WaitingPolls<P extends WaitingPoll> {
     return this.#size;
   }
 
-  /** Number of registered people, with or without a waiting poll. */
+  /** Number of users with a group, whether or not a poll waits. */
   get people(): number {
     return this.#people.size;
   }
 
-  /** Returns whether a poll of the person waits. */
+  /** Returns whether a poll of the user waits. */
   isWaiting(userId: number): boolean {
     return (this.#people.get(userId)?.polls.size ?? 0) > 0;
   }
 
-  /** Returns the rights of a registered person at the last event that was offered. */
+  /** Returns a user's rights after the last event that was offered; undefined when the user has no group. */
   rightsOf(userId: number): Rights | undefined {
     return this.#people.get(userId)?.rights;
   }
 
-  /** Adds a poll. `rights` are the owner's rights after the last event that was offered. */
+  /** Adds a poll. `rights` are the user's rights after the last event that was offered. */
   add(poll: P, rights: Rights): void {
     const { userId, allPublic } = poll.queue;
     let group = this.#people.get(userId);
@@ -87,7 +87,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     this.#size++;
   }
 
-  /** Removes a poll. The idle time of its group starts at `nowMs`. Returns false when the poll was not waiting. */
+  /** Removes a poll. Returns false when the poll was not waiting. `nowMs` becomes the start of the group's idle time. */
   remove(poll: P, nowMs: number): boolean {
     const group = this.#people.get(poll.queue.userId);
     if (!group?.polls.delete(poll)) return false;
@@ -101,18 +101,18 @@ export class WaitingPolls<P extends WaitingPoll> {
     return true;
   }
 
-  /** Returns whether a poll collects no more events, because its answer would be too large. */
+  /** Returns whether a poll collects no further events, because its answer has reached the size limit. */
   isFull({ pending, pendingBytes }: P): boolean {
     return pending.length >= this.#limits.maxEvents || pendingBytes >= this.#limits.maxBytes;
   }
 
-  /** Makes a poll whose events were sent wait for further events. */
+  /** Empties a poll after its events were sent, so that it collects further events. */
   clearPending(poll: P): void {
     poll.pending.length = 0;
     poll.pendingBytes = 0;
   }
 
-  /** Removes the people who have had no waiting poll since `beforeMs`. */
+  /** Removes the groups that have had no waiting poll since `beforeMs`. */
   sweep(beforeMs: number): void {
     for (const group of this.#people.values()) {
       if (group.polls.size === 0 && group.idleSince < beforeMs) this.#removeGroup(group);
@@ -123,7 +123,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     for (const group of this.#people.values()) yield* group.polls;
   }
 
-  /** Removes all people. Returns the polls that were waiting. */
+  /** Removes all groups. Returns the polls that were waiting. */
   clear(): P[] {
     const polls = [...this.polls()];
     for (const map of [this.#people, this.#channels, this.#roles, this.#allPublic]) map.clear();
@@ -132,19 +132,20 @@ export class WaitingPolls<P extends WaitingPoll> {
     return polls;
   }
 
-  /** Returns the polls that events have matched, or that were closed, since the last call. It does not remove them. */
+  /** Returns the polls that have received events or were closed since the last call. They stay in the index. */
   takeMatched(): P[] {
     const matched = this.#matched;
     if (matched.length > 0) this.#matched = [];
     return matched;
   }
 
-  /** Matches the next event of the log with the waiting polls. */
+  /** Adds the next event of the log to the waiting polls that must receive it. */
   offer(entry: WindowEntry): void {
     if (this.#people.size === 0) return;
     const { outline } = entry;
     const changed = this.#changedBy(outline);
-    // The indexes contain the rights before the event, so they include at least all people who may receive it.
+    // The indexes still contain the rights before the event. Only users with the right before and after receive it, so nobody
+    // is missed.
     for (const delivery of outline.deliveries) this.#offerTo(entry, delivery, changed);
     if (!changed) return;
     const change = outline.change!;
@@ -154,7 +155,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     }
   }
 
-  /** Returns the groups whose rights the event changes, each with the rights that apply to this event. */
+  /** Returns the groups whose rights the event changes, with the rights that apply to the event itself. */
   #changedBy({ change }: Outline): Map<Group<P>, Rights> | undefined {
     if (!change) return undefined;
     const changed = new Map<Group<P>, Rights>();

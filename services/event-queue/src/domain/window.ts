@@ -1,28 +1,28 @@
 /**
- * The newest part of the log in memory: immutable entries in order, bounded in bytes, indexed by audience.
+ * The newest part of the log in memory: immutable entries in order, limited in bytes, and indexed by audience.
  *
  * Invariants:
- * - Every event with `start < id <= end` is in the window, and in every index that its audience names.
- * - `end` is the position up to which the log is merged. It may be after the last event.
- * - An event that leaves the window leaves all indexes at the same time.
+ * - Every event with `start < id <= end` is in the window, and in each index for which its audience has an entry.
+ * - `end` is the position up to which the log has been read. It may be after the last event.
+ * - An event that is removed from the window is removed from all indexes at the same time.
  */
 import { IdList } from './id-list.ts';
 import type { Outline } from './outline.ts';
 
-/** An event of the log with its position. */
+/** An event and its position in the log. */
 export type LoggedEvent = {
   readonly id: number;
   readonly transactionId: number;
   readonly assignedId: number;
   readonly commitLsn: number;
-  /** Microseconds since the Unix epoch. */
+  /** Commit time in microseconds since the Unix epoch. */
   readonly committedAtUs: number;
   readonly encoded: Uint8Array;
 };
 
 export type WindowEntry = LoggedEvent & { readonly outline: Outline };
 
-/** Estimated memory of an entry without its encoded bytes, and of each index that contains it. */
+/** Estimated memory in bytes: of an entry in addition to its encoded event, and of its reference in each index. */
 const entryOverheadBytes = 400;
 const indexBytes = 24;
 
@@ -34,7 +34,7 @@ export class Window {
   readonly #public = new IdList();
   readonly #webPublic = new IdList();
   readonly #changes = new Map<number, IdList>();
-  /** Entries in order. Those before `#head` were removed. */
+  /** Entries in order. Those before the index `#head` were removed. */
   #entries: (WindowEntry | undefined)[] = [];
   #head = 0;
   #start = 0;
@@ -50,7 +50,7 @@ export class Window {
     return this.#start;
   }
 
-  /** Position up to which the log was merged. */
+  /** Position up to which the log has been read. */
   get end(): number {
     return this.#end;
   }
@@ -69,7 +69,7 @@ export class Window {
     return this.#entries.length - this.#head;
   }
 
-  /** Empties the window. The next event will be after `position`. */
+  /** Removes all events. The next event must be after `position`. */
   reset(position: number): void {
     this.#entries = [];
     this.#head = 0;
@@ -82,8 +82,8 @@ export class Window {
   }
 
   /**
-   * Appends the next event, and removes the oldest events above the limit.
-   * @throws RangeError when the ID does not ascend
+   * Appends the next event. Removes the oldest events when the memory limit is exceeded.
+   * @throws RangeError when the ID is not greater than all earlier ones
    */
   append(entry: WindowEntry): void {
     if (entry.id <= this.#end) throw new RangeError(`event ${entry.id} is not after ${this.#end}`);
@@ -94,7 +94,7 @@ export class Window {
     while (this.#bytes > this.#maxBytes && this.size > 1) this.#dropOldest();
   }
 
-  /** Moves the end of the window: everything up to `position` is merged. */
+  /** Moves the end of the window to `position`, because the log has been read up to there. */
   advance(position: number): void {
     if (position > this.#end) this.#end = position;
   }
@@ -112,7 +112,7 @@ export class Window {
     return undefined;
   }
 
-  /** Returns the changes of a person's rights with `after < id <= upTo`, in order. */
+  /** Returns the entries with `after < id <= upTo` that change the user's rights, in order. */
   changesOf(userId: number, after: number, upTo: number): WindowEntry[] {
     const list = this.#changes.get(userId);
     if (!list || list.last <= after) return [];
@@ -122,9 +122,9 @@ export class Window {
   }
 
   /**
-   * Returns the IDs with `after < id <= upTo` that may be for the reader, in ascending order, at most `limit`. The
-   * result may contain more than the reader's events. `who` contains every channel and the strongest role (smallest
-   * number) that the reader had in that range.
+   * Returns at most `limit` IDs with `after < id <= upTo` of events that may be for a user, in ascending order. Some of them
+   * may not be for the user, but none that is may be missing. `who` must contain every channel, and the strongest role
+   * (smallest number), that the user had in the range.
    */
   candidates(
     who: { userId: number; allPublic: boolean; channels: Iterable<number>; role: number },

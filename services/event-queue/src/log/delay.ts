@@ -1,10 +1,10 @@
 import type { Follower } from '@parley/event-log';
 
 /**
- * Returns how many milliseconds the merged part of the log is behind; 0 when everything that is known to be in the log
- * is merged. Otherwise it is the age of the last merged event, or of the relay's last announcement when that is
- * younger, because the last event may be hours old.
- * @param committedAtMs commit time of the last merged event, in milliseconds since the Unix epoch
+ * Returns by how many milliseconds this replica is behind the log; 0 when it has read the log to its known end. Otherwise the
+ * result is the age of the last event that was read, or the age of the relay's last announcement if that is lower. The last
+ * event alone does not suffice, because it may be hours old when nothing happens.
+ * @param committedAtMs commit time of the last event that was read, in milliseconds since the Unix epoch
  */
 export function behindMs(
   follower: { caughtUp(): boolean; freshness: Pick<Follower['freshness'], 'ageMs'> },

@@ -3,7 +3,7 @@ import { OrganizationFacts } from '@parley/proto/events/v1/facts';
 import { expect, it } from 'vitest';
 import { createEmptyTopic } from './empty-topic.ts';
 
-/** Starts with an owner of settings whose answers the test controls. */
+/** Starts with a fake user-admin whose answers the test controls. */
 function start() {
   const names: string[] = [];
   const questions: PromiseWithResolvers<string>[] = [];

@@ -1,7 +1,7 @@
 /**
- * Holds the display name of the empty topic (`realm_empty_topic_display_name`), for clients without `empty_topic_name`.
- * The replica asks the owner of the settings at its start. After that the log contains every change. A change from the
- * log during a request is at least as new as the answer, so it cancels the request.
+ * Keeps the display name of the empty topic (`realm_empty_topic_display_name`), for clients without the capability
+ * `empty_topic_name`. At its start, a replica asks user-admin for the name. After that, the log contains every change. A change
+ * from the log is at least as new as the answer to a request in progress, so it cancels that request.
  */
 import { type Logger, retry } from '@parley/core';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -11,21 +11,21 @@ import { emptyTopicNameOf } from '../domain/outline.ts';
 export type SettingsOwner = Pick<RpcClient<typeof UserAdminServiceService>, 'getOrganization'>;
 
 export type EmptyTopic = {
-  /** Asks the owner and retries until it answers. Cancels an earlier request. */
+  /** Asks user-admin for the name, and retries until it answers. Cancels an earlier request. */
   ask(): void;
   /**
-   * Resolves after the first attempt of the latest request, whether it succeeded or not, because clients need not wait
-   * longer.
+   * Resolves after the first attempt of the latest request. The attempt may have failed: clients should not wait longer for a
+   * display name.
    */
   asked(): Promise<void>;
-  /** Sets the name that the log contains. */
+  /** Sets the name from an event of the log, and cancels the request in progress. */
   setName(name: string): void;
   stop(): void;
 };
 
 const askTimeoutMs = 1_000;
 
-/** Keeps the display name of the empty topic up to date. */
+/** Creates the object that keeps the name up to date. `onName` is called with each name. */
 export function createEmptyTopic(options: {
   userAdmin: SettingsOwner;
   logger: Logger;
@@ -55,8 +55,8 @@ export function createEmptyTopic(options: {
         onRetry: (error) =>
           logger.debug({ err: error }, 'the organization settings could not be read; retrying'),
       }).catch(() => {
-        // The request was cancelled: the log contained the name, another request replaced this one, or the replica
-        // stops.
+        // The request was cancelled, because the log contained the name, because a new request replaced this one, or because
+        // the replica stops.
       });
     },
     asked: () => asked,

@@ -2,12 +2,12 @@ import { endOf, type FollowedEvent, type Pages, sequenceOf } from '@parley/event
 import type { WindowEntry } from '../domain/window.ts';
 import { toWindowEntry } from './window-entry.ts';
 
-/** Reads the part of the log that is older than the window. */
+/** Reads the part of the log that is older than the window in memory. */
 export type History = {
   /**
-   * Passes the events of an epoch with `after < id <= upTo` to `take`, in order, until it returns false. Reads at most
-   * `maxEntries` log entries. Returns the position up to which every event was passed.
-   * @throws LogGapError when a part is no longer stored
+   * Passes the events of an epoch with `after < id <= upTo` to `take`, in order, until `take` returns false. Reads at most
+   * `maxEntries` entries of the log. Returns the position up to which every event was passed.
+   * @throws LogGapError when the log no longer stores a part of the range
    */
   walk(
     range: { epoch: string; after: number; upTo: number },
@@ -17,9 +17,9 @@ export type History = {
   ): Promise<number>;
 };
 
-/** Creates a reader of events that are older than the window. */
+/** Creates a reader of the events that are older than the window. */
 export function createHistory(pages: Pages): History {
-  /** Queues share pages and the outlines of the events in them. */
+  /** Converted events. All queues share the events of a page, so each event is converted only once. */
   const known = new WeakMap<FollowedEvent, WindowEntry>();
 
   function entryOf(event: FollowedEvent): WindowEntry | undefined {
@@ -28,7 +28,7 @@ export function createHistory(pages: Pages): History {
       try {
         entry = toWindowEntry(event);
       } catch {
-        // An event that cannot be decoded was counted when it was followed.
+        // The error was already counted when the event was first read from the log.
         return undefined;
       }
       known.set(event, entry);

@@ -2,18 +2,18 @@ import { endOf, type FollowedEvent } from '@parley/event-log';
 import type { Window, WindowEntry } from '../domain/window.ts';
 import { toWindowEntry } from './window-entry.ts';
 
-/** Adds followed events to the window, and then matches them with the waiting polls. */
+/** Merges the log into this replica's state: adds new events to the window, and then offers them to waiting polls. */
 export type Merger = {
   readonly commitLsn: number;
   /**
-   * Commit time of the last merged event, in milliseconds since the Unix epoch; the start time before the first event.
+   * Commit time of the last merged event, in milliseconds since the Unix epoch. Before the first event, the time of the start.
    */
   readonly committedAtMs: number;
-  /** Merges a batch. Skips events that were merged before. */
+  /** Merges a batch of events. Skips events that were already merged. */
   merge(events: readonly FollowedEvent[]): void;
-  /** Records that a whole entry is merged. */
+  /** Records that all events of a log entry are merged. */
   advance(sequence: number): void;
-  /** Discards everything derived from the log. The log continues after `position`. */
+  /** Discards all state that was derived from the log. The next event must be after `position`. */
   reset(position: number): void;
 };
 
@@ -21,10 +21,13 @@ export type Merger = {
 export function createMerger(options: {
   window: Window;
   offer: (entries: readonly WindowEntry[]) => void;
-  /** Called with the display name of the empty topic when it changes. */
+  /** Called when the display name of the empty topic changes. */
   onEmptyTopicName: (name: string) => void;
   onUnreadable: (id: number, error: unknown) => void;
-  /** Called after each batch. `ageMs` is the time since the commit of the oldest new event. */
+  /**
+   * Called after each batch with its processing time, and with the age of its oldest new event, in milliseconds. The age is
+   * undefined when there was no new event.
+   */
   onMerged: (tookMs: number, ageMs: number | undefined) => void;
 }): Merger {
   const { window } = options;

@@ -2,14 +2,14 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { endOf, type FollowOptions, findStream, readEpoch } from '@parley/event-log';
 
-/** Memory of an event in the window in addition to its bytes in the stream, in bytes. */
+/** Memory in bytes for an event in the window, in addition to the event's size in the stream. */
 const overheadBytes = 600;
-/** Maximum number of entries that a starting replica reads. */
+/** Maximum number of log entries that a starting replica reads. */
 const maxEntries = 500_000;
 
 /**
- * Chooses the position in the log at which a starting replica begins to read. The entries from there to the end of the
- * log about fill the window in memory, so none of them is read in vain.
+ * Chooses the position in the log at which a starting replica begins to read. The entries from there to the end approximately
+ * fill the window in memory. Reading earlier ones would be useless, because the window could not keep them.
  */
 export async function chooseStart(
   nats: NatsConnection,

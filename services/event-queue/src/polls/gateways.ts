@@ -1,11 +1,11 @@
 import type { StreamSink } from './stream-sink.ts';
 
-/** Maximum time to wait for a gateway that does not read, milliseconds. */
+/** Maximum time to wait for a gateway that does not read, in milliseconds. */
 const endMs = 2_000;
 
 /**
- * The connected gateways. Each receives `hello` when this replica has caught up, and `leaving` when the replica shuts
- * down.
+ * The connected gateways. When this replica is ready to serve polls, each gateway receives `hello`. When the replica shuts
+ * down, each receives `leaving`.
  */
 export class Gateways {
   readonly #sinks = new Set<StreamSink>();
@@ -15,20 +15,20 @@ export class Gateways {
     return this.#sinks.size;
   }
 
-  /** Adds a gateway. Returns a function, which the caller calls when the stream of the gateway has ended. */
+  /** Adds a gateway. Returns a function that removes it, to be called when the gateway's stream has ended. */
   add(sink: StreamSink): () => void {
     this.#sinks.add(sink);
     if (this.#isOpen) sink.hello();
     return () => this.#sinks.delete(sink);
   }
 
-  /** Sends `hello` to every gateway that is connected or connects later. Gateways may send polls from then on. */
+  /** Sends `hello` to every connected gateway, and to each that connects later. A gateway may send polls after `hello`. */
   open(): void {
     this.#isOpen = true;
     for (const sink of this.#sinks) sink.hello();
   }
 
-  /** Sends `leaving` to every gateway and ends its stream. */
+  /** Sends `leaving` to every gateway, and ends the streams. Resolves when they have ended, or after `endMs`. */
   async leave(): Promise<void> {
     this.#isOpen = false;
     for (const sink of this.#sinks) sink.leaving();

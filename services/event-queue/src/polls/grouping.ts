@@ -1,10 +1,10 @@
 import type { Rendered } from '../domain/texts.ts';
 import { type Answer, eventsAnswer, type RegisteredPoll, type Sink } from './poll.ts';
 
-/** One answer to several polls of one gateway. */
+/** An answer that several polls of one gateway get. */
 export type SharedAnswer = { sink: Sink; pollIds: number[]; answer: Answer };
 
-/** Groups polls by answer. Each answer is encoded once, and sent once to each gateway. */
+/** Groups polls with equal answers, so that each answer is encoded once and sent once to each gateway. */
 export function groupAnswers(polls: readonly RegisteredPoll[]): SharedAnswer[] {
   const answers = new Map<string | number, Answer>();
   const bySink = new Map<Sink, Map<string | number, SharedAnswer>>();

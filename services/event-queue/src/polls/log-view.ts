@@ -4,35 +4,41 @@ import { parseQueueId } from '../domain/queue-id.ts';
 import type { Window } from '../domain/window.ts';
 import { createShared } from './shared-question.ts';
 
-/** The position of this replica in the log, as far as polls depend on it. */
+/** The state of the log at this replica that polls need to know. */
 export type LogView = {
-  /** The oldest position from which the window can be read. */
+  /** Position after which all events are in the window in memory. */
   readonly start: number;
-  /** The position up to which the log is merged. */
+  /** Position up to which this replica has read the log. */
   readonly end: number;
   /**
-   * Waits until this replica knows the epoch of a queue ID, when that epoch may be new.
-   * @throws BAD_EVENT_QUEUE_ID, UNAVAILABLE
+   * Checks that a queue ID has the current epoch. When the epoch in the ID may be a new one, waits until this replica follows
+   * it.
+   * @throws BAD_EVENT_QUEUE_ID when the epoch is not the current one; UNAVAILABLE when this replica does not follow a new epoch
+   * in time
    */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
-  /** Resolves when the entry of an event is merged. @throws BAD_REQUEST when the log has no such position */
+  /**
+   * Resolves when this replica has read the log up to an event.
+   * @throws BAD_REQUEST when the event is after the end of the log
+   */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
   /**
-   * Returns whether everything that was committed before a write-ahead position is merged. Waits for up to `waitMs`.
+   * Returns whether this replica has read everything that was committed before a WAL position (`lsn`). Waits up to `waitMs` for
+   * that.
    */
   passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean>;
-  /** Resolves the waiters whose condition is true now. It must be called when the follower has advanced. */
+  /** Checks the conditions of all waiting calls. Must be called after each advance in the log. */
   moved(): void;
 };
 
 export type LogViewOptions = {
   window: Window;
   follower: () => Follower;
-  /** Returns the highest commit position that is merged. */
+  /** Returns the highest commit position (LSN) up to which the log was read. */
   commitLsn: () => number;
-  /** Returns the last sequence of the current stream, from its leader. */
+  /** Asks the stream's leader for the sequence number of the last entry. */
   lastSequence: () => Promise<number>;
-  /** Returns the current epoch, from its leader. */
+  /** Asks the stream's leader for the current epoch. */
   leaderEpoch: () => Promise<string | undefined>;
   now: () => number;
 };
@@ -40,16 +46,19 @@ export type LogViewOptions = {
 type Waiter = { holds: () => boolean; untilMs: number; done: (holds: boolean) => void };
 
 /**
- * Interval in which waiters are checked, milliseconds. It is needed because announcements of the relay arrive without a
- * call of `moved`.
+ * Interval in milliseconds at which waiting calls are checked, in addition to `moved`. Announcements of the relay can fulfil a
+ * condition, too, and nobody calls `moved` for them.
  */
 const lookMs = 10;
-/** Maximum wait for a new epoch, milliseconds. A replica notices a new epoch within a second. */
+/** Maximum time to wait for a new epoch, in milliseconds. A replica normally detects one within a second. */
 const epochWaitMs = 3_000;
-/** Minimum time between two requests to a stream leader in milliseconds, whatever clients send. */
+/**
+ * Minimum time between two requests to a stream's leader in milliseconds. It protects the leader from clients with invalid
+ * positions.
+ */
 const askPauseMs = 100;
 
-/** Creates the view, with the waiters for later positions. */
+/** Creates the view of the log. It contains the calls that wait for a later position. */
 export function createLogView(options: LogViewOptions): LogView {
   const { window, now } = options;
   let waiters: Waiter[] = [];
@@ -72,7 +81,10 @@ export function createLogView(options: LogViewOptions): LogView {
     }
   }
 
-  /** Resolves with whether the condition becomes true in time. One timer serves all waiters. */
+  /**
+   * Waits until `holds` returns true. Resolves with false when that takes longer than `waitMs`. All waiting calls share one
+   * timer.
+   */
   function wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
     if (holds()) return Promise.resolve(true);
     if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);
@@ -106,7 +118,7 @@ export function createLogView(options: LogViewOptions): LogView {
       const epoch = parseQueueId(queueId)?.epoch;
       const current = () => options.follower().position.epoch;
       if (epoch !== undefined && epoch === current()) return;
-      // Epochs sort by age, so a later one may be a new epoch that this replica does not follow yet.
+      // Later epochs have greater names, so an epoch that is greater than the current one may be new.
       const isNewer = epoch !== undefined && epoch > current();
       if (!isNewer || (await leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
       if (!(await wait(() => current() === epoch, epochWaitMs, signal))) throw errors.unavailable();

@@ -36,34 +36,34 @@ export type PollRegistryOptions = {
 };
 
 /**
- * The abort reason of polls that end. All polls share it, because creating an error is most of the cost of ending a
+ * The abort reason for all ended polls. They share one error, because creating an error would be most of the cost of ending a
  * poll.
  */
 const pollEnded = new Error('the poll ended');
 /**
- * Maximum time for which a poll with `dont_block` waits until the log has passed the registration of its queue,
- * milliseconds. It is longer than the interval of the relay's announcements.
+ * Maximum time in milliseconds for which a poll with `dont_block` waits until the log contains everything that the queue's
+ * registration has read. It is longer than the interval between announcements of the relay.
  */
 const settleMs = 400;
-/** Time for which a person stays in the index after their last poll, milliseconds. */
+/** Time in milliseconds for which a user stays in the index of waiting polls after their last poll. */
 const lingerMs = 30_000;
-/** Time for which a queue stays in memory after its last poll, milliseconds. */
+/** Time in milliseconds for which a queue stays in memory after its last poll. */
 const keepSessionsMs = 120_000;
 
 /**
- * Receives polls and streams, holds those that wait, and answers them. Invariants:
- * - A waiting poll has received everything up to the last merged event: its last read of the window and its
- *   registration run without an asynchronous step in between.
- * - New events are merged into the window first. Then matched polls are removed and answered.
- * - Each poll gets one answer. A newer poll of a queue replaces an older one, which gets an empty answer.
- * - A stream begins like a poll. As soon as it has received everything, it gets a heartbeat, and from then on each
- *   event.
- *   One that cannot receive everything in one answer ends: its client opens another one and acknowledges what it got.
+ * Receives polls and streams of gateways, and answers them when there are events. Invariants:
+ * - A waiting poll has received everything up to the last merged event. Its last read of the window and its registration run
+ *   synchronously, so that no event can be merged in between.
+ * - New events are first merged into the window. Then the polls that they match are answered and removed.
+ * - Each poll gets one answer. A newer poll of the same queue replaces an older one, which gets an empty answer.
+ * - A stream begins like a poll. When it has received everything, it gets a heartbeat, and from then on each new event.
+ * - A stream ends when one answer cannot contain everything. Its client then opens another stream, which acknowledges the
+ *   received events.
  */
 export class PollRegistry {
   readonly #options: PollRegistryOptions;
   readonly #waiting: WaitingPolls<RegisteredPoll>;
-  /** Polls that are not answered yet, including waiting ones, by gateway. */
+  /** Unanswered polls and open streams by gateway, including those that do not wait for events yet. */
   readonly #open = new Map<Sink, Map<number, OpenPoll>>();
   readonly #registered = new Map<OpenPoll, RegisteredPoll>();
   #sessions: Sessions | undefined;
@@ -82,18 +82,18 @@ export class PollRegistry {
     return this.#waiting.people;
   }
 
-  /** Returns whether a poll of the person waits here. */
+  /** Returns whether a poll of the user waits at this replica. */
   isPolling(userId: number): boolean {
     return this.#waiting.isWaiting(userId);
   }
 
-  /** Replaces the queues by those of another epoch. Polls of the former epoch get `BAD_EVENT_QUEUE_ID`. */
+  /** Replaces the queues by those of another epoch. Waiting polls fail with `BAD_EVENT_QUEUE_ID`. */
   useSessions(sessions: Sessions | undefined): void {
     this.#sessions = sessions;
     this.#failRegistered();
   }
 
-  /** Receives a poll or stream of a gateway. Answers go to the sink until it is cancelled. */
+  /** Receives a poll or stream from a gateway. Answers are passed to `sink` until the poll ends or is cancelled. */
   receive(sink: Sink, request: PollRequest): void {
     const open: OpenPoll = {
       sink,
@@ -111,31 +111,33 @@ export class PollRegistry {
     this.#serve(open).catch((error) => this.#fail(open, error));
   }
 
-  /** Cancels a poll whose client disconnected. */
+  /** Cancels a poll, because its client disconnected. */
   cancel(sink: Sink, pollId: number): void {
     const open = this.#open.get(sink)?.get(pollId);
     if (open) this.#end(open);
   }
 
-  /** Cancels every poll of a gateway that disconnected. */
+  /** Cancels all polls of a gateway, because the gateway disconnected. */
   drop(sink: Sink): void {
     for (const open of [...(this.#open.get(sink)?.values() ?? [])]) this.#end(open);
     this.#open.delete(sink);
   }
 
-  /** Ends every poll and refuses new ones. Gateways then send their polls to other replicas. */
+  /**
+   * Cancels all polls and refuses new ones, because this replica is shutting down. Gateways send their polls to other replicas.
+   */
   leave(): void {
     this.#isLeaving = true;
     for (const sink of [...this.#open.keys()]) this.drop(sink);
   }
 
-  /** Answers the waiting poll of a deleted queue. */
+  /** Answers the waiting poll of a deleted queue with an error. */
   gone(session: Session): void {
     const open = session.latest as OpenPoll | undefined;
     if (open && !open.isOver) this.#fail(open, errors.badEventQueueId(session.id));
   }
 
-  /** Answers the polls that match newly merged events. */
+  /** Answers the waiting polls that newly merged events match. */
   offer(entries: readonly WindowEntry[]): void {
     for (const entry of entries) this.#waiting.offer(entry);
     const matched = this.#waiting.takeMatched();
@@ -154,7 +156,8 @@ export class PollRegistry {
     this.#options.telemetry.answered('events', answered.length);
     for (const poll of answered) {
       if (!poll.open.request.isStream) this.#end(poll.open);
-      // Further events may not have been collected for a full poll, so a stream ends and its client opens another one.
+      // A full poll collects no further events, so some may be missing. The stream therefore ends, and its client opens another
+      // one.
       else if (this.#waiting.isFull(poll)) this.#answer(poll.open, 'nothing', emptyAnswer);
       else this.#waiting.clearPending(poll);
     }
@@ -166,7 +169,9 @@ export class PollRegistry {
     traceDelivered(polls, this.#options.window);
   }
 
-  /** Runs once a second: sends heartbeats, records the activity of queues that have waiting polls, and frees memory. */
+  /**
+   * Must be called once a second. Sends due heartbeats, records the activity of queues with waiting polls, and frees memory.
+   */
   tick(): void {
     const nowMs = this.#options.now();
     const position = this.#options.log.end;
@@ -183,7 +188,7 @@ export class PollRegistry {
         continue;
       }
       open.deadlineMs = this.#heartbeatDueMs();
-      // The client acknowledges this position when it opens its next stream.
+      // The client probably acknowledges this position when it opens its next stream, so the rights there are kept.
       session.ahead = { position, rights: this.#waiting.rightsOf(session.view.userId)! };
     }
     for (const open of ended) this.#end(open);
@@ -223,7 +228,8 @@ export class PollRegistry {
       open.sink.answer([request.pollId], eventsAnswer(rendered, heartbeat(reading.position)), false);
       this.#options.telemetry.answered(rendered.length > 0 ? 'events' : 'heartbeat');
     } else if (rendered.length > 0) this.#answer(open, 'events', eventsAnswer(rendered));
-    // The queue is far behind, and the part that was read has no event for it. The client continues from this position.
+    // The queue is far behind, and the part of the log that was read contains no event for it. The heartbeat tells the client
+    // to continue from this position.
     else if (isBehind) this.#answer(open, 'heartbeat', heartbeatAnswer(reading.position));
     else if (request.dontBlock) this.#answer(open, 'nothing', emptyAnswer);
     else this.#register(open, session, reading.rights);
@@ -247,7 +253,8 @@ export class PollRegistry {
   }
 
   /**
-   * Returns the position that the client has acknowledged, when this replica has merged everything that was sent to it.
+   * Returns the position that the client has acknowledged. Before that, waits until this replica has read everything that other
+   * replicas have sent to the client.
    * @throws BAD_REQUEST when the position is after the end of the log
    */
   async #startOf(session: Session, request: PollRequest, signal: AbortSignal): Promise<number> {
@@ -260,8 +267,8 @@ export class PollRegistry {
   }
 
   /**
-   * Determines the rights at the start of the queue. Returns false when the poll was answered because the log did not
-   * pass the registration in time; a stream ends then.
+   * Determines the user's rights at the start of the queue. For that, the log must contain everything that the registration has
+   * read. When that takes too long, answers the poll (or ends the stream) and returns false.
    */
   async #settle(session: Session, open: OpenPoll): Promise<boolean> {
     const { log, reader, now } = this.#options;
@@ -282,7 +289,10 @@ export class PollRegistry {
     if (older && !older.isOver) this.#answer(older, 'nothing', emptyAnswer);
   }
 
-  /** Returns whether a queue is so far behind that another replica would have to read history to serve it. */
+  /**
+   * Returns whether the checkpoint in the queue's record is so old that another replica would have to read history to serve the
+   * queue, whereas this replica has a newer one.
+   */
   #isFarBehind(session: Session): boolean {
     const { start } = this.#options.log;
     return (
@@ -297,7 +307,7 @@ export class PollRegistry {
     return this.#options.now() + afterMs + Math.random() * jitterMs;
   }
 
-  /** Sends the answer of a poll, or the last one of a stream. */
+  /** Answers a poll, or ends a stream with a last answer. */
   #answer(open: OpenPoll, kind: 'events' | 'heartbeat' | 'nothing', answer: Answer): void {
     if (open.isOver) return;
     this.#end(open);
@@ -339,7 +349,7 @@ export class PollRegistry {
     if (polls?.get(open.request.pollId) === open) polls.delete(open.request.pollId);
     const registered = this.#registered.get(open);
     if (!registered) {
-      // A poll that is not in the index yet may be waiting for another condition.
+      // The poll does not wait for events yet, but may wait for another condition, which the signal cancels.
       open.aborter.abort(pollEnded);
       return;
     }

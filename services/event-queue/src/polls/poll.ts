@@ -3,19 +3,17 @@ import type { Rendered } from '../domain/texts.ts';
 import type { WaitingPoll } from '../domain/waiting-polls.ts';
 import type { Session } from '../queues/session.ts';
 
-/** Events for a poll or stream. */
+/** An answer for polls or streams. */
 export type Answer = {
-  /** A JSON array. */
+  /** A JSON array of events. */
   readonly json: Buffer;
-  /** ID of the last event; 0 without events. */
+  /** ID of the last event; 0 when there are no events. */
   readonly lastEventId: number;
 };
 
-/** Receives the answers for a connected gateway. */
+/** Receives the answers for one connected gateway. */
 export type Sink = {
-  /**
-   * Answers all of these polls and streams with the same events. `endsStreams` says whether the streams end with it.
-   */
+  /** Sends the same events to all of these polls and streams. `endsStreams` tells whether the streams end after them. */
   answer(pollIds: readonly number[], answer: Answer, endsStreams: boolean): void;
   fail(pollId: number, error: ParleyError): void;
 };
@@ -24,36 +22,36 @@ export type Sink = {
 export type PollRequest = {
   pollId: number;
   queueId: string;
-  /** ID of the owner; 0 for a spectator. */
+  /** ID of the queue's user; 0 for a spectator, who has no account. */
   userId: number;
   lastEventId?: number | undefined;
   dontBlock: boolean;
-  /** Empty when no traces are recorded. */
+  /** W3C trace context; empty when the request has none. */
   traceparent: string;
-  /** Whether the client wants later events, too. */
+  /** Whether the client also wants all later events. */
   isStream: boolean;
-  /** ID of the last event that a stream already sent, through another replica; 0 for a new stream and for polls. */
+  /** ID of the last event that a stream has already sent, through another replica. 0 for a new stream and for polls. */
   sentEventId: number;
 };
 
-/** A poll from its arrival to its answer, or a stream from its arrival to its end. */
+/** A poll that is not answered yet, or a stream that has not ended. */
 export type OpenPoll = {
   readonly sink: Sink;
   readonly request: PollRequest;
-  /** Time of the monotonic clock at which a heartbeat is due, milliseconds. */
+  /** Time at which a heartbeat is due, in milliseconds of the monotonic clock. */
   deadlineMs: number;
-  /** Whether the poll was answered or cancelled. */
+  /** Whether the poll was answered or cancelled, or the stream has ended. */
   isOver: boolean;
-  /** Cancels what the poll is waiting for. */
+  /** Cancels the asynchronous steps for the poll. */
   readonly aborter: AbortController;
 };
 
-/** A poll in the index of waiting polls. */
+/** A poll or stream in the index of waiting polls. */
 export type RegisteredPoll = WaitingPoll & { readonly open: OpenPoll; readonly session: Session };
 
 export const emptyAnswer: Answer = { json: Buffer.from('[]'), lastEventId: 0 };
 
-/** Returns events as an answer. `further` is the JSON text of an event that follows them. */
+/** Returns an answer with rendered events. `further` is a heartbeat that follows them. */
 export function eventsAnswer(rendered: readonly Rendered[], further?: Heartbeat): Answer {
   const texts = rendered.map(({ text }) => text);
   if (further) texts.push(further.text);
@@ -63,7 +61,7 @@ export function eventsAnswer(rendered: readonly Rendered[], further?: Heartbeat)
 
 type Heartbeat = { id: number; text: string };
 
-/** Returns an event that says only up to which position the log was read. */
+/** Returns a heartbeat: an event that only tells the client up to which position the log was read. */
 export const heartbeat = (position: number): Heartbeat => ({
   id: position,
   text: `{"type":"heartbeat","id":${position}}`,

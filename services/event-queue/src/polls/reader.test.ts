@@ -10,7 +10,10 @@ import type { History } from '../log/history.ts';
 import { type Session, sessionOf } from '../queues/session.ts';
 import { QueueReader } from './reader.ts';
 
-/** Returns a history that keeps everything from an event on, and yields to other work between its pages. */
+/**
+ * Returns a fake history in which events before `keptFrom` are no longer stored. It calls `between` between its pages, so that
+ * a test can change the state there.
+ */
 function historyOf(entries: readonly WindowEntry[], keptFrom = 0, between = () => {}): History {
   return {
     async walk({ after, upTo }, _maxEntries, take) {
@@ -64,7 +67,7 @@ function play(steps: readonly { kind: 'event' | 'flip'; channelId: number }[]): 
   const subscribed = new Set<number>();
   return steps.map(({ kind, channelId }, at) => {
     const id = at * 2 + 2;
-    // Channel 0 stands for a personal event.
+    // Channel 0 means an event for the user personally.
     if (kind === 'event') {
       return entryOf(id, clientEvent(channelId === 0 ? { userIds: [1] } : { channelId }, at));
     }
@@ -114,7 +117,8 @@ describe('a queue reader', () => {
             await reader.acknowledge(session, last, signal);
             const reading = await reader.read(session, signal);
             const ids = idsOf(reading);
-            // An answer that was lost is requested again, sometimes from a replica that has only the record.
+            // A client that did not receive an answer repeats its poll. Every other time, the session is recreated from the
+            // queue's record, as at a replica that does not have the queue in memory.
             if (lost && at < script.length) {
               if (count % 2 === 0) {
                 const { position, rights } = session.checkpoint;

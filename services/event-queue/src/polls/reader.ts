@@ -15,10 +15,10 @@ export type QueueReaderOptions = {
   limits: ReadLimits;
 };
 
-/** Maximum number of entries older than the window that one poll reads before it answers with a heartbeat. */
+/** Maximum number of old log entries that are read for one poll. After that, the poll is answered with a heartbeat. */
 const historyEntries = 16_384;
 
-/** The queue cannot continue although its record exists. The caller removes the record. */
+/** The error for a queue that cannot continue although its record exists. The caller must delete the record. */
 export class DeadQueueError extends ParleyError {
   constructor(queueId: string) {
     const { code, text, fields } = errors.badEventQueueId(queueId);
@@ -27,10 +27,10 @@ export class DeadQueueError extends ParleyError {
 }
 
 /**
- * Reads queues from the window, and from the history of the log when a queue is behind the window. The window may
- * advance during an asynchronous step, so each such step is followed by a check against the window. The last step is
- * synchronous, so a poll without events can be registered before the next event is merged. A poll that was replaced in
- * the meantime changes nothing.
+ * Reads queues from the window in memory, and from the log itself when a queue is behind the window. The window may advance
+ * during an asynchronous step, so the position is checked against the window after each one. The last step is synchronous, so a
+ * poll without events can be registered before another event is merged. When the signal aborts, because a newer poll replaced
+ * this one, the session is not changed any more.
  */
 export class QueueReader {
   readonly #options: QueueReaderOptions;
@@ -40,8 +40,8 @@ export class QueueReader {
   }
 
   /**
-   * Determines what the user could see at the start of the queue, from the rights in the checkpoint and later changes. Call
-   * it once the log contains everything that the snapshots of the registration show.
+   * Determines the user's rights at the start of the queue, from the rights that the registration read and from later changes.
+   * Must be called only after the log contains everything that the registration's snapshots contain.
    */
   async settle(session: Session, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
@@ -61,7 +61,10 @@ export class QueueReader {
     settle(session, rightsBefore(session.checkpoint.rights, changes, seen), passed);
   }
 
-  /** Moves the checkpoint of the queue to `position`, which the client has acknowledged. @throws DeadQueueError */
+  /**
+   * Moves the queue's checkpoint to `position`, which the client has acknowledged.
+   * @throws DeadQueueError when the queue cannot continue
+   */
   async acknowledge(session: Session, position: number, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
     if (session.ahead && session.ahead.position <= position) acknowledge(session, session.ahead);
@@ -90,9 +93,9 @@ export class QueueReader {
   }
 
   /**
-   * Reads the events after `after`, which is not before the checkpoint. The result has reached the end of the window
-   * (without an asynchronous step since), or is full, or has read as much history as one poll may.
-   * @throws DeadQueueError
+   * Reads the events after `after`, which must not be before the checkpoint. Reads up to the end of the window without a final
+   * asynchronous step, unless the answer is full or the limit of history for one poll is reached earlier.
+   * @throws DeadQueueError when the queue cannot continue
    */
   async read(session: Session, signal: AbortSignal, after = session.checkpoint.position): Promise<Reading> {
     const { window, texts, limits } = this.#options;

@@ -34,8 +34,7 @@ it('sends one request for all waiting callers, and another only for later caller
 
 it('pauses between two requests', async () => {
   const begun: number[] = [];
-  // Time is measured by the same clock as in the code, because on a busy machine a request starts later than it was
-  // due.
+  // The test and the code use the same clock, because a request may start late on a busy machine.
   let nowMs = 0;
   const ask = createShared(
     async () => begun.push(nowMs),

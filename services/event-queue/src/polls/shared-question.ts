@@ -1,8 +1,8 @@
 import { sleep } from '@parley/core';
 
 /**
- * Shares one request among concurrent callers. A caller gets the response to a request that started after the call.
- * Requests start at least `pauseMs` apart.
+ * Returns a function that shares one request among concurrent callers. Each caller gets the response to a request that starts
+ * after its call. Consecutive requests start at least `pauseMs` milliseconds apart.
  */
 export function createShared<T>(ask: () => Promise<T>, pauseMs: number, now: () => number): () => Promise<T> {
   let next: Promise<T> | undefined;
@@ -11,7 +11,7 @@ export function createShared<T>(ask: () => Promise<T>, pauseMs: number, now: () 
 
   async function askNext(): Promise<T> {
     await running;
-    // A timer may fire a little early.
+    // Timers may fire slightly too early, so the wait is repeated until the time is reached.
     while (now() < begunMs + pauseMs) await sleep(Math.ceil(begunMs + pauseMs - now()));
     begunMs = now();
     next = undefined;

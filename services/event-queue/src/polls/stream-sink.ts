@@ -3,10 +3,13 @@ import type { ConnectRequest, ConnectResponse } from '@parley/proto/eventqueue/v
 import type { MessageStream } from '@parley/rpc';
 import type { Answer, Sink } from './poll.ts';
 
-/** Maximum number of polls that one frame answers. A gateway writes this many responses without yielding. */
+/** Maximum number of polls in one frame of answers. A gateway answers that many requests without yielding. */
 const pollsPerFrame = 256;
 
-/** Returns a text whose values are plain; a value that is itself a text stays English. */
+/**
+ * Converts an error text for the frame, in which values are plain strings. A value that is itself translatable is converted to
+ * English.
+ */
 const flatText = ({ template, values }: ErrorText) => ({
   template,
   values: Object.fromEntries(
@@ -20,8 +23,8 @@ const flatText = ({ template, values }: ErrorText) => ({
 type Frame = ConnectResponse['frame'];
 
 /**
- * Writes frames to the gRPC stream of one gateway, in order. A large answer is sent in parts, with other work in
- * between. A gateway that reads slowly delays only its own frames.
+ * Writes frames to the gRPC stream of one gateway, in order. Answers for many polls are divided into several frames, and other
+ * work can run between them. A gateway that reads slowly delays only its own frames.
  */
 export class StreamSink implements Sink {
   readonly #stream: MessageStream<ConnectRequest, ConnectResponse>;
@@ -55,7 +58,7 @@ export class StreamSink implements Sink {
     this.#push({ $case: 'leaving', leaving: {} });
   }
 
-  /** Ends the stream after the frames that were sent so far. */
+  /** Ends the stream after all pending frames were written. */
   async end(): Promise<void> {
     while (this.#isPumping) await new Promise((resolve) => setImmediate(resolve));
     this.#stream.end();

@@ -7,18 +7,21 @@ import { LRUCache } from 'lru-cache';
 import { type Form, formBits, formOf, inheritedNotifications } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
 
-/** The options of a registration on which delivery depends. Queues with equal profiles share one in memory. */
+/** The options of a registration that influence delivery. Queues with equal profiles share one object in memory. */
 export type Profile = {
-  /** Types that this release knows; absent for all types. */
+  /** Types of events that the queue receives, without those that this release does not know; absent for all types. */
   eventTypes?: string[];
   allPublic: boolean;
   narrow: NarrowTerm[];
-  /** Capabilities that change the form of events. */
+  /** Capabilities of the client that change the form of events. */
   capabilities: string[];
   applyMarkdown: boolean;
   clientGravatar: boolean;
   slimPresence: boolean;
-  /** Notification settings that apply where a subscription has none; absent for clients that accept null there. */
+  /**
+   * The user's own notification settings, which apply where a subscription has none. Absent for clients that accept null in
+   * subscriptions.
+   */
   notifications?: string[];
 };
 
@@ -31,14 +34,15 @@ export type CompiledProfile = {
 };
 
 /**
- * Maximum number of characters of a term of a narrow, and of a profile's JSON text. Records and memory contain both.
+ * Maximum number of characters of a narrow's operators and operands, and of the JSON of a whole profile. Both are stored in the
+ * queue's record and in memory.
  */
 const maxOperandLength = 1_000;
 export const maxProfileLength = 8_000;
 
 /**
- * Returns the JSON text of the profile of a registration. Unknown event types and capabilities are left out.
- * @throws BAD_REQUEST when the narrow is too long or has an operator that queues do not support
+ * Returns the profile of a registration as JSON text. Unknown event types and capabilities are omitted.
+ * @throws BAD_REQUEST when the narrow is too long, or has an operator that queues do not support
  */
 export function profileText(request: CreateQueueRequest, names: Names): string {
   const { filter } = request;
@@ -74,7 +78,7 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   return text;
 }
 
-/** The values that `me` and the name of the empty topic stand for in a narrow. */
+/** Values that replace `me` and the display name of the empty topic in a narrow. */
 export type Names = { ownerId: number; emptyTopicName: string };
 
 function resolveTerm({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {
@@ -108,7 +112,7 @@ function compileProfile(profile: Profile): CompiledProfile {
   };
 }
 
-/** Profiles of recently opened queues, by text. */
+/** Cache of the profiles of recently used queues, by their JSON text. */
 export class SharedProfiles {
   readonly #known: LRUCache<string, { text: string; profile: CompiledProfile }>;
 
@@ -120,7 +124,7 @@ export class SharedProfiles {
     return this.#known.size;
   }
 
-  /** Returns the profile of a record, and its text. Recently opened queues with equal profiles share one object. */
+  /** Returns the compiled profile for a JSON text. Queues with equal texts share one object while it is cached. */
   get(text: string): { text: string; profile: CompiledProfile } {
     const known = this.#known.get(text);
     if (known) return known;

@@ -2,44 +2,54 @@ import { isVisible } from '@parley/event-log';
 import type { Seen } from '../domain/reading.ts';
 import { type CompiledProfile, SharedProfiles } from './profile.ts';
 
-/** A snapshot of the database of an origin. `lsn` is the write-ahead position after the snapshot was taken. */
+/**
+ * A snapshot of the database of a service (`origin`): the transactions that are visible in it. `lsn` is the WAL position after
+ * the snapshot was taken.
+ */
 export type OriginSnapshot = {
   origin: number;
   xmin: number;
   xmax: number;
   inProgress: number[];
   lsn: number;
-  /** PostgreSQL's timeline; absent in records of earlier releases. */
+  /** Timeline of the PostgreSQL server; absent in records of earlier releases. */
   timeline?: number;
 };
 
-/** A stored queue. Several releases write it at the same time, so fields are only added and never changed. */
+/**
+ * A queue as it is stored. Several releases write records at the same time, so fields may be added, but not changed or removed.
+ */
 export type QueueRecord = {
-  /** Events with larger IDs belong to the queue. */
+  /** Position in the log. Events with greater IDs belong to the queue. */
   start: number;
   idleSeconds: number;
-  /** JSON text of a `Profile`. Equal profiles are stored once in memory. */
+  /** JSON text of a `Profile`. Queues with equal texts share one object in memory. */
   profile: string;
-  /** Empty when the client has acknowledged everything that the snapshots may contain. */
+  /** Snapshots that the registration read. Empty once the client has acknowledged all events that they may include. */
   snapshots: OriginSnapshot[];
-  /** Position at which the log had passed every snapshot; 0 before that. */
+  /**
+   * Position up to which the log contains everything in the snapshots; 0 while that is not reached (the queue is not settled).
+   */
   settledAt: number;
-  /** Position of the person's rights (below). Until the queue is settled, these are the rights in the snapshots. */
+  /** Position to which `channels` and `role` apply. Until the queue is settled, they are those in the snapshots. */
   position: number;
   channels: number[];
   role: number;
   /** Name of the client that registered the queue; absent in records of earlier releases. */
   client?: string;
-  /** Unix time, whole seconds; absent in records of earlier releases. */
+  /** Unix time in seconds; absent in records of earlier releases. */
   createdAt?: number;
 };
 
 const shared = new SharedProfiles(1_000);
 
-/** Returns the profile of a record, and its text. */
+/** Returns the compiled profile for the JSON text in a record, from a shared cache. */
 export const sharedProfile = (text: string): { text: string; profile: CompiledProfile } => shared.get(text);
 
-/** Returns a function that tells whether a registration contains a transaction; undefined without snapshots. */
+/**
+ * Returns a function that tells whether the registration's snapshots include a transaction; undefined when there are no
+ * snapshots.
+ */
 export function seenBy(snapshots: readonly OriginSnapshot[]): Seen | undefined {
   if (snapshots.length === 0) return undefined;
   return (origin, transactionId) => {

@@ -1,18 +1,20 @@
 import { type Clock, systemClock } from '@parley/core';
 import type { Records } from '@parley/event-log';
 
-/** The clock of the NATS server, which stamps records. */
+/** The clock of the NATS server, which adds a timestamp to each record. */
 export type ServerClock = {
-  /** Returns the time in milliseconds since the Unix epoch. It is never ahead of the server's clock. */
+  /**
+   * Returns the time in milliseconds since the Unix epoch. It may be slightly behind the server's clock, but is never ahead.
+   */
   now(): Promise<number>;
 };
 
 export const clockKey = 'clock';
 
 /**
- * Creates a clock from the stamps of the server. It writes a record and reads its stamp at most every `keepMs`, and
- * adds the local time that has passed since. When the stamp arrives it is already in the past, so the clock is late by
- * at most one round trip, and never early.
+ * Creates a clock from the server's timestamps. At most every `keepMs`, it writes a record and reads its timestamp. Between
+ * such writes, it adds the local time that has passed. A timestamp is already in the past when it arrives, so the clock is
+ * behind by at most one round trip.
  */
 export function createServerClock(
   records: Records<unknown>,

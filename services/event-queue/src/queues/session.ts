@@ -3,8 +3,8 @@ import { type Rights, rightsOf } from '../domain/rights.ts';
 import { type OriginSnapshot, type QueueRecord, seenBy, sharedProfile } from './record.ts';
 
 /**
- * A queue that was polled on this replica recently. It may be evicted at any time, because its record contains
- * everything that is needed.
+ * The state in memory of a queue that was recently polled on this replica. It may be evicted at any time, because the queue's
+ * record contains everything that is needed to recreate it.
  */
 export type Session = {
   readonly id: string;
@@ -12,43 +12,43 @@ export type Session = {
   readonly start: number;
   readonly idleSeconds: number;
   readonly profile: string;
-  /** Values of the record, for lists of queues. */
+  /** The following two values are only kept for listing queues. */
   readonly client: string | undefined;
   readonly createdAt: number | undefined;
   readonly view: ReadableQueue;
   snapshots: readonly OriginSnapshot[];
   settledAt: number;
-  /** The rights of the owner at a position that the client has acknowledged. */
+  /** Rights of the user at the latest position that the client has acknowledged. */
   checkpoint: Checkpoint;
-  /** The end of the last read, which the client usually acknowledges next. */
+  /** Rights of the user at the end of the last read. Usually the client acknowledges that position next. */
   ahead: Checkpoint | undefined;
   /** Revision of the stored record. */
   revision: number;
   storedPosition: number;
-  /** Time of the last stored change by the monotonic clock. It is never later than the actual one. */
+  /** Monotonic time in milliseconds at which the record was last stored; the actual time may be slightly later. */
   storedAtMs: number;
   touchAtMs: number;
   isTouching: boolean;
   usedAtMs: number;
-  /** Monotonic time at which a poll of the queue last began or ended here. */
+  /** Monotonic time in milliseconds at which a poll of the queue last began or ended on this replica. */
   polledAtMs: number;
-  /** The newest poll. Older ones get an empty answer. */
+  /** The newest poll of the queue. Older polls get an empty answer. */
   latest: object | undefined;
 };
 
 /**
- * Returns the time in milliseconds after which activity is stored: at most a quarter of the idle timeout. It is random,
- * so that writes spread over time.
+ * Returns the time in milliseconds after which the activity of a queue must be stored: 15 to 25 % of its idle timeout. The time
+ * is random, so that the writes of many queues are spread.
  */
 const touchAfter = (idleSeconds: number): number => idleSeconds * 1000 * (0.15 + Math.random() * 0.1);
 
 /**
- * Returns the time without a stored change after which a queue has expired, in milliseconds. It is longer than the idle
- * timeout.
+ * Returns the time in milliseconds after the last write of its record at which a queue expires. It is longer than the idle
+ * timeout, because activity is not stored immediately.
  */
 export const lifeMs = (idleSeconds: number): number => idleSeconds * 1000 * 1.25;
 
-/** Creates the session of a queue from its record. */
+/** Creates the session of a queue from the queue's record. */
 export function sessionOf(
   id: string,
   key: string,
@@ -90,7 +90,7 @@ export function sessionOf(
   };
 }
 
-/** Returns the record that stores a session. */
+/** Returns the record with the current state of a session. */
 export function recordOf(session: Session): QueueRecord {
   const { start, idleSeconds, profile, snapshots, settledAt, checkpoint, client, createdAt } = session;
   return {
@@ -107,7 +107,7 @@ export function recordOf(session: Session): QueueRecord {
   };
 }
 
-/** Notes that the state of the session was stored. */
+/** Updates a session after its record was stored. */
 export function stored(session: Session, revision: number, position: number, nowMs: number): void {
   session.revision = revision;
   session.storedPosition = position;
@@ -115,15 +115,15 @@ export function stored(session: Session, revision: number, position: number, now
   session.touchAtMs = nowMs + touchAfter(session.idleSeconds);
 }
 
-/** Sets the rights at the start of the queue. The log must have passed every snapshot. */
+/** Sets the user's rights at the start of the queue. The log must contain everything in the queue's snapshots. */
 export function settle(session: Session, rights: Rights, settledAt: number): void {
   session.checkpoint = { position: session.start, rights };
   session.settledAt = settledAt;
 }
 
 /**
- * Moves the checkpoint to an acknowledged position. Discards the snapshots when the log after it cannot contain their
- * transactions.
+ * Moves the checkpoint to a position that the client has acknowledged. Discards the snapshots when no later event can be
+ * included in them.
  */
 export function acknowledge(session: Session, checkpoint: Checkpoint): void {
   session.checkpoint = checkpoint;

@@ -4,28 +4,28 @@ import { parseQueueId, recordKey } from '../domain/queue-id.ts';
 import { lifeMs, recordOf, type Session, sessionOf, stored } from './session.ts';
 import type { QueueStore } from './store.ts';
 
-/** Maximum number of concurrent writes of activity. */
+/** Maximum number of records that are written concurrently to store activity. */
 const writesAtOnce = 32;
-/** Precision of the order of use, milliseconds: a session is moved to the end at most this often. */
+/** Minimum time in milliseconds between two moves of a session in the order of use. The order is therefore only approximate. */
 const useStepMs = 5_000;
 
 export type SessionsOptions = {
   store: QueueStore;
   logger: Logger;
-  /** Called when a queue was deleted or has expired, so that its waiting poll is answered. */
+  /** Called when a queue was deleted or has expired. The receiver must answer its waiting poll. */
   onGone: (session: Session) => void;
   now: () => number;
 };
 
 /**
- * The queues of one epoch that were polled on this replica recently.
+ * The queues of one epoch that were recently polled on this replica.
  *
  * Invariants:
- * - Before a client is answered that a queue does not exist, the bucket's leader was asked for its record.
- * - Activity is stored within a quarter of the idle timeout, and a stored record lives a quarter longer than the
- *   timeout. So no queue expires early, and none lives more than a quarter too long.
- * - The removal of an expired queue names the revision that was examined. Activity that is stored in the meantime
- *   therefore prevents the removal.
+ * - A client is told that a queue does not exist only after the leader of the bucket was asked for the queue's record.
+ * - Activity is stored within a quarter of the idle timeout, and a record lives for a quarter longer than the timeout. So no
+ *   queue expires too early, and none lives more than a quarter too long.
+ * - An expired queue is removed only if its record still has the revision that was examined. So activity that is stored in the
+ *   meantime prevents the removal.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -45,7 +45,7 @@ export class Sessions {
     return this.#options.store.epoch;
   }
 
-  /** Returns a queue of the user. @throws BAD_EVENT_QUEUE_ID when it does not exist or belongs to another user */
+  /** Returns a queue of a user. @throws BAD_EVENT_QUEUE_ID when it does not exist or belongs to another user */
   async open(queueId: string, userId: number): Promise<Session> {
     const known = this.#sessions.get(queueId);
     const nowMs = this.#options.now();
@@ -53,7 +53,7 @@ export class Sessions {
       this.#use(known, nowMs);
       return known;
     }
-    // The key contains the user's ID, so another user's queue is not found.
+    // The record's key contains the user's ID, so the queue of another user is not found.
     const flight = `${userId}/${queueId}`;
     let loading = this.#loading.get(flight);
     if (!loading) {
@@ -63,7 +63,7 @@ export class Sessions {
     return await loading;
   }
 
-  /** Deletes the queue. @throws BAD_EVENT_QUEUE_ID */
+  /** Deletes a queue. @throws BAD_EVENT_QUEUE_ID when it does not exist or belongs to another user */
   async delete(queueId: string, userId: number): Promise<void> {
     const session = await this.open(queueId, userId);
     const removed = await this.#options.store.records.delete(session.key);
@@ -71,7 +71,7 @@ export class Sessions {
     if (!removed) throw errors.badEventQueueId(queueId);
   }
 
-  /** Removes a queue that was deleted by this or another replica from memory, and answers its waiting poll. */
+  /** Removes a queue from memory and answers its waiting poll, because this or another replica has deleted the queue. */
   forget(queueId: string): void {
     const session = this.#sessions.get(queueId);
     if (!session) return;
@@ -80,7 +80,7 @@ export class Sessions {
   }
 
   /**
-   * Deletes a queue that cannot continue, because its owner is deactivated or the log no longer contains its events.
+   * Deletes a queue that cannot continue, because its user was deactivated or because the log no longer contains its events.
    */
   async removeDead(session: Session): Promise<void> {
     this.forget(session.id);
@@ -92,12 +92,12 @@ export class Sessions {
     });
   }
 
-  /** Makes the next poll of each queue read its record from the leader. Waiting polls keep waiting. */
+  /** Makes the next poll of each queue read the record from the bucket's leader again. Waiting polls continue to wait. */
   invalidate(): void {
     for (const session of this.#sessions.values()) session.storedAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns, by user ID, the milliseconds since the last poll here of those people who have a queue in memory. */
+  /** Returns the milliseconds since the last poll at this replica, by user ID. Users without a queue in memory are omitted. */
   idleTimesOf(userIds: ReadonlySet<number>): Map<number, number> {
     const nowMs = this.#options.now();
     const idle = new Map<number, number>();
@@ -109,7 +109,7 @@ export class Sessions {
     return idle;
   }
 
-  /** Evicts the queues that were last polled before `beforeMs`. */
+  /** Evicts the queues that were last used before `beforeMs`. */
   sweep(beforeMs: number): void {
     for (const session of this.#sessions.values()) {
       if (session.usedAtMs >= beforeMs) return;
@@ -117,7 +117,10 @@ export class Sessions {
     }
   }
 
-  /** Stores activity and checkpoint when that is due. A failed write is repeated at the next poll. */
+  /**
+   * Stores the activity and the checkpoint of a queue when that is due, or immediately when `isUrgent`. A failed write is
+   * repeated at the next poll.
+   */
   touch(session: Session, isUrgent = false): void {
     const nowMs = this.#options.now();
     session.polledAtMs = nowMs;
@@ -143,7 +146,8 @@ export class Sessions {
       if (!(error instanceof RecordConflictError)) throw error;
       const found = await store.get(session.key);
       if (!found) this.forget(session.id);
-      // Another replica has stored the record, so the activity here is not stored yet. The next poll tries it again.
+      // Another replica has written the record, so the activity was not stored. The next poll tries again with the new
+      // revision.
       else {
         session.revision = found.revision;
         session.touchAtMs = nowMs;
@@ -180,7 +184,7 @@ export class Sessions {
     return session;
   }
 
-  /** Moves a session to the end of the order of use. */
+  /** Moves a session to the end of the order of use, in which `sweep` looks for the oldest ones. */
   #use(session: Session, nowMs: number): void {
     if (nowMs - session.usedAtMs < useStepMs) return;
     session.usedAtMs = nowMs;

@@ -19,12 +19,12 @@ export type StoreOptions = {
 };
 
 /**
- * Counting is expensive for the stream leader, so the store counts only people who created at least this part of the
- * limit on this replica.
+ * Fraction of the limit of queues per user. Counting a user's queues is expensive for the stream leader. So the store counts
+ * them only for users who have created at least this fraction of the limit on this replica.
  */
 const uncountedPart = 0.1;
 const maxCounts = 10_000;
-/** Minimum time between two counts of all queues, milliseconds. */
+/** Minimum time between two counts of all queues, in milliseconds. */
 const countAllMs = 1_000;
 /** Number of sweeps in which every record is examined once. */
 const sweepsPerRound = 60;
@@ -32,29 +32,32 @@ const leastSwept = 100;
 
 export type StoredQueue = { key: string; secret: string; record: QueueRecord; changedAtMs: number };
 
-/** Records of the queues of one epoch. */
+/** Records of the queues of one epoch, in a key-value bucket of NATS. */
 export type QueueStore = {
   readonly epoch: string;
   readonly records: Records<QueueRecord>;
   readonly clock: ServerClock;
   /**
    * Stores a new queue.
-   * @throws BAD_REQUEST when its owner has too many, UNAVAILABLE when the organization has too many
+   * @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many
    */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
-  /** Reads a record. It also remembers the earliest time at which the queue can expire. */
+  /** Reads a record. Remembers the earliest time at which the queue can expire. */
   get(key: string): Promise<StoredRecord<QueueRecord> | undefined>;
-  /** Replaces a record. @throws RecordConflictError when it has changed since `revision` */
+  /**
+   * Replaces a record and returns its new revision.
+   * @throws RecordConflictError when the record has changed since `revision`
+   */
   update(key: string, record: QueueRecord, revision: number): Promise<number>;
-  /** Returns a person's queues that have not expired. */
+  /** Returns a user's queues that have not expired. */
   queuesOf(userId: number): Promise<StoredQueue[]>;
-  /** Returns whether a record is older than its queue's idle timeout allows, by the server's clock. */
+  /** Returns whether a record has not been written for longer than its queue may live, by the server's clock. */
   hasExpired(stored: StoredRecord<QueueRecord>): Promise<boolean>;
-  /** Examines the next part of the records and removes expired ones. Returns how many it removed. */
+  /** Examines the next part of the records and removes expired ones. Returns the number of removed records. */
   sweep(): Promise<number>;
 };
 
-/** Opens the bucket of queue records. Creates it when it is missing. */
+/** Opens the bucket of queue records, and creates it if it does not exist. */
 export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const { nats, prefix, epoch, limits } = options;
   const names = logNames(prefix);
@@ -62,21 +65,21 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     nats,
     bucket: names.queueBucket(epoch),
     codec: jsonCodec<QueueRecord>(),
-    // A second safeguard in addition to the sweep: a record of this age has certainly expired.
+    // The bucket itself removes records of this age. They have certainly expired, so this only matters when the sweep fails.
     maxAgeMs: lifeMs(options.maxIdleSeconds) * 2,
     storage: { replicas: options.replicas },
   });
   const clock = createServerClock(records as unknown as Records<unknown>);
-  /** Number of queues by person: the leader's last answer, plus those that were created here since. */
+  /** Number of queues by user ID: the last answer of the leader, plus the queues that this replica has created since. */
   const counts = new LRUCache<number, number>({ max: maxCounts });
-  /** Number of all queues: the leader's last answer, plus those that were created here since. */
+  /** Number of all queues: the last answer of the leader, plus the queues that this replica has created since. */
   let all = 0;
   let allKnownAtMs = Number.NEGATIVE_INFINITY;
-  /** Keys that the current round of sweeps has not examined yet. */
+  /** Keys that the current round still has to examine. A round of sweeps examines every record once. */
   let round: string[] = [];
   /**
-   * Server time before which a record cannot expire, for records that were written or read here. The sweep does not
-   * read the record before that time, so an idle queue costs nothing.
+   * Server time in milliseconds before which a record cannot expire, by key, for records that this replica has written or read.
+   * Before that time, the sweep does not read the record, so idle queues cost nothing.
    */
   const dueAt = new Map<string, number>();
   /** Number of keys that each sweep of the current round examines. */
@@ -93,7 +96,10 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     return stored;
   }
 
-  /** Writes a record. The stamp of the server is not earlier than its clock before the write. */
+  /**
+   * Writes a record, and remembers the earliest time at which it can expire. The timestamp that the server gives it is not
+   * earlier than the server's clock before the write.
+   */
   async function write(key: string, record: QueueRecord, how: () => Promise<number>): Promise<number> {
     const beforeMs = await clock.now();
     const revision = await how();
@@ -105,7 +111,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     let removed = 0;
     for (const key of keys) {
       const stored = await get(key);
-      // When a poll writes a new revision at this moment, the removal has no effect.
+      // When a poll writes a new revision at the same time, the deletion of the examined revision fails.
       if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
     }
     return removed;
@@ -114,7 +120,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   async function refuseWhenFull(): Promise<void> {
     if (systemClock.monotonic() - allKnownAtMs > countAllMs) {
       allKnownAtMs = systemClock.monotonic();
-      // One of the records stores the clock, not a queue.
+      // One of the records belongs to the server clock and is not a queue.
       all = Math.max(0, (await records.count()) - 1);
     }
     if (++all > limits.queues) {
@@ -169,7 +175,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   };
 }
 
-/** Deletes the records of earlier epochs, because their queues cannot be polled any more. */
+/** Deletes the buckets of earlier epochs, because their queues can no longer be polled. */
 export async function removeEarlier({ nats, prefix, epoch, logger }: StoreOptions): Promise<void> {
   const stem = `KV_${logNames(prefix).queueBucket('')}`;
   const manager: JetStreamManager = await jetstreamManager(nats, { checkAPI: false });

@@ -5,8 +5,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /**
- * Returns the position at which a registration starts: the newest entry that this replica has merged. An older position
- * would also be correct, but then the first poll would read more.
+ * Returns the position in the log at which the events of a new queue start: the newest one that this replica has read. An
+ * earlier position would also be correct, but the first poll would then have to read more.
  */
 export async function beginQueue(
   { follower, store }: Ctx,

@@ -6,8 +6,8 @@ import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
 /**
- * Closes some or all queues of a person and answers their waiting polls. Skips queues that do not exist any more.
- * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither the person nor an administrator
+ * Closes some or all queues of a user, and answers their waiting polls. Skips queues that do not exist.
+ * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither this user nor an administrator
  */
 export async function closeQueues(
   ctx: Ctx,

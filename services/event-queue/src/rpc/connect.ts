@@ -3,7 +3,7 @@ import type { MessageStream } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { StreamSink } from '../polls/stream-sink.ts';
 
-/** Serves the polls of one gateway until either side ends the stream. */
+/** Serves the polls of one gateway over a bidirectional stream, until either side ends it. */
 export async function connect(
   ctx: Ctx,
   stream: MessageStream<ConnectRequest, ConnectResponse>,

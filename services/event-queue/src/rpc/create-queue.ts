@@ -7,17 +7,17 @@ import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
 import { profileText } from '../queues/profile.ts';
 import type { QueueRecord } from '../queues/record.ts';
 
-/** Maximum number of characters of a client's name that are stored. */
+/** Maximum number of characters of a client's name. Longer names are truncated. */
 const maxClientName = 60;
 
-/** Stores the record of a new queue, which every replica can read. */
+/** Stores the record of a new queue. Every replica can then serve it. */
 export async function createQueue(
   ctx: Ctx,
   request: CreateQueueRequest,
   call: Call,
 ): Promise<CreateQueueResponse> {
   const store = ctx.store();
-  // A new epoch started during the registration, so the data that was read does not belong together.
+  // A new epoch has started during the registration. Data and positions that were read before do not fit it.
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
   const ownerId = call.principal?.userId ?? 0;
   const profile = profileText(request, { ownerId, emptyTopicName: ctx.emptyTopicName() });

@@ -3,7 +3,7 @@ import type { DeleteQueueRequest, DeleteQueueResponse } from '@parley/proto/even
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/** Deletes a queue of the caller at the leader, and notifies the other replicas. */
+/** Deletes a queue of the caller, and tells the other replicas so. */
 export async function deleteQueue(
   ctx: Ctx,
   { queueId }: DeleteQueueRequest,

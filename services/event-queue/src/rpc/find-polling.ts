@@ -3,7 +3,10 @@ import type { FindPollingRequest, FindPollingResponse } from '@parley/proto/even
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/** Returns which people poll queues at this replica, or did so a short time ago, for `notify`. */
+/**
+ * Returns which of the given users poll at this replica now or have a queue in its memory, with the milliseconds since their
+ * last poll. The notify service calls this.
+ */
 export async function findPolling(
   ctx: Ctx,
   { userIds }: FindPollingRequest,

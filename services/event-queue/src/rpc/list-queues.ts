@@ -6,8 +6,8 @@ import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
 /**
- * Returns a person's queues, oldest first.
- * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither the person nor an administrator
+ * Returns a user's queues, oldest first.
+ * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither this user nor an administrator
  */
 export async function listQueues(
   ctx: Ctx,

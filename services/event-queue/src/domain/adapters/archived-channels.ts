@@ -2,8 +2,9 @@ import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 /**
- * Adapts events for clients without `archived_channels`: an archived channel is removed, and an unarchived one is added
- * whole with its subscribers. Events marked `was_archived` are only for these clients.
+ * Adapts events for clients without the capability `archived_channels`. They are told that an archived channel was removed. An
+ * unarchived channel is added again, with all of its data and subscribers. Services send events with `was_archived` only for
+ * these clients.
  */
 export function withoutArchivedChannels(event: EventJson, form: Form): EventJson[] {
   const knows = has(form, 'archived_channels');
@@ -19,7 +20,7 @@ export function withoutArchivedChannels(event: EventJson, form: Form): EventJson
   return [{ type: 'stream', op: 'delete', streams: [{ stream_id: streamId }], stream_ids: [streamId] }];
 }
 
-/** Removes archived channels from `stream/create`, because the client cannot show them. */
+/** Removes archived channels from `stream/create`, because clients without the capability cannot show them. */
 function withoutArchived(event: EventJson): EventJson[] {
   const streams = (event.streams as { is_archived?: boolean }[]).filter(({ is_archived }) => !is_archived);
   return streams.length > 0 ? [{ ...event, streams }] : [];

@@ -2,8 +2,9 @@ import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 /**
- * Adapts events for clients without `include_deactivated_groups`: a deactivated group is removed, and a reactivated one
- * is added whole. Events marked `was_deactivated` are only for these clients.
+ * Adapts events for clients without the capability `include_deactivated_groups`. They are told that a deactivated group was
+ * removed. A reactivated group is added again, with all of its data. Services send events with `was_deactivated` only for these
+ * clients.
  */
 export function withoutDeactivatedGroups(event: EventJson, form: Form): EventJson[] {
   const knows = has(form, 'include_deactivated_groups');

@@ -2,8 +2,8 @@ import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
 /**
- * Adapts deletions for clients without `bulk_message_deletion`: they receive one event for each deleted message
- * (docs/events.md#ids).
+ * Adapts events for clients without the capability `bulk_message_deletion`. Instead of one event with all deleted messages,
+ * they receive one event per message (docs/events.md#ids).
  */
 export function singleDeletions(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'bulk_message_deletion') || !Array.isArray(event.message_ids)) return [event];

@@ -1,7 +1,7 @@
 /**
- * Adapters convert an event to the form that a client understands. A service builds an event once, in its newest and
- * most complete form. An adapter converts it to other JSON, to several events, or to none. To add one, write a function
- * in a file of this folder and add it to the table.
+ * Adapts events to the capabilities of clients. A service builds an event once, in its newest and most complete form. For
+ * clients that do not understand this form, an adapter converts the event to different JSON, to several events, or to none. To
+ * add an adapter, write a function in a file of this folder and add it to the table `adapters`.
  */
 import { bits, type Form } from '../form.ts';
 import { withoutArchivedChannels } from './archived-channels.ts';
@@ -16,16 +16,16 @@ import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
 import { withUnknownPeople } from './unknown-people.ts';
 
-/** A pure function of an event. It may change the object that it receives. */
+/** Converts an event for clients without some capabilities. `adapt` may modify the event that it receives. */
 export type Adapter = {
-  /** The capabilities on which the adapter depends. Forms that have the same ones of these share a text. */
+  /** The capabilities and options that influence the result. Clients that agree in these bits share the rendered JSON. */
   readonly mask: Form;
   adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[];
 };
 
 const topics: Adapter = { mask: bits('empty_topic_name'), adapt: namedEmptyTopic };
 
-/** Adapters by type of client event. They are applied in order. */
+/** Adapters by the type of the event, in the order in which they are applied. */
 export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   delete_message: [topics, { mask: bits('bulk_message_deletion'), adapt: singleDeletions }],
   drafts: [topics],
@@ -48,14 +48,17 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   user_topic: [topics],
 };
 
-/** Returns the capabilities on which the events of a type depend. */
+/** Returns the capabilities and options on which the form of a type's events depends. */
 export function maskOf(type: string): Form {
   let mask = 0;
   for (const adapter of Object.hasOwn(adapters, type) ? adapters[type]! : []) mask |= adapter.mask;
   return mask;
 }
 
-/** Returns the events that a client with this form receives for an event, without IDs. */
+/**
+ * Returns the events, without IDs, that a client with this form receives for an event. `emptyTopicName` is the display name of
+ * the empty topic.
+ */
 export function adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   let events = [event];
   for (const adapter of adapters[event.type] ?? [])

@@ -1,12 +1,13 @@
 import { bits, type Form, type FormBit, has, inheritedNotifications } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
-/** The capabilities and settings on which `withInheritedNotifications` depends. */
+/** The capability and the settings on which the result of `withInheritedNotifications` depends. */
 export const inheritingForm = bits('notification_settings_null', ...inheritedNotifications);
 
 /**
- * Adapts settings for clients without `notification_settings_null`: null is replaced by the owner's own setting, as it
- * was at the registration (docs/api/register.md#capabilities).
+ * Adapts events for clients without the capability `notification_settings_null`. For such clients, a null setting of a
+ * subscription is replaced by the user's general setting. Changes of the general setting after the registration are ignored
+ * (docs/api/register.md#capabilities).
  */
 export function withInheritedNotifications(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'notification_settings_null')) return [event];

@@ -6,8 +6,8 @@ const lists = ['drafts', 'scheduled_messages', 'reminders'] as const;
 const singles = ['draft', 'scheduled_message', 'recipient'] as const;
 
 /**
- * Replaces the empty topic by its display name for clients without `empty_topic_name`. Topics of direct messages stay
- * empty.
+ * Replaces the empty topic by its display name, for clients without the capability `empty_topic_name`. Direct messages have no
+ * topic, so theirs stays empty.
  */
 export function namedEmptyTopic(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   if (has(form, 'empty_topic_name')) return [event];

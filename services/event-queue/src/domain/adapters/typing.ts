@@ -1,7 +1,7 @@
 import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
-/** Removes typing events of channels for clients without `stream_typing_notifications`. */
+/** Removes typing notifications of channels for clients without the capability `stream_typing_notifications`. */
 export function withoutChannelTyping(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'stream_typing_notifications')) return [event];
   const { type } = (event.recipient ?? {}) as { type?: string };
