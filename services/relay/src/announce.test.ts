@@ -6,7 +6,7 @@ import { Announcer } from './announce.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An announcer of a log that does not move. */
+/** Starts an announcer for a log in which nothing is written. */
 function start() {
   let ask = () => {};
   let announced = 0;
@@ -47,7 +47,7 @@ function start() {
   return {
     announcer,
     ask: () => ask(),
-    /** Returns the number of announcements while a time passes. */
+    /** Returns the number of announcements in the next `ms` milliseconds. */
     async during(ms: number) {
       const before = announced;
       await vi.advanceTimersByTimeAsync(ms);

@@ -16,12 +16,14 @@ export type AnnouncerOptions = LogProgress & {
 };
 
 /**
- * Announces the position of the log together with the time of the database. The relay reads the clock first, then the
- * snapshot, then the end of the write-ahead log. It announces this snapshot when everything before that end has arrived
- * from the slot and everything visible in the snapshot is published. So an announcement is never too early.
+ * Announces up to which position the log is complete, together with the time of the database. The relay first reads the clock
+ * of the database, then a snapshot (the visible transactions), then the end of the write-ahead log (WAL). It announces the
+ * snapshot when two conditions hold: everything before that end has arrived from the replication slot, and every event that is
+ * visible in the snapshot is published. So an announcement never claims too much.
  *
- * Announcements come often while the log is used: for some seconds after an entry was published or a process asked.
- * Otherwise each of them would only wake up every process (docs/decisions/reading-the-log.md#announcements-on-demand).
+ * Announcements are frequent while the log is used: for some seconds after an entry was published or after a process asked for
+ * announcements. At other times they are rare, because each one wakes up every process
+ * (docs/decisions/reading-the-log.md#announcements-on-demand).
  */
 export class Announcer {
   readonly #options: AnnouncerOptions;
@@ -31,7 +33,7 @@ export class Announcer {
   #reading = false;
   #timer: NodeJS.Timeout | undefined;
   #usedAtMs = Number.NEGATIVE_INFINITY;
-  /** Time at which the timer fires. */
+  /** Time at which the timer will fire. */
   #nextAtMs = 0;
   #isStopped = false;
   readonly #questions: { unsubscribe(): void };
@@ -41,7 +43,7 @@ export class Announcer {
     this.#questions = options.nats.subscribe(logNames(options.prefix).freshnessAsked, {
       callback: (error) => {
         if (error) return;
-        // A process that has just begun to use the log waits for this announcement.
+        // The process that asks has just begun to use the log, and waits for this announcement.
         if (!this.isInUse) this.#runAt(performance.now());
         this.used();
       },
@@ -49,7 +51,7 @@ export class Announcer {
   }
 
   start(): void {
-    // After a takeover, processes that use the log have not asked this relay yet.
+    // After a takeover, processes that use the log have not asked this relay yet, so it assumes that they do.
     this.#usedAtMs = performance.now();
     this.#runAt(performance.now());
   }
@@ -60,7 +62,7 @@ export class Announcer {
     this.#questions.unsubscribe();
   }
 
-  /** Records that the log is used. */
+  /** Records that the log is used, which makes announcements frequent for some seconds. */
   used(): void {
     this.#usedAtMs = performance.now();
     this.#runSoon();
@@ -71,7 +73,7 @@ export class Announcer {
     if (this.#nextAtMs > atMs) this.#runAt(atMs);
   }
 
-  /** Whether an entry was published or a process asked within the last seconds. */
+  /** Whether an entry was published, or a process asked for announcements, within the last seconds. */
   get isInUse(): boolean {
     return performance.now() - this.#usedAtMs <= ANNOUNCE_AFTER_USE_MS;
   }
@@ -89,7 +91,10 @@ export class Announcer {
     );
   }
 
-  /** Checks the pending snapshot. It must be called after a receipt or a publish. */
+  /**
+   * Announces the pending snapshot if its conditions hold. Must be called after anything was received from the slot or
+   * published.
+   */
   check(): void {
     const snapshot = this.#pending;
     if (!snapshot) return;
@@ -118,16 +123,16 @@ export class Announcer {
     } finally {
       this.#reading = false;
     }
-    // Services must learn whether writes are allowed even while the log does not advance. Repeating the former time
-    // does no harm.
+    // Announcements also tell services whether writes are allowed, so one is sent even while the log makes no progress. It
+    // repeats the last time and position, which is harmless.
     if (this.#pending && this.#announced) this.#send(this.#announced);
-    // The next turn pushes what is pending.
+    // The next tick makes the slot catch up with the pending snapshot.
     if (this.#pending) this.#runSoon();
   }
 
   /**
-   * Called when the slot has not reached the end of the write-ahead log of the last snapshot. The slot sends only
-   * flushed parts, and the end may not be flushed.
+   * Makes the slot reach the end of the WAL that was read with the snapshot. The slot sends only flushed WAL, so an end that is
+   * not flushed must be flushed first.
    */
   async #push(snapshot: CommitSnapshot): Promise<void> {
     const { receivedLsn, flush, ask } = this.#options;

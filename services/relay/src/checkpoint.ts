@@ -1,30 +1,30 @@
 import { type CommitPosition, formatLsn, parseLsn } from '@parley/event-log';
 import type pg from 'pg';
 
-/** The published state, as the database stores it. */
+/** How far the log is published, as it is stored in the database. */
 export type Checkpoint = {
   epoch: string;
   stream: string;
-  /** Sequence of the last published entry; 0 when there is none. */
+  /** Sequence number of the last published entry in the stream; 0 when there is none. */
   sequence: number;
   systemId: string;
   timeline: number;
   slotGeneration: number;
-  /** Position of the last published event. */
+  /** Position of the last published event in commit order. */
   position: CommitPosition;
   session: string;
-  /** Earlier sessions, newest first. */
+  /** IDs of earlier sessions, newest first. */
   earlierSessions: string[];
 };
 
-/** Another relay has taken over, so this one must stop writing. */
+/** The error for a relay that has lost its role: another relay has taken over, so this one must stop writing. */
 class RoleLostError extends Error {
   override name = 'RoleLostError';
 }
 
 /**
- * Number of earlier sessions that are stored. A relay that continues after a pause may write entries until it notices
- * that it was replaced.
+ * Number of earlier sessions that are stored. When a relay continues after a pause, it may write entries until it notices that
+ * another one has taken over. The stored IDs identify such entries.
  */
 const SESSIONS_KEPT = 16;
 
@@ -41,7 +41,7 @@ type Row = {
   earlier_session_ids: string[];
 };
 
-/** Returns the checkpoint; undefined before the first relay has started. */
+/** Returns the checkpoint; undefined before the first relay has begun. */
 export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint | undefined> {
   const { rows } = await client.query<Row>(
     `select epoch, stream, stream_sequence, system_id, timeline, slot_generation, commit_lsn, commit_index,
@@ -64,8 +64,8 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint 
 }
 
 /**
- * Makes `next.session` the writing session when the row has not changed since it was read.
- * @throws RoleLostError when it has: another relay is taking over, or the former one still writes
+ * Makes `next.session` the session that may write, if the checkpoint row has not changed since it was read.
+ * @throws RoleLostError when the row has changed, because another relay is taking over or the previous one still writes
  */
 export async function claimCheckpoint(
   client: pg.ClientBase,
@@ -105,7 +105,7 @@ export async function claimCheckpoint(
 }
 
 /**
- * Records the progress of the session. Returns a position in the write-ahead log after the row's commit.
+ * Stores the progress of a session. Returns a WAL position after the commit of the row.
  * @throws RoleLostError when another session has taken over
  */
 export async function advanceCheckpoint(

@@ -2,7 +2,7 @@ import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core'
 
 export type RelayConfig = ReturnType<typeof loadServiceConfig>;
 
-/** The variables. */
+/** Definitions of the environment variables. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_NATS_URL: envNatsUrl(),
@@ -19,7 +19,7 @@ export const environment = {
   PARLEY_RELAY_STANDBY_POLL_MS: envInt(200, 10, 10_000),
 };
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/** Reads the configuration from environment variables. @throws ConfigError that names every invalid variable */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(environment, env);
   return {

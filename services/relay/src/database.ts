@@ -3,33 +3,38 @@ import pg from 'pg';
 import { ReplicationConnection } from './replication/connection.ts';
 import { wireOf } from './replication/pg-wire.ts';
 
-/** The relay's connections to PostgreSQL. When one is lost, all are closed. */
+/** The relay's connections to PostgreSQL. When one of them is lost, all are closed. */
 export type DatabaseLink = {
   name: string;
   replication: ReplicationConnection;
-  /** Reads snapshots and the state of the slot. Its statements never wait for a disk. */
+  /** Reads snapshots and the state of the slot. Its statements are read-only, so they never wait for a flush to disk. */
   reader: pg.Client;
   /** Writes the checkpoint. */
   writer: pg.Client;
-  /** Resolves with the reason when a connection is lost. */
+  /** Resolves with the reason when one of the connections is lost. */
   ended: Promise<Error>;
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = { url: string; senderTimeoutMs: number };
 
-/** Statement timeout in milliseconds. Every statement of the relay is normally short. */
+/** Statement timeout in milliseconds. Statements of the relay normally take much less. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Opens the connections of a session: replication, checkpoint, visibility. When one fails, the others are closed. */
+/**
+ * Opens the connections of a session: for replication, for the checkpoint and for snapshots. When opening one fails, closes the
+ * others.
+ */
 export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): Promise<DatabaseLink> {
   const opened: { end(): Promise<void> }[] = [];
   try {
     const reader = await openClient(url, 'parley-relay-reader', opened);
     const writer = await openClient(url, 'parley-relay-writer', opened);
-    // The relay's own commits must not wait for a standby that is absent, so that visible events are still published.
+    // The relay's own commits must not wait for an absent synchronous standby. Otherwise events that are already visible could
+    // not be published.
     await writer.query('set synchronous_commit = local');
-    // A frozen relay must release the lock that guards the takeover of a slot.
+    // When this process is frozen, the server must release the lock that protects takeovers, so that another relay can take
+    // over.
     await writer.query(`set idle_in_transaction_session_timeout = ${senderTimeoutMs}`);
     const { rows } = await reader.query<{ name: string; recovering: boolean }>(
       'select current_database() as name, pg_is_in_recovery() as recovering',
@@ -75,7 +80,7 @@ async function openClient(url: string, name: string, opened: { end(): Promise<vo
 }
 
 /**
- * Runs statements one after the other, because pg does not support concurrent queries on a connection and several
+ * Makes a client run its statements one after the other. pg does not support concurrent queries on a connection, and several
  * callers read snapshots.
  */
 function inTurn(client: pg.Client): pg.Client {
@@ -84,7 +89,7 @@ function inTurn(client: pg.Client): pg.Client {
   return Object.assign(client, { query: (...args: never[]) => turns.run(() => query(...args)) });
 }
 
-/** Closes a client, which may be waiting for a server that is gone. */
+/** Closes a client. When the server no longer responds, destroys the socket after 500 ms. */
 async function endClient(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => wireOf(client).stream.destroy(), 500);
   await client.end().catch(() => undefined);

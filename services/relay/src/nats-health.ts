@@ -1,15 +1,15 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** State of the connection to NATS, with listeners for a reconnect. */
+/** Watches the state of the connection to NATS. */
 export type NatsHealth = {
   readonly isConnected: boolean;
-  /** Resolves when NATS is connected. @throws the reason of the signal when it aborts first */
+  /** Resolves when NATS is connected. @throws the reason of the signal when the signal aborts first */
   connected(signal: AbortSignal): Promise<void>;
   onReconnect(listener: () => void): () => void;
   stop(): void;
 };
 
-/** Watches the connection to NATS, for readiness. */
+/** Starts to watch the connection to NATS. */
 export function watchNats(nats: NatsConnection): NatsHealth {
   let isConnected = true;
   const listeners = new Set<() => void>();

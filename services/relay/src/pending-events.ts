@@ -5,8 +5,8 @@ import { type CommitSnapshot, isPublishable } from './visibility.ts';
 type Item = { event: LoggedEvent } | { endLsn: number };
 
 /**
- * Events that were received from the slot and are not published yet, in commit order, and the ends of their
- * transactions. The WAL receiver bounds their size: it stops reading from the slot when they have too many bytes.
+ * Events that were received from the slot but are not published yet, and the ends of their transactions, in commit order. The
+ * WAL receiver limits their size: it pauses reading from the slot while they take too many bytes.
  */
 export class PendingEvents {
   #items: Item[] = [];
@@ -34,15 +34,15 @@ export class PendingEvents {
     this.#bytes += loggedSize(event);
   }
 
-  /** Adds the end of the transaction whose events were added last. */
+  /** Adds the end of the transaction to which the last added events belong. */
   addEnd(endLsn: number): void {
     this.#items.push({ endLsn });
   }
 
   /**
-   * Takes the longest prefix of events that are visible in the snapshot, up to a number of events and bytes (at least
-   * one event, if any is visible). `endLsn` is the end of the last transaction that was taken completely; undefined
-   * when there is none.
+   * Removes and returns the longest prefix of events that are visible in the snapshot. The number of events and their bytes are
+   * limited, but at least one event is returned when the first one is visible. `endLsn` is the end of the last transaction of
+   * which no event remains; undefined when there is none.
    */
   takeVisible(
     snapshot: CommitSnapshot,
@@ -70,7 +70,7 @@ export class PendingEvents {
     return { events, ...(endLsn === undefined ? {} : { endLsn }) };
   }
 
-  /** Returns whether an event that was visible in the snapshot is pending. */
+  /** Returns whether an event that is visible in the snapshot is pending. */
   hasVisible(snapshot: CommitSnapshot): boolean {
     for (let at = this.#head; at < this.#items.length; at++) {
       const item = this.#items[at]!;

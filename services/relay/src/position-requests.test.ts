@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { PositionRequests } from './position-requests.ts';
 import type { CommitSnapshot } from './visibility.ts';
 
-/** Requests without NATS: `ask` delivers one, and resolves with its answer. */
+/** Creates `PositionRequests` with a fake NATS. `ask` delivers a request and resolves with the answer. */
 function setup(readSnapshot: () => Promise<CommitSnapshot>) {
   let deliver: MsgCallback<Msg> | undefined;
   const failures: Error[] = [];

@@ -10,20 +10,20 @@ export type PositionRequestsOptions = LogProgress & {
   onFailure: (error: Error) => void;
 };
 
-/** Requests that arrived before a snapshot was read. They are answered when the log includes the snapshot. */
+/** Requests that arrived before a snapshot was read. They are answered when the log includes everything in the snapshot. */
 type Batch = { snapshot: CommitSnapshot; requests: readonly Msg[]; checks: number };
 
-/** Interval at which the relay pushes for snapshots that the slot has not reached, milliseconds. */
+/** Interval in milliseconds at which the relay tries to make the slot reach the position of a snapshot. */
 const pushEveryMs = 10;
-/** Time after a failed snapshot until the next one is read, milliseconds. */
+/** Time in milliseconds after a failed attempt until the next attempt to read a snapshot. */
 const retryAfterMs = 10;
-/** Maximum number of snapshots that wait concurrently. Later requests share the next one. */
+/** Maximum number of snapshots that wait at the same time. Later requests share the next snapshot. */
 const maxBatches = 8;
 
 /**
- * Answers requests for the end of the log: the sequence of an entry such that every event that was committed and
- * visible when the request arrived is in it or before it. It reads one snapshot for all requests of one turn of the
- * event loop (docs/decisions/read-your-writes.md#the-position-of-a-write).
+ * Answers requests for the end of the log. The answer is the sequence number of an entry. Every event that was visible in the
+ * database when the request arrived is in this entry or an earlier one. One snapshot serves all requests that arrive in one
+ * turn of the event loop (docs/decisions/read-your-writes.md#the-position-of-a-write).
  */
 export class PositionRequests {
   readonly #options: PositionRequestsOptions;
@@ -53,7 +53,10 @@ export class PositionRequests {
     clearTimeout(this.#retry);
   }
 
-  /** Answers the requests that can be answered. It must be called after a receipt or a publish. */
+  /**
+   * Answers the requests whose snapshot the log includes. Must be called after anything was received from the slot or
+   * published.
+   */
   check(): void {
     const { receivedLsn, isOutstanding, epoch, sequence } = this.#options;
     while (this.#batches.length > 0) {
@@ -81,7 +84,7 @@ export class PositionRequests {
       this.#batches.push({ snapshot, requests, checks: 0 });
     } catch (error) {
       this.#options.onFailure(error as Error);
-      // A later snapshot answers these requests, and those that arrived meanwhile.
+      // The next snapshot serves these requests, together with those that have arrived since.
       this.#arrived.unshift(...requests);
       if (!this.#isStopped) this.#retry = setTimeout(() => void this.#read(), retryAfterMs);
       return;
@@ -95,8 +98,8 @@ export class PositionRequests {
   }
 
   /**
-   * Called while a snapshot is not reached. The end of the write-ahead log may not be flushed, and is not sent until it
-   * is.
+   * Makes the slot reach the position of the first snapshot. If the slot has not reached it after two intervals, the end of the
+   * WAL may not be flushed, so this flushes it.
    */
   async #push(): Promise<void> {
     const [first] = this.#batches;

@@ -3,7 +3,7 @@ import { Progress } from './progress.ts';
 
 const position = { commitLsn: 1, index: 0 };
 
-/** Creates a progress whose saves the test completes. */
+/** Creates a `Progress`. The test completes each save by calling a function in `saves`. */
 function create(maxLead = 3) {
   const steps: string[] = [];
   const saves: ((rowLsn: number) => void)[] = [];
@@ -69,7 +69,7 @@ it('confirms while the slot stays behind the newest row', async () => {
     await answer(sequence * 100 + 50);
     progress.received(sequence * 100);
   }
-  // A row contains what was received when its save began.
+  // A row contains only what was published when its save began.
   expect(confirmed()).toBe('confirm 1100');
   progress.received(1350);
   expect(confirmed()).toBe('confirm 1300');

@@ -1,37 +1,37 @@
 import type { CommitPosition } from '@parley/event-log';
 
-/** The published position. */
+/** How far the log is published. */
 export type Published = {
   sequence: number;
   position: CommitPosition;
-  /** Everything before it is published, in whole transactions. */
+  /** WAL position before which everything is published. It is always the end of a transaction. */
   endLsn: number;
 };
 
 export type ProgressOptions = {
   start: Published;
   maxLead: number;
-  /** Writes the checkpoint row. Resolves with a position in the write-ahead log after the row's commit. */
+  /** Writes the checkpoint row. Resolves with a WAL position after the commit of the row. */
   save: (sequence: number, position: CommitPosition) => Promise<number>;
-  /** Confirms a position to the slot. */
+  /** Confirms a position to the slot. The server then need not send anything before it again. */
   confirm: (lsn: number) => void;
   onFailure: (error: Error) => void;
 };
 
-/** A saved row: what it contains, and the position in the write-ahead log after its commit. */
+/** A saved checkpoint row: the position up to which it contains published events, and a WAL position after its commit. */
 type SavedRow = { endLsn: number; rowLsn: number };
 
-/** Minimum time between two writes of the checkpoint under load, milliseconds. */
+/** Minimum time between two writes of the checkpoint under load, in milliseconds. */
 const SAVE_EVERY_MS = 100;
 
 /**
- * Records published positions in the checkpoint row, and then confirms them to the slot. Invariants:
- * - A position is confirmed to the slot only after JetStream has acknowledged everything before it and the row contains
+ * Stores the published position in the checkpoint row, and then confirms it to the slot. Invariants:
+ * - A position is confirmed only after JetStream has acknowledged everything before it, and after the checkpoint row contains
  *   it.
- * - It is confirmed only after the slot has brought the row's own commit. Where the server sends nothing that standbys
- *   lack (`synchronized_standby_slots`), a standby's copy of the slot is therefore never ahead of its copy of the row.
- * - At most `maxLead` entries of the stream are after the row, so a successor can distinguish a crash from a stream or
- *   a database that was rolled back.
+ * - A position is confirmed only after the slot has sent the commit of that row. With `synchronized_standby_slots`, the server
+ *   sends only what standbys have received. So the slot's copy on a standby is never ahead of the row's copy there.
+ * - The stream has at most `maxLead` entries that the row does not contain. With more of them, the next relay knows that the
+ *   stream or the database was rolled back, because a crash cannot be the cause.
  */
 export class Progress {
   readonly #options: ProgressOptions;
@@ -43,7 +43,7 @@ export class Progress {
   #hurry: (() => void) | undefined;
   #isStopped = false;
   #receivedLsn = 0;
-  /** The saved row whose commit the slot is to bring next. Newer rows replace `#laterRow` instead. */
+  /** The saved row whose commit the slot must send next. Rows that are saved in the meantime replace `#laterRow`. */
   #awaitedRow: SavedRow | undefined;
   #laterRow: SavedRow | undefined;
 
@@ -61,31 +61,31 @@ export class Progress {
     return this.#published.sequence - this.#saved.sequence >= this.#options.maxLead;
   }
 
-  /** Whether the checkpoint row has the position of the last published entry, and is not being written. */
+  /** Whether the checkpoint row contains the position of the last published entry, and no write of the row is in progress. */
   get isSaved(): boolean {
     return this.#saved.sequence === this.#published.sequence && !this.#saving;
   }
 
-  /** Records an acknowledged entry. */
+  /** Records that JetStream acknowledged an entry. */
   entryStored(sequence: number, position: CommitPosition): void {
     this.#published = { ...this.#published, sequence, position };
     void this.#save();
   }
 
-  /** Records that all events before `lsn` are published. */
+  /** Records that all events before a WAL position are published. */
   reached(lsn: number): void {
     if (lsn <= this.#published.endLsn) return;
     this.#published = { ...this.#published, endLsn: lsn };
     this.#confirmSaved();
   }
 
-  /** Records that everything before `lsn` has arrived from the slot. */
+  /** Records that everything before a WAL position has arrived from the slot. */
   received(lsn: number): void {
     this.#receivedLsn = lsn;
     this.#confirmSaved();
   }
 
-  /** Waits until another entry may be published. */
+  /** Waits until fewer than `maxLead` entries are missing in the checkpoint row, so that another one may be published. */
   async untilLeadAllows(): Promise<void> {
     while (this.#isFull && !this.#isStopped) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ export class Progress {
     }
   }
 
-  /** Saves all progress that is not saved yet, for an orderly stop. */
+  /** Writes the checkpoint one last time when it is outdated. Called for an orderly stop. */
   async finish(): Promise<void> {
     const { sequence, position, endLsn } = this.#published;
     this.#isStopped = true;
@@ -153,7 +153,7 @@ export class Progress {
     if (this.isSaved && !this.#awaitedRow) this.#options.confirm(this.#published.endLsn);
   }
 
-  /** Waits for the interval, or until the maximum lead is reached. */
+  /** Waits for `ms` milliseconds. Ends early when the maximum lead is reached or the relay stops. */
   #pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);

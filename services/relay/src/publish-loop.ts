@@ -15,12 +15,15 @@ import type { Telemetry } from './telemetry.ts';
 import { tracePublished } from './traces.ts';
 import type { CommitSnapshot } from './visibility.ts';
 
-/** The end of the stream is not the entry that this relay wrote. A new session must compare both sides. */
+/**
+ * The error for a stream whose end is not the entry that this relay wrote last. A new session must then compare the database
+ * and the stream.
+ */
 export class StreamChangedError extends Error {
   override name = 'StreamChangedError';
 }
 
-/** Fields that every entry of this session has. */
+/** Fields that all entries of a session have in common. */
 export type EntryHeader = Pick<LogEntry, 'epoch' | 'session' | 'systemId' | 'timeline' | 'slotGeneration'>;
 
 export type PublishLoopOptions = {
@@ -39,17 +42,17 @@ export type PublishLoopOptions = {
   signal: AbortSignal;
 };
 
-/** Minimum time between two entries in milliseconds, unless many events are pending. */
+/** Minimum time between two entries in milliseconds. Ignored when many events are pending. */
 const SPACING_MS = 3;
 const WORTH_AN_ENTRY = EVENTS_PER_ENTRY / 4;
 const RETRY_MS = [20, 50, 100, 250, 500, 1000];
-/** Delays in milliseconds between checks whether a pending transaction has become visible. */
+/** Delays in milliseconds between checks whether the pending transactions have become visible. */
 const VISIBILITY_MS = [0, 0, 1, 2, 5, 10, 20];
 
 /**
- * Publishes the visible pending events, one entry at a time. Events that arrive during a publish go into the next
- * entry. Each publish names the sequence that it expects to follow. So the relay notices a second writer, a stream that
- * was rolled back and a lost acknowledgement, and stores nothing twice.
+ * Publishes pending events once they are visible in the database, one entry at a time. Events that arrive during a publish are
+ * in the next entry. Each publish states the sequence number that the stream's last entry must have. So the relay detects a
+ * second writer, a rolled-back stream and a lost acknowledgement, and never stores an entry twice.
  */
 export class PublishLoop {
   readonly #options: PublishLoopOptions;
@@ -63,21 +66,22 @@ export class PublishLoop {
     this.#options = options;
   }
 
-  /** Starts the next round, because an event or a signal arrived. */
+  /** Starts the next round. Must be called when an event or a signal has arrived. */
   notify(): void {
     this.#isNotified = true;
     this.#resume();
   }
 
   /**
-   * Makes the next round compare the stream with the known position. It must be called after a lost connection to NATS.
+   * Makes the next round check that the stream still ends with the last published entry. Must be called after NATS was
+   * disconnected.
    */
   compareStream(): void {
     this.#mustCompare = true;
     this.notify();
   }
 
-  /** Returns whether an event that was visible in the snapshot is being published. */
+  /** Returns whether an event that is visible in the snapshot is being published. */
   isPublishing(snapshot: CommitSnapshot): boolean {
     const first = this.#inFlight.find((event) => event.transactionId !== 0);
     return first !== undefined && first.commitLsn < snapshot.walLsn;
@@ -87,7 +91,7 @@ export class PublishLoop {
     return this.#inFlight.length === 0 && this.#options.pending.isEmpty;
   }
 
-  /** Runs until the signal aborts. @throws when the session cannot continue */
+  /** Publishes until the signal aborts. @throws when the session cannot continue */
   async run(): Promise<void> {
     const { pending, signals, signal } = this.#options;
     for (let checksWithoutProgress = 0; !signal.aborted; ) {
@@ -109,7 +113,10 @@ export class PublishLoop {
     }
   }
 
-  /** Waits under load, so that more events share one entry: every service pays a cost for each entry that it reads. */
+  /**
+   * Under load, waits until the minimum time since the last entry has passed, so that more events share an entry. Reading an
+   * entry has a fixed cost for every service.
+   */
   async #gather(): Promise<void> {
     const { pending, signal } = this.#options;
     const waitMs = this.#entryBeganMs + SPACING_MS - performance.now();
@@ -119,7 +126,8 @@ export class PublishLoop {
 
   async #publishVisible(): Promise<boolean> {
     const { pending, signals, progress, maxEntryBytes, signal } = this.#options;
-    // Signals need no snapshot. Events that arrive while a snapshot is read wait for the next round.
+    // Signals are not in the database, so they need no snapshot. Events that arrive while the snapshot is read are published in
+    // the next round.
     const snapshot = pending.events > 0 ? await this.#options.readSnapshot() : NOTHING_VISIBLE;
     let published = false;
     while (!signal.aborted) {
@@ -144,7 +152,7 @@ export class PublishLoop {
     return published;
   }
 
-  /** Stores one entry directly after the last one. Retries while NATS does not answer. */
+  /** Stores an entry directly after the last one. Retries as long as NATS does not answer. */
   async #store(events: LoggedEvent[]): Promise<void> {
     const { publisher, progress, header, signal, telemetry } = this.#options;
     await progress.untilLeadAllows();
@@ -165,8 +173,8 @@ export class PublishLoop {
           'JetStream did not answer; retrying',
         );
         await this.#pause(attempt);
-        // A publish gets no answer when the stream has no leader or does not exist. When it does not exist, this
-        // request throws.
+        // A publish gets no answer when the stream has no leader, and also when the stream does not exist. In the second case,
+        // the following request throws.
         await this.#ask((own) => own.lastSequence());
       }
     }
@@ -176,7 +184,10 @@ export class PublishLoop {
     progress.entryStored(sequence + 1, lastPosition(events) ?? position);
   }
 
-  /** After a rejected publish, checks that an earlier attempt has stored the same entry. */
+  /**
+   * Called after a rejected publish. Checks that the stream's last entry is this one, stored by an earlier attempt.
+   * @throws StreamChangedError when it is another one
+   */
   async #confirmOwn(entry: LogEntry, sequence: number): Promise<void> {
     const last: LastEntry | undefined = await this.#ask((publisher) => publisher.last());
     const isOwn =

@@ -9,13 +9,15 @@ import { type NatsHealth, watchNats } from './nats-health.ts';
 import { runSession, type StateAcrossSessions } from './session.ts';
 import type { Role, Telemetry } from './telemetry.ts';
 
-/** Minimum payload that the NATS server must allow: the largest event inside an entry. */
+/** Minimum `max_payload` of the NATS server in bytes. An entry with the largest possible event must fit. */
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
-/** How many times longer than the pause before it a session lasts that did not fail at its start. */
+/** A session that lasted at least this many times as long as the pause before it did not fail at its start. */
 const LASTING = 4;
 
-/** Runs sessions one after the other until it is stopped. A session ends when the database or NATS is lost. */
+/**
+ * Runs sessions one after the other until it is stopped. A session ends when the connection to the database or to NATS is lost.
+ */
 export class ReconnectingRelay {
   readonly #config: RelayConfig;
   readonly #logger: Logger;
@@ -40,12 +42,12 @@ export class ReconnectingRelay {
     this.#telemetry = telemetry;
   }
 
-  /** Resolves with the connection to NATS when it is made. */
+  /** Resolves with the connection to NATS once it is established. */
   get connection(): Promise<NatsConnection> {
     return this.#connected.promise;
   }
 
-  /** Conditions for readiness, by name. */
+  /** Readiness checks by name. Each returns true or the reason why the relay is not ready. */
   get ready() {
     return {
       database: () => this.#isDatabaseConnected || 'not connected',
@@ -60,7 +62,7 @@ export class ReconnectingRelay {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    // The first connect may wait forever for a server that never answers, so closing does not wait for it.
+    // The first attempt to connect may take forever when a server does not answer, so this does not wait for it.
     if (this.#nats) await this.#done;
     this.#health?.stop();
     await this.#nats?.close();
@@ -92,7 +94,7 @@ export class ReconnectingRelay {
         this.#trouble = (error as Error).message;
       }
       this.#setRole('starting');
-      // A session that lasted longer than its pause did not fail at its start, so the next one need not wait longer.
+      // The last session did not fail at its start, so the backoff begins again with the shortest pause.
       if (performance.now() - startedMs > LASTING * pauseMs) attempt = 0;
       pauseMs = backoff(attempt, BACKOFF);
       await sleep(pauseMs, signal).catch(() => undefined);
@@ -140,7 +142,10 @@ export class ReconnectingRelay {
   }
 }
 
-/** Returns how many bytes of events fit into one message of this server. @throws when the largest event does not fit */
+/**
+ * Returns how many bytes of events an entry may contain.
+ * @throws when the NATS server's maximum payload is too small for the largest event
+ */
 function entryBytes(nats: NatsConnection): number {
   const permitted = nats.info?.max_payload ?? MIN_PAYLOAD_BYTES;
   if (permitted < MIN_PAYLOAD_BYTES) {

@@ -39,7 +39,7 @@ export type SessionOptions = {
   maxPendingBytes: number;
   walReserveBytes: number;
   standbyPollMs: number;
-  /** State that earlier sessions of this process left. This session updates it for the next one. */
+  /** State from earlier sessions of this process. This session updates it for the next one. */
   memory: StateAcrossSessions;
   onRole: (role: RoleName) => void;
   telemetry: Telemetry;
@@ -47,22 +47,22 @@ export type SessionOptions = {
   signal: AbortSignal;
 };
 
-/** State that outlives a session of this process. */
+/** State that is kept between the sessions of this process. */
 export type StateAcrossSessions = {
   remembered: Facts['remembered'];
   contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
-  /** The last position that a relay announced, also while this one stood by. */
+  /** The last position that any relay announced. It is recorded on standby, too. */
   announced: Facts['announced'];
 };
 
 const STATUS_EVERY_MS = 1000;
-/** While the log is not used, the relay reports its status once in this number of intervals. */
+/** While the log is not used, the relay sends its status only once in this many intervals. */
 const REST_STATUS_INTERVALS = 5;
 
 /**
- * Runs one session of the relay: stands by while another relay has the slot, takes over, and relays until a connection
- * or the role is lost. Returns when the signal aborts.
- * @throws the reason of the end; the caller opens new connections and runs the next session
+ * Runs one session of the relay. Stands by while another relay reads the slot, then takes over, and publishes until a
+ * connection or the role is lost. Returns when the signal aborts.
+ * @throws the reason why the session ended; the caller then opens new connections and runs the next session
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { link, signal } = options;
@@ -87,7 +87,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   await relay(options, role, { pending, walReceiver, fail, failed: failure.promise, parts });
 }
 
-/** Waits until the slot is free, and takes over. */
+/** Stands by until the slot is free, and takes over. Returns undefined when the signal aborts. */
 async function standByUntilTaken(
   options: SessionOptions,
   walReceiver: WalReceiver,
@@ -176,7 +176,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     isOutstanding: (snapshot: CommitSnapshot) => loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
     ask: () => link.replication.sendStatus(true),
     flush: async () => {
-      // A commit flushes the whole write-ahead log before it.
+      // PostgreSQL flushes all earlier WAL when it commits a transaction.
       await link.writer.query("select pg_logical_emit_message(true, 'parley-relay', '')");
     },
     onFailure: fail,
@@ -256,7 +256,10 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Verifies the report of a follower. Returns whether the follower has an entry that the stream of this epoch lacks. */
+/**
+ * Checks a follower's report that entries were lost. Returns whether the follower has read an entry that the stream of this
+ * epoch lacks.
+ */
 async function isLossConfirmed(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
   const report = parseLossReport(data);
   const { epoch, stream } = role.checkpoint;

@@ -3,16 +3,18 @@ import { Event, Origin } from '@parley/proto/events/v1/event';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { Telemetry } from './telemetry.ts';
 
-/** Maximum number of signals in one entry, and the bytes that they may take. */
+/** Maximum number of signals in one entry, and the maximum number of bytes that they take. */
 export const SIGNALS_PER_ENTRY = 16;
 export const SIGNALS_BYTES = SIGNALS_PER_ENTRY * (MAX_SIGNAL_BYTES + 64);
 
-/** Maximum number of waiting signals. Excess signals are dropped, because signals are ephemeral. */
+/**
+ * Maximum number of waiting signals. Excess signals are dropped: a signal, such as "is typing", is ephemeral and may be lost.
+ */
 const MAX_WAITING = 1024;
-/** Time for which signals are collected while no committed event is published, milliseconds. */
+/** Time in milliseconds for which signals are collected when there is no event with which they could be published. */
 const GATHER_MS = 10;
 
-/** Signals that wait for the next entry of the log. */
+/** Signals (ephemeral events that are not stored in the database) that wait for the next entry of the log. */
 export class SignalBuffer {
   readonly #telemetry: Pick<Telemetry, 'signalDropped'>;
   readonly #onDue: () => void;
@@ -29,7 +31,9 @@ export class SignalBuffer {
     return this.#isDue && this.#waiting.length > 0;
   }
 
-  /** Adds an encoded Event. Drops and counts events that are not signals, and excess signals. */
+  /**
+   * Adds an encoded event. Drops and counts it when it is not a signal, when it is too large, or when too many signals wait.
+   */
   add(encoded: Uint8Array): void {
     if (this.#waiting.length >= MAX_WAITING || encoded.length > MAX_SIGNAL_BYTES || !isSignal(encoded)) {
       this.#telemetry.signalDropped();
@@ -57,7 +61,7 @@ export class SignalBuffer {
     return taken;
   }
 
-  /** Drops and counts the signals that wait: the next session begins without them. */
+  /** Drops and counts the waiting signals. The next session begins without them. */
   stop(): void {
     clearTimeout(this.#timer);
     for (const _ of this.#waiting.splice(0)) this.#telemetry.signalDropped();

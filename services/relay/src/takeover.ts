@@ -31,13 +31,13 @@ export type TakeoverOptions = {
   handlers: ReplicationHandlers;
   remembered: Facts['remembered'];
   announced: Facts['announced'];
-  /** A contradiction that an earlier session of this process found, with its epoch. */
+  /** A contradiction that an earlier session of this process found, and its epoch. */
   contradiction: { epoch: string; reason: NonNullable<Facts['contradiction']> } | undefined;
   telemetry: Pick<Telemetry, 'epochBegun'>;
   logger: Logger;
 };
 
-/** The right to write the log, with the position at which to continue. */
+/** The right to write the log, and the position at which to continue. */
 export type Role = {
   checkpoint: Checkpoint;
   system: SystemIdentity;
@@ -48,18 +48,17 @@ export type Role = {
   receiveFrom: ReceiveStart;
 };
 
-/** Number of the advisory lock of a takeover. Two relays must not create or drop slots concurrently. */
+/** Key of the advisory lock that a takeover holds, because two relays must not create or drop slots concurrently. */
 const TAKEOVER_LOCK = 7_305_804_403;
 const LOCK_ALIVE_MS = 1000;
 
 /**
- * Acquires the replication slot, compares the database with the stream of the log, and claims the checkpoint row.
- * Returns undefined when another relay is active or is taking over. Replication stays paused until the caller resumes
- * it.
+ * Acquires the replication slot, compares the database with the stream of the log, and claims the checkpoint row. Returns
+ * undefined when another relay is active or is taking over. Reading from the slot stays paused until the caller resumes it.
  *
- * The order of these steps makes a crash at any point harmless. A crash leaves at most a stream that no process reads,
- * a slot that the next attempt drops, or a checkpoint row that differs from the epoch record. In the last case the next
- * attempt starts another epoch.
+ * The order of the steps makes a crash at any point harmless. A crash can leave a stream that no process reads, a slot that the
+ * next attempt drops, or a checkpoint row that differs from the epoch record. In the last case, the next attempt begins another
+ * epoch.
  */
 export async function takeOver(options: TakeoverOptions): Promise<Role | undefined> {
   const { writer } = options.link;
@@ -71,7 +70,8 @@ export async function takeOver(options: TakeoverOptions): Promise<Role | undefin
     await writer.query('rollback');
     return undefined;
   }
-  // The transaction ends early only when this process is frozen (idle_in_transaction_session_timeout).
+  // These statements keep the transaction alive. If the process is frozen, they stop, and the server ends the transaction
+  // (idle_in_transaction_session_timeout).
   const alive = setInterval(() => void writer.query('select 1').catch(() => undefined), LOCK_ALIVE_MS);
   try {
     return await takeOverLocked(options);
@@ -164,7 +164,7 @@ async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promi
   const slotGeneration = (checkpoint?.slotGeneration ?? 0) + (decision.newSlot ? 1 : 0);
   const slot = slotName(link.name, slotGeneration);
   if (decision.newSlot) {
-    // An interrupted attempt may have left a slot of this name. Dropping it fails while another connection reads it.
+    // An interrupted attempt may have left a slot of this name. Dropping it fails if another connection is reading it.
     await dropSlot(link.reader, slot);
     if (checkpoint) await dropSlot(link.reader, beginning.name);
     await link.replication.createSlot(slot);

@@ -3,7 +3,7 @@ import type { NewEpochReason } from './epoch/decide.ts';
 
 export type Role = 'starting' | 'standby' | 'active';
 
-/** Functions that count what the relay does. */
+/** Functions that record what the relay does, as metrics. */
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
 /** Registers the metrics of the relay. */

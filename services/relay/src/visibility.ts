@@ -3,29 +3,29 @@ import { isVisible, parseLsn, type VisibleSet } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type pg from 'pg';
 
-/** The transactions that were visible on the primary at one time. */
+/** The transactions that are visible on the primary at one point in time. */
 export type CommitSnapshot = {
   visible: VisibleSet;
-  /** Time of the database's clock just before the snapshot, in milliseconds since the Unix epoch. */
+  /** Time of the database's clock immediately before the snapshot, in milliseconds since the Unix epoch. */
   databaseTimeMs: number;
   /**
-   * End of the write-ahead log just after the snapshot, in bytes. The commits of all transactions in the snapshot are
-   * before it.
+   * Position at the end of the write-ahead log (WAL), read immediately after the snapshot. All transactions that are visible in
+   * the snapshot were committed before it.
    */
   walLsn: number;
 };
 
 /**
- * Reads a snapshot of the primary. The connection must lead to the primary, because the snapshot of a standby lacks
- * transactions in progress.
+ * Reads a snapshot of the primary. The connection must lead to the primary, because a snapshot on a standby does not show
+ * transactions that are in progress on the primary.
  */
 export const readSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
   read(client, 'read-snapshot', 'pg_current_wal_insert_lsn()');
 
 /**
- * Reads a snapshot whose `walLsn` is the end of the flushed part of the write-ahead log. The relay's replication slot
- * reaches this position even if no further transaction commits. PostgreSQL flushes a commit before other sessions see it,
- * so everything in the snapshot is before this position, too.
+ * Reads a snapshot whose `walLsn` is the end of the flushed WAL. The replication slot reaches this position even if no further
+ * transaction commits. PostgreSQL flushes a commit before it becomes visible, so every transaction in the snapshot was
+ * committed before this position, too.
  */
 export const readFlushedSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
   read(client, 'read-flushed-snapshot', 'pg_current_wal_flush_lsn()');
@@ -33,7 +33,7 @@ export const readFlushedSnapshot = (client: pg.ClientBase): Promise<CommitSnapsh
 async function read(client: pg.ClientBase, name: string, end: string): Promise<CommitSnapshot> {
   const { rows } = await client.query<{ snapshot: string; time_ms: number; lsn: string }>({
     name,
-    // statement_timestamp() is taken before the snapshot, the position after it.
+    // statement_timestamp() is taken before the snapshot, and the position after it.
     text: `select pg_current_snapshot()::text as snapshot,
                   (extract(epoch from statement_timestamp()) * 1000)::float8 as time_ms,
                   ${end}::text as lsn`,
@@ -46,6 +46,9 @@ async function read(client: pg.ClientBase, name: string, end: string): Promise<C
   };
 }
 
-/** Returns whether an event may be published, because readers of the event can then read its rows. */
+/**
+ * Returns whether an event may be published: its transaction is visible, so readers of the event can read the rows that the
+ * transaction wrote.
+ */
 export const isPublishable = (event: LoggedEvent, snapshot: CommitSnapshot): boolean =>
   isVisible(event.transactionId, snapshot.visible);

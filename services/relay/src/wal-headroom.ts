@@ -1,14 +1,17 @@
 import type { SlotState } from './replication/slot.ts';
 
-/** Writes are refused when less space than this number of bytes is left, and allowed again when twice as much is. */
+/**
+ * Tells whether services may write. Writes are refused when fewer than `reserveBytes` are left, and allowed again when twice as
+ * many are left.
+ */
 export type WalHeadroom = {
   readonly writesAllowed: boolean;
   update(slot: Pick<SlotState, 'isLost' | 'walStatus' | 'safeBytes'> | undefined): void;
 };
 
 /**
- * Decides whether writes are allowed, from how much write-ahead log may still be written before the slot is lost, and
- * with it every queue.
+ * Decides whether writes are allowed. The decision depends on how much WAL may still be written before the slot is lost. A lost
+ * slot would force a new epoch, in which all event queues are lost, too.
  */
 export function createWalHeadroom(reserveBytes: number): WalHeadroom {
   let allowed = true;

@@ -8,10 +8,10 @@ import type { ReplicationConnection, ReplicationHandlers } from './replication/c
 import { parsePgoutput } from './replication/pgoutput.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Prefix of the logical messages that `log.emit` writes. */
+/** Prefix of the logical messages that the SQL function `log.emit` writes. */
 const PREFIX = 'parley';
 
-/** The stream has entries that the slot did not send, so stream and slot do not belong together. */
+/** The error for a stream with entries that the slot did not send. The stream and the slot then do not belong together. */
 export class LeadMismatchError extends Error {
   override name = 'LeadMismatchError';
 }
@@ -19,28 +19,28 @@ export class LeadMismatchError extends Error {
 export type ReceiveStart = {
   /** Events up to this position are already in the stream. */
   position: CommitPosition;
-  /** Position of the checkpoint. Every transaction between the two positions must be an expected one. */
+  /** Position of the checkpoint. Between it and `position`, the slot must send exactly the expected transactions. */
   covered: CommitPosition;
   expected: ReadonlyMap<number, ExpectedTransaction>;
-  /** The timelines of the server, to which the received commits are assigned. */
+  /** The server's timelines, by which each commit is assigned to a timeline. */
   timelines: Pick<SystemIdentity, 'timeline' | 'history'>;
 };
 
 export type WalReceiverOptions = {
   connection: Pick<ReplicationConnection, 'setPaused' | 'paused'>;
   pending: PendingEvents;
-  /** When more bytes are pending, the relay stops reading from the slot. When half of them are left, it resumes. */
+  /** When more bytes than this are pending, reading from the slot pauses. It resumes when fewer than half of them are left. */
   maxPendingBytes: number;
   telemetry: Pick<Telemetry, 'unreadableFrame'>;
   logger: Logger;
-  /** Called after each receipt. */
+  /** Called after a commit or a keepalive was received. */
   onActivity: () => void;
   onFailure: (error: Error) => void;
 };
 
 /**
- * Converts the messages of the slot to pending events. Messages that arrive before `begin` are buffered. The connection
- * is paused until then, so the buffer holds at most one read of the socket.
+ * Converts messages of the slot to pending events. Messages that arrive before `begin` are buffered. The connection is paused
+ * at that time, so the buffer contains at most one read of the socket.
  */
 export class WalReceiver implements ReplicationHandlers {
   readonly #options: WalReceiverOptions;
@@ -60,7 +60,7 @@ export class WalReceiver implements ReplicationHandlers {
     this.#options = options;
   }
 
-  /** Everything that was committed before this position has arrived. */
+  /** WAL position before which every commit has arrived. */
   get receivedLsn(): number {
     return this.#received;
   }
@@ -95,7 +95,7 @@ export class WalReceiver implements ReplicationHandlers {
     this.#options.onActivity();
   }
 
-  /** Resumes reading when enough events were published. */
+  /** Resumes reading when enough pending events were published. */
   resumeWhenDrained(): void {
     const { connection, pending, maxPendingBytes } = this.#options;
     if (connection.paused && pending.bytes < maxPendingBytes / 2) connection.setPaused(false);
@@ -120,7 +120,7 @@ export class WalReceiver implements ReplicationHandlers {
     const index = this.#index++;
     let event: LoggedEvent;
     try {
-      // pg uses its read buffer again, so the frame must be copied.
+      // pg reuses its read buffer, so the frame must be copied.
       event = {
         ...decodeFrame(Buffer.from(frame), commitLsn, index),
         timeline: timelineAt(this.#start.timelines, commitLsn),
@@ -141,7 +141,10 @@ export class WalReceiver implements ReplicationHandlers {
     if (pending.bytes > maxPendingBytes) connection.setPaused(true);
   }
 
-  /** Compares an event that is already in the stream with the copy in the stream. */
+  /**
+   * Checks that the slot sends the same transaction that the stream already contains.
+   * @throws LeadMismatchError when it sends another one
+   */
   #checkPublished({ commitLsn, index, transactionId }: LoggedEvent): void {
     if (comparePositions({ commitLsn, index }, this.#start.covered) <= 0) return;
     const expected = this.#start.expected.get(commitLsn);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
-/** The copy keeps owners and modes, without which PostgreSQL refuses to start. */
+/** Copies a folder with owners and modes (`-a`). With other modes, PostgreSQL would refuse to start. */
 const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
 
 const write = (place: Place, from: number, to: number) =>
@@ -29,7 +29,7 @@ const newEpoch = (following: Following, count = 2) =>
 const currentStream = async (place: Place) =>
   (await readEpoch(await jetstreamManager(place.nats), place.name))!.stream;
 
-/** Checks that events of the new epoch arrive, each once and in order. */
+/** Expects that events of the new epoch arrive in order, and each one once. */
 async function expectWorking(place: Place, following: Following, from: number): Promise<void> {
   await write(place, from, from + 20);
   await until('the events of the new epoch', () =>
@@ -77,7 +77,7 @@ describe('a new epoch begins', () => {
     await stage.nats.start();
     await newEpoch(following);
     await expectWorking(place, following, 100);
-    // The relay or the follower notices it first.
+    // Either the relay or the follower detects the rollback first.
     expect(place.reasons).toEqual(['first-start', expect.stringMatching(/^(stream-behind|follower-ahead)$/)]);
   });
 
@@ -102,7 +102,7 @@ describe('a new epoch begins', () => {
     copy(stage.nats.storeDir, join(stage.dir, 'store'));
     await stage.nats.start();
     const second = await place.relay();
-    // The checkpoint row does not include these entries, as after a crash of the relay.
+    // This row does not include the following entries. It is restored below, as if the relay had crashed before saving it.
     const before = await place.client((client) => client.query('select * from relay.checkpoints'));
     await write(place, 50, 55);
     await until('more events', () => following.seen.length === 55);

@@ -16,7 +16,10 @@ type PostgresServer = Stage['postgres'];
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-/** A relay on a primary with a synchronous standby, which it reaches through an address that can move. */
+/**
+ * Creates a relay, and a primary with a synchronous standby. The relay connects through an address that can be moved to the
+ * standby.
+ */
 async function createPair() {
   const stage = await createStage({ fsync: true });
   const cleanup = new AsyncDisposableStack();
@@ -54,7 +57,7 @@ function through(address: Link, url: string): string {
   return changed.href;
 }
 
-/** Writes numbered rows and their events one after the other, each exactly once whatever happens to the server. */
+/** Writes numbered rows and their events one after the other. Each is written exactly once, even when the server fails. */
 class Writer {
   readonly #url: string;
   #client: pg.Client | undefined;
@@ -76,7 +79,7 @@ class Writer {
         client.on('error', () => undefined);
         await client.connect();
         this.#client = client;
-        // The outcome of the last attempt is unknown.
+        // The last attempt may have committed the row before it failed.
         const { rowCount } = await client.query('select from things where n = $1', [n]);
         if (rowCount === 1) return true;
       }
@@ -121,7 +124,10 @@ it.each(ends)(
   },
 );
 
-/** Checks that events carry the timeline of their commit, by which snapshots tell them apart. */
+/**
+ * Expects that each event has the timeline on which it was committed. Snapshots need it, because transaction IDs repeat on a
+ * new timeline.
+ */
 async function expectTimelines(following: Following, place: Place, standby: PostgresServer): Promise<void> {
   const forks = await withClient(standby.databaseUrl(place.name), async (client) => {
     const { rows } = await client.query(

@@ -12,12 +12,12 @@ import { initCluster, until } from '@parley/test-servers';
 import pg from 'pg';
 import { createService, loadServiceConfig, type RelayConfig, type RelayService } from '../src/index.ts';
 
-/** The servers of one test file, with a migrated database. */
+/** The servers that the tests of one file share. */
 export type Stage = AsyncDisposable & {
   dir: string;
   postgres: PostgresServer;
   nats: NatsServer;
-  /** Creates a separate migrated database and NATS prefix. */
+  /** Creates a migrated database and a NATS prefix of its own. */
   place(name: string): Promise<Place>;
 };
 
@@ -75,7 +75,7 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   }
 }
 
-/** One deployment under test: a database, a prefix, its relays and followers. */
+/** One deployment: a database, a NATS prefix, its relays and its followers. */
 export class Place {
   readonly stage: Stage;
   readonly name: string;
@@ -105,10 +105,10 @@ export class Place {
     };
   }
 
-  /** The reasons for which relays of this process started epochs, in order. */
+  /** The reasons for which relays in this process began new epochs, in order. */
   readonly reasons: string[] = [];
 
-  /** Starts a relay in this process. It is active or stands by. */
+  /** Starts a relay in this process. Resolves when the relay is active or on standby. */
   async relay(changes: Partial<RelayConfig> = {}): Promise<RelayService> {
     const relay = createService({ ...loadServiceConfig(this.env), ...changes }, { logger: this.#logger() });
     this.#relays.push(relay);
@@ -117,7 +117,7 @@ export class Place {
     return relay;
   }
 
-  /** Starts a relay as a process, which a test can kill or freeze. Resolves when its HTTP port is known. */
+  /** Starts a relay in its own process, which a test can kill or freeze. Resolves when its HTTP port is known. */
   async relayProcess(): Promise<RelayProcess> {
     const main = join(import.meta.dirname, '..', 'src', 'main.ts');
     const child = spawn(process.execPath, ['--conditions=parley-source', main], {
@@ -142,7 +142,7 @@ export class Place {
     return { child, lines, port: await port.promise };
   }
 
-  /** Follows the log from its start. `seen` grows. */
+  /** Follows the log from its start. Events are appended to `seen` of the result. */
   follow(): Following {
     const seen: FollowedEvent[] = [];
     const epochs: string[] = [];
@@ -166,7 +166,7 @@ export class Place {
     return { follower, seen, epochs, latest: () => byEpoch.get(epochs.at(-1)!) ?? [] };
   }
 
-  /** Prints the logs of the relays when RELAY_TEST_LOG is set. */
+  /** Returns a logger that records the reasons of new epochs. It also prints the log when RELAY_TEST_LOG is set. */
   #logger(): Logger {
     const write = (line: string) => {
       if (process.env.RELAY_TEST_LOG) process.stderr.write(line);
@@ -195,12 +195,12 @@ export type Following = {
   follower: Follower;
   seen: FollowedEvent[];
   epochs: string[];
-  /** Returns the events of the latest epoch. */
+  /** Returns the events of the latest epoch that was followed. */
   latest(): FollowedEvent[];
 };
 export type RelayProcess = { child: ChildProcess; lines: string[]; port: number };
 
-/** Returns an encoded event whose kind carries a number. */
+/** Returns an encoded event whose kind contains a number. */
 export function numbered(n: number | string): Buffer {
   return encodeEvent(
     Event.fromPartial({
@@ -211,10 +211,10 @@ export function numbered(n: number | string): Buffer {
   );
 }
 
-/** Returns the number of an event. */
+/** Returns the number in the kind of an event. */
 export const numberOf = (event: FollowedEvent): number => Number(event.event.kind.split('.')[2]);
 
-/** Writes a row and its event in one commit. */
+/** Writes a row and its event in one transaction. */
 export async function put(client: pg.ClientBase, n: number): Promise<void> {
   await client.query({
     name: 'put',

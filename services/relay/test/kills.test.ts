@@ -11,7 +11,7 @@ afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const isActive = ({ lines }: RelayProcess) => lines.some((line) => line.includes('"role":"active"'));
 
-/** Waits until the writers have written this many more events. */
+/** Waits until the writers have written `count` more events. */
 const more = (writers: Writers, count: number) => {
   const goal = writers.count + count;
   return until('more writes', () => writers.count >= goal);
@@ -138,7 +138,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
       }
     });
     await until('the relay to lag', async () => (await metric('parley_relay_lag_bytes')) > 2 ** 20);
-    // Longer than the server waits for a silent relay.
+    // The test waits longer than the time after which the server closes a silent connection.
     const heldFor = performance.now() + 3000;
     await until('the server to lose patience', () => performance.now() > heldFor);
     expect(await metric('parley_relay_held_bytes')).toBeLessThan(2 * 2 ** 20);

@@ -3,7 +3,7 @@ import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStage, numberOf, type Place, put, type Stage } from './harness.ts';
 
-// The relay answers where the log ends, so that a writer can wait for their own write.
+// Writers ask the relay for the end of the log, and then wait until they have read their own write.
 
 let stage: Stage;
 beforeAll(async () => {

@@ -31,7 +31,7 @@ it('merges signals into the log, and drops other events and excess signals', asy
     typingSignalled: { senderId: 1 },
   });
 
-  // An event of a service that owns data is not accepted as a signal.
+  // A service that stores data in the database may not send its events as signals.
   sendSignal(place.nats, place.name, 'typing', { ...typing(2), origin: Origin.MESSAGING });
   const dropped = async () => {
     const text = await (await fetch(`http://127.0.0.1:${relay.opsPort}/metrics`)).text();
@@ -49,7 +49,7 @@ it('merges signals into the log, and drops other events and excess signals', asy
   await place.client((client) => put(client, 2));
   await until('a committed event among the signals', () => seen.some((event) => event.assignedId === 2));
 
-  // Signals are ephemeral, and NATS drops some on a busy machine. So a sender repeats the signal that ends the test.
+  // Signals are ephemeral, and NATS drops some of them on a busy machine. So the last signal is sent repeatedly.
   const senderIds = () =>
     seen.flatMap(({ event: { fact } }) =>
       fact?.value?.$case === 'typingSignalled' ? [fact.value.typingSignalled.senderId] : [],

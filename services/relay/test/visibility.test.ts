@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage?.[Symbol.asyncDispose]());
 
-/** Makes commits wait, after their flush, for a standby that does not exist, or stops that. */
+/** Makes commits wait for a standby that does not exist, after they were flushed. With `hold: false`, ends that. */
 async function holdCommits(place: Place, hold: boolean): Promise<void> {
   await place.client(async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${hold ? 'absent' : ''}'`);
@@ -48,7 +48,8 @@ describe('visible before published', () => {
       'the relay to hold it',
       async () => (await metric(relay.opsPort, 'parley_relay_held_events')) === 1,
     );
-    // The row is not visible yet, so its event is not published. The merged part of the log is still fresh.
+    // The second row is not visible yet, so its event is not published. The follower still counts as up to date, because it has
+    // everything that is visible.
     const { lsn } = await place.client(async (client) => {
       const { rows } = await client.query('select n from things order by n');
       expect(rows).toEqual([{ n: 1 }]);
@@ -57,7 +58,8 @@ describe('visible before published', () => {
     await until('a later announcement', () => follower.freshness.lsn() > lsn && follower.freshness.isFresh());
     expect(seen.map(numberOf)).toEqual([1]);
 
-    // A later commit that does not wait is visible, but comes after the pending one.
+    // A later commit is visible immediately, because it does not wait for the standby. Its event must be published after the
+    // pending one, so the follower is no longer up to date.
     await place.client(async (client) => {
       await client.query('set synchronous_commit = local');
       await put(client, 3);
@@ -176,7 +178,7 @@ describe('the slot', () => {
     await holdCommits(place, false);
     await pending;
     await until('the pending event', () => seen.length === 1);
-    // The start of the log that the slot needs advances with the server's next checkpoint.
+    // The server removes old WAL only at its next checkpoint. Only then does the slot have enough space again.
     await place.client((client) => client.query('checkpoint'));
     await until('writes to be allowed', () => follower.freshness.writesAllowed());
   });

@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { Following, Place } from './harness.ts';
 import { numberOf, put } from './harness.ts';
 
-/** Concurrent writers that continue through failures of the database. */
+/** Several concurrent writers, which continue after failures of the database. */
 export class Writers {
-  /** The numbers whose commit was acknowledged, by writer and in order. */
+  /** The numbers whose commit was acknowledged, in order, for each writer. */
   readonly acknowledged: number[][] = [];
   readonly #place: Place;
   #next = 0;
@@ -38,7 +38,7 @@ export class Writers {
         await put(client, n);
         own.push(n);
       } catch {
-        // The outcome is unknown. The table contains it.
+        // The outcome of this commit is unknown. The test later reads from the table which rows exist.
         await client?.end().catch(() => undefined);
         client = undefined;
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -64,8 +64,8 @@ export async function committed(place: Place): Promise<number[]> {
 }
 
 /**
- * Describes how the follower's events differ from each committed number once and in order. An empty result means no
- * difference.
+ * Describes how the followed events differ from the expected ones: each committed number once, and each writer's numbers in
+ * order. An empty result means that they do not differ.
  */
 export function faults(following: Following, expected: readonly number[], writers?: Writers): string[] {
   const seen = following.seen.map(numberOf);

@@ -12,7 +12,7 @@ export type Session = {
   readonly start: number;
   readonly idleSeconds: number;
   readonly profile: string;
-  /** The following two values are only kept for listing queues. */
+  /** `client` and `createdAt` of the record are needed only for listing queues. */
   readonly client: string | undefined;
   readonly createdAt: number | undefined;
   readonly view: ReadableQueue;

@@ -11,20 +11,21 @@ import {
   type StoredRecord,
 } from '@parley/event-log';
 
-/** Number of streams of earlier epochs that are kept, so that workers can finish them. */
+/** Number of streams of earlier epochs that are kept, so that workers can finish reading them. */
 const EARLIER_KEPT = 2;
 
-/** Returns a name for the next epoch. It sorts after all earlier ones, even when clocks differ. */
+/** Returns a name for the next epoch. It is greater than the names of all earlier ones, even when clocks differ. */
 export function nextEpoch(nowMs: number, ...earlier: (string | undefined)[]): string {
   const latest = earlier.reduce<string>((max, epoch) => (epoch && epoch > max ? epoch : max), '');
-  // The nine characters after the `e` are the time.
+  // After the `e`, nine characters encode the time.
   const latestMs = latest === '' ? 0 : Number.parseInt(latest.slice(1, 10), 36);
   return newEpoch(Math.max(nowMs, latestMs + 1));
 }
 
 /**
- * Creates the stream of a new epoch. No process reads it before the record names it. JetStream reserves the space that
- * a stream may need. When there is too little, earlier streams are first limited to their current size.
+ * Creates the stream of a new epoch. No process reads the stream before the epoch record names it. JetStream reserves the
+ * maximum size of a stream. When there is too little space for that, the maximum sizes of earlier streams are first reduced to
+ * their current sizes.
  */
 export async function createEpochStream(
   jsm: JetStreamManager,
@@ -62,7 +63,10 @@ async function logStreams(jsm: JetStreamManager, prefix: string): Promise<string
   return found;
 }
 
-/** Makes the epoch the current one. @throws RecordConflictError when another relay has changed the record */
+/**
+ * Makes an epoch the current one, by writing the epoch record.
+ * @throws RecordConflictError when another relay has changed the record
+ */
 export async function moveEpoch(
   store: EpochStore,
   prefix: string,
@@ -80,7 +84,10 @@ export async function moveEpoch(
   return record;
 }
 
-/** Removes streams of the log that the record does not name. They were left by old epochs or by a crash. */
+/**
+ * Deletes streams of the log that the epoch record does not name. They are of old epochs, or a relay crashed while it began an
+ * epoch.
+ */
 export async function removeOldStreams(
   jsm: JetStreamManager,
   prefix: string,
@@ -89,7 +96,7 @@ export async function removeOldStreams(
 ): Promise<void> {
   const kept = new Set([record.stream, ...record.earlier]);
   for (const name of await logStreams(jsm, prefix)) {
-    // A stream that sorts later belongs to a relay that is starting another epoch.
+    // A stream with a later name belongs to a relay that is beginning another epoch.
     if (kept.has(name) || name > record.stream) continue;
     await jsm.streams.delete(name);
     logger.info({ stream: name }, 'removed the stream of an old epoch');

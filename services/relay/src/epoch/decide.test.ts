@@ -17,7 +17,7 @@ const entry = (
   });
 };
 
-/** Both sides agree: the checkpoint includes entry 10, and the stream has one more. */
+/** The state in which both sides agree: the checkpoint includes entry 10, and the stream has one entry more. */
 const fitting: Facts = {
   system: { systemId: '7', timeline: 1, walLsn: 5000, history: [] },
   checkpoint: {
@@ -46,7 +46,10 @@ const fitting: Facts = {
 
 const checkpoint = (changes: object) => ({ checkpoint: { ...fitting.checkpoint!, ...changes } });
 const stream = (changes: object) => ({ stream: { ...fitting.stream!, ...changes } });
-/** The server left timeline 1 at this position; relays had announced everything before `announcedLsn`. */
+/**
+ * Returns the state after a promotion at position `endLsn` of timeline 1. Before it, relays had announced everything before
+ * `announcedLsn`.
+ */
 const promoted = (endLsn: number, announcedLsn: number): Partial<Facts> => ({
   system: { ...fitting.system, timeline: 2, history: [{ timeline: 1, endLsn }] },
   announced: { epoch: 'e1', timeline: 1, lsn: announcedLsn },

@@ -4,50 +4,49 @@ import type { Checkpoint } from '../checkpoint.ts';
 import type { SlotState } from '../replication/slot.ts';
 import { endOfTimeline, type SystemIdentity } from './timelines.ts';
 
-/**
- * Maximum number of entries in the stream after the checkpoint. A relay writes the checkpoint before it publishes more.
- */
+/** Maximum number of entries in the stream after the checkpoint. Before a relay publishes more, it writes the checkpoint. */
 export const MAX_LEAD = 64;
 
 /**
- * Maximum number of entries after the checkpoint of a promoted standby, which may be older than the checkpoint of the
- * former primary. The timeline's history proves for each of these entries that the standby has its events.
+ * Maximum number of entries in the stream after the checkpoint of a promoted standby. Its checkpoint may be older than that of
+ * the former primary, so the limit is higher. The timeline history proves for each of these entries that the standby has its
+ * events.
  */
 const MAX_LEAD_ACROSS_TIMELINES = 4096;
 
 /**
- * Returns how many entries may follow the checkpoint in the stream. A relay that takes over and finds more starts a new
- * epoch.
+ * Returns the maximum number of entries in the stream after the checkpoint. A relay that finds more of them when it takes over
+ * begins a new epoch.
  */
 export const maxLeadOf = (checkpoint: Checkpoint, system: SystemIdentity): number =>
   checkpoint.timeline === system.timeline ? MAX_LEAD : MAX_LEAD_ACROSS_TIMELINES;
 
-/** The state of both sides: the database and JetStream. */
+/** The state of both sides, the database and JetStream, from which `decide` decides. */
 export type Facts = {
   system: SystemIdentity;
   checkpoint: Checkpoint | undefined;
-  /** The slot of the checkpoint's generation. */
+  /** The replication slot that the checkpoint names; undefined when it does not exist. */
   slot: Pick<SlotState, 'isLost' | 'confirmedLsn'> | undefined;
-  /** The current epoch, from the record in NATS. */
+  /** The current epoch according to the epoch record in NATS; undefined without a record. */
   currentEpoch: string | undefined;
-  /** The stream of the checkpoint. */
+  /** The stream that the checkpoint names; undefined when it does not exist. */
   stream:
     | {
         firstSequence: number;
         lastSequence: number;
-        /** The entry at the checkpoint's sequence, when it is still stored. */
+        /** The entry with the checkpoint's sequence number; undefined when it is no longer stored. */
         atCheckpoint: LogEntry | undefined;
-        /** Entries after the checkpoint, oldest first, without the encoded events. None when there are too many. */
+        /** Entries after the checkpoint, oldest first, without their encoded events. Empty when there are too many. */
         lead: readonly LogEntry[];
       }
     | undefined;
-  /** The last entry that NATS acknowledged to this process, when it was the active relay before. */
+  /** The last entry that NATS acknowledged to this process; undefined when this process has not been the active relay. */
   remembered: { epoch: string; sequence: number } | undefined;
-  /** The last announcement of freshness that this process received: services have relied on everything before `lsn`. */
+  /** The last announcement that this process received. Services may have relied on everything before `lsn` being in the log. */
   announced: { epoch: string; timeline: number; lsn: number } | undefined;
   /**
-   * A contradiction that an earlier session of this process found: a follower or the slot has something that the stream
-   * lacks.
+   * A contradiction that an earlier session of this process has found: a follower has read entries that the stream lacks, or
+   * the slot did not send transactions that are in the stream.
    */
   contradiction: 'follower-ahead' | 'lead-not-in-slot' | undefined;
 };
@@ -74,24 +73,24 @@ export type NewEpochReason =
 export type Decision =
   | {
       kind: 'continue';
-      /** Sequence of the last entry. */
+      /** Sequence number of the last entry in the stream. */
       sequence: number;
-      /** Position of the last published event. Everything up to it is skipped. */
+      /** Position of the last published event. Events up to this position are skipped, because they are in the stream. */
       position: CommitPosition;
-      /** Transactions that were published after the checkpoint. The slot must send each of them again. */
+      /** Transactions that were published after the checkpoint, by commit position. The slot must send each of them again. */
       expected: ReadonlyMap<number, ExpectedTransaction>;
     }
   | { kind: 'new-epoch'; reason: NewEpochReason; newSlot: boolean };
 
-/** A transaction in the stream that the checkpoint does not include, by its commit position. */
+/** A transaction that is in the stream but not included in the checkpoint. */
 export type ExpectedTransaction = { transactionId: number };
 
 /**
- * Decides whether the relay continues the stream with what the slot sends, or starts a new epoch. It continues only
- * when both sides agree. Otherwise events may be missing, and every reader must be notified of that.
+ * Decides whether the relay continues the stream or begins a new epoch. The relay continues only when the database and the
+ * stream agree. Otherwise events may be missing, and a new epoch tells every reader so.
  *
- * After a promotion it continues when everything that was published was committed before the standby left the former
- * timeline (docs/decisions/failover-of-postgresql.md).
+ * After a standby was promoted, the relay continues when all published events were committed before the position at which the
+ * standby left the former timeline (docs/decisions/failover-of-postgresql.md).
  */
 export function decide(facts: Facts): Decision {
   const { checkpoint, slot, stream, system } = facts;
@@ -151,15 +150,15 @@ function isOurs(entry: LogEntry, checkpoint: Checkpoint, sessions: ReadonlySet<s
 }
 
 /**
- * Returns whether the last committed event of the entry is the one at the position. It is true for an entry that
- * contains only signals.
+ * Returns whether the last committed event of an entry is at a position. Also returns true when the entry contains only
+ * signals, which have no position.
  */
 function endsAt(entry: LogEntry, position: CommitPosition): boolean {
   const last = entry.events.findLast((event) => event.transactionId !== 0);
   return !last || comparePositions(last, position) === 0;
 }
 
-/** Position before the first event of an epoch. */
+/** The start of a new epoch: a position before its first event. */
 export const EPOCH_START: { sequence: number; position: CommitPosition } = {
   sequence: 0,
   position: BEFORE_ALL,

@@ -6,9 +6,9 @@ import type { Checkpoint } from '../checkpoint.ts';
 import type { Facts } from './decide.ts';
 
 /**
- * Reads the state of the checkpoint's stream: its first and last sequence, the entry at the checkpoint, and the later
- * entries without their encoded events (none when there are more than `maxLead`). Returns undefined when the stream
- * does not exist.
+ * Reads the state of the checkpoint's stream: its first and last sequence numbers, the entry at the checkpoint, and the entries
+ * after it without their encoded events. Reads no later entries when there are more than `maxLead`. Returns undefined when the
+ * stream does not exist.
  */
 export async function readStreamFacts(
   { nats, jsm, prefix }: { nats: NatsConnection; jsm: JetStreamManager; prefix: string },
@@ -32,7 +32,7 @@ export async function readStreamFacts(
   return { firstSequence, lastSequence, atCheckpoint, lead };
 }
 
-/** Number of entries that are read at the same time. An entry may have 1 MiB. */
+/** Number of entries that are read concurrently. The number is limited because an entry may have 1 MiB. */
 const READ_TOGETHER = 64;
 
 async function readEntries(publisher: Publisher, from: number, to: number): Promise<LogEntry[]> {

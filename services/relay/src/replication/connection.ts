@@ -4,26 +4,29 @@ import { parseTimelineHistory, type SystemIdentity } from '../epoch/timelines.ts
 import { type Wire, wireOf } from './pg-wire.ts';
 import { readInt64 } from './pgoutput.ts';
 
-/** Another relay is reading the slot. */
+/** The error for a slot that another connection is reading. */
 export class SlotActiveError extends Error {
   override name = 'SlotActiveError';
 }
 
 export type ReplicationHandlers = {
-  /** Handles a message of the output plugin. The bytes are valid only during the call. */
+  /** Handles a message of the output plugin. The buffer is valid only during the call. */
   onData(data: Buffer): void;
-  /** Everything before `lsn` was sent. */
+  /** Called when the server has sent everything before the WAL position `lsn`. */
   onKeepalive(lsn: number): void;
 };
 
 export type ReplicationConnectionOptions = {
   url: string;
-  /** The server ends a connection that was silent for this long, so a frozen relay loses the slot. */
+  /**
+   * Time in milliseconds after which the server closes a connection from which it receives nothing. So a frozen relay loses the
+   * slot.
+   */
   senderTimeoutMs: number;
 };
 
 const MICROSECONDS_1970_TO_2000 = 946_684_800_000_000;
-/** SQLSTATE codes. */
+/** SQLSTATE error codes of PostgreSQL. */
 const OBJECT_IN_USE = '55006';
 const UNDEFINED_FILE = '58P01';
 
@@ -31,11 +34,11 @@ const slotError = (error: Error & { code?: string }): Error =>
   error.code === OBJECT_IN_USE ? new SlotActiveError(error.message, { cause: error }) : error;
 
 /**
- * A connection in replication mode, which receives the changes of one slot. It is our own client on top of pg's
- * connection (docs/decisions/replication-client.md). Invariants:
- * - It confirms exactly what the caller confirms, never a position that was only received.
- * - It answers keepalives that ask for an immediate answer. While reading is paused, the caller still sends the status
- *   every second.
+ * A connection in replication mode, which receives the changes from one slot. It is built on the low-level connection of pg
+ * (docs/decisions/replication-client.md). Invariants:
+ * - It confirms to the server exactly the positions that the caller confirms, and never a position that was only received.
+ * - It answers keepalives that request an answer. While reading is paused it receives no keepalives, so the caller must send
+ *   the status every second.
  */
 export class ReplicationConnection {
   readonly #client: pg.Client;
@@ -60,7 +63,7 @@ export class ReplicationConnection {
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       options: `-c wal_sender_timeout=${senderTimeoutMs}`,
-      // This option is missing in pg's types.
+      // The types of pg lack this option.
       ...({ replication: 'database' } as object),
     });
     const connection = new ReplicationConnection(client);
@@ -87,7 +90,10 @@ export class ReplicationConnection {
     };
   }
 
-  /** Returns an empty history when the server has none, for example after a restore that did not include the file. */
+  /**
+   * Returns the history of a timeline. Returns an empty history when the server does not have the file, for example after a
+   * restore that did not include it.
+   */
   async #timelineHistory(timeline: number): Promise<SystemIdentity['history']> {
     try {
       const { rows } = await this.#client.query<{ content: Buffer | string }>(`TIMELINE_HISTORY ${timeline}`);
@@ -99,9 +105,9 @@ export class ReplicationConnection {
   }
 
   /**
-   * Creates the slot. It contains everything that commits after this call. Where the server can do so (PostgreSQL 17),
-   * standbys get copies of it, from which the relay continues after a failover.
-   * @throws when it exists
+   * Creates a slot, which contains everything that is committed after this call. From PostgreSQL 17 on, the slot is also copied
+   * to standbys, so that the relay can continue after a failover.
+   * @throws when the slot exists
    */
   async createSlot(slot: string): Promise<void> {
     const options = (await this.#hasFailoverSlots()) ? "(SNAPSHOT 'nothing', FAILOVER)" : 'NOEXPORT_SNAPSHOT';
@@ -111,8 +117,8 @@ export class ReplicationConnection {
   }
 
   /**
-   * Lets standbys copy a slot that was created without that, where the server can do so.
-   * @throws SlotActiveError when another connection reads it
+   * Makes the server copy an existing slot to standbys, if the server supports that (PostgreSQL 17).
+   * @throws SlotActiveError when another connection is reading the slot
    */
   async enableFailover(slot: string): Promise<void> {
     if (!(await this.#hasFailoverSlots())) return;
@@ -129,8 +135,8 @@ export class ReplicationConnection {
   }
 
   /**
-   * Starts to read the slot. Messages arrive from its confirmed position on.
-   * @throws SlotActiveError when another connection reads it
+   * Starts to receive changes from a slot, beginning at its confirmed position.
+   * @throws SlotActiveError when another connection is reading the slot
    */
   async start(slot: string, publication: string, handlers: ReplicationHandlers): Promise<void> {
     const started = new Promise<void>((resolve) => this.#wire.once('replicationStart', resolve));
@@ -140,14 +146,14 @@ export class ReplicationConnection {
        (proto_version '1', publication_names ${pg.escapeLiteral(publication)}, messages 'true')`,
     );
     const refused = copying.then(() => new Error('the server ended the replication'), slotError);
-    // The connection cannot be used after the streaming command has ended.
+    // After streaming has ended, the connection cannot be used any more.
     void refused.then((error) => this.#end(error));
     const outcome = await Promise.race([started, refused]);
     if (outcome instanceof Error) throw outcome;
     this.#streaming = true;
   }
 
-  /** Pauses or resumes reading. The server waits meanwhile. */
+  /** Pauses or resumes reading. While reading is paused, the server stops sending. */
   setPaused(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
@@ -159,7 +165,10 @@ export class ReplicationConnection {
     return this.#paused;
   }
 
-  /** Confirms to the server that it need not send anything before `lsn` again. Positions never decrease. */
+  /**
+   * Confirms to the server that it need not send anything before `lsn` again. Ignores positions that are not higher than the
+   * last one.
+   */
   confirm(lsn: number): void {
     if (lsn <= this.#confirmed) return;
     this.#confirmed = lsn;
@@ -170,13 +179,14 @@ export class ReplicationConnection {
     return this.#confirmed;
   }
 
-  /** Sends the status to the server. With `askBack` the server answers with a keepalive. */
+  /** Sends the confirmed position to the server. With `askBack`, the server answers with a keepalive. */
   sendStatus(askBack: boolean): void {
     if (!this.#streaming || this.#over) return;
     const status = Buffer.alloc(34);
     status[0] = 0x72; // r
-    // Both "written" and "flushed" report the confirmed position. While "written" is behind, the server sends a
-    // keepalive as soon as it has sent everything, so the relay learns quickly that it has received everything.
+    // Both fields "written" and "flushed" contain the confirmed position. While "written" is behind the end of the WAL, the
+    // server sends a keepalive as soon as it has sent everything. From this the relay quickly learns that it has received
+    // everything.
     writeInt64(status, this.#confirmed, 1);
     writeInt64(status, this.#confirmed, 9);
     writeInt64(status, this.#confirmed, 17);
@@ -187,7 +197,7 @@ export class ReplicationConnection {
 
   async close(): Promise<void> {
     this.#over = true;
-    // A paused socket would not notice that the server closes the connection.
+    // While a socket is paused, it does not notice that the server closes the connection.
     this.setPaused(false);
     const ended = this.#client.end().catch(() => undefined);
     const timeout = setTimeout(() => this.#wire.stream.destroy(), 500);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { wireOf } from './pg-wire.ts';
 
-/** A socket whose other end is the test. */
+/** A fake socket. The test is its other end. */
 class FakeSocket extends Duplex {
   readonly written: Buffer[] = [];
   setNoDelay = () => this;
@@ -16,7 +16,7 @@ class FakeSocket extends Duplex {
   }
 }
 
-/** Encodes a message of PostgreSQL's protocol: type, length, contents. */
+/** Encodes a message of PostgreSQL's protocol: its type, its length and its contents. */
 function message(type: string, contents: Buffer): Buffer {
   const head = Buffer.from(`${type}0000`);
   head.writeInt32BE(contents.length + 4, 1);

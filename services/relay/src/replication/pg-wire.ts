@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The inner connection of a pg client, as far as the relay uses it. */
+/** The part of pg's internal connection that the relay uses. */
 export type Wire = {
   on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void;
   once(event: 'replicationStart', listener: () => void): void;
@@ -9,8 +9,8 @@ export type Wire = {
 };
 
 /**
- * Returns the connection inside a client. `Client` gives access neither to the messages of a replication stream nor to
- * its socket (docs/decisions/replication-client.md). So this is the only place that reads this private field.
- * `pg-wire.test.ts` fails when a version of pg changes it.
+ * Returns pg's internal connection of a client. The public interface of `Client` gives no access to the messages of a
+ * replication stream or to the socket (docs/decisions/replication-client.md). This function is the only place that reads the
+ * private field. `pg-wire.test.ts` fails when a version of pg changes the field.
  */
 export const wireOf = (client: pg.Client): Wire => (client as unknown as { connection: Wire }).connection;

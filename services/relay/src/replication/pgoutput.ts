@@ -1,4 +1,4 @@
-/** A message of the pgoutput protocol (version 1), as a slot with an empty publication sends them. */
+/** A message of the pgoutput protocol (version 1). `other` stands for kinds that the relay ignores. */
 export type PgoutputMessage =
   | { kind: 'begin'; commitLsn: number }
   | { kind: 'message'; transactional: boolean; prefix: string; content: Buffer }
@@ -7,13 +7,13 @@ export type PgoutputMessage =
 
 const OTHER: PgoutputMessage = { kind: 'other' };
 
-/** Reads a 64-bit number (big-endian). It is exact below 2^53. */
+/** Reads a big-endian 64-bit integer. The result is exact below 2^53. */
 export const readInt64 = (data: Buffer, offset: number): number =>
   data.readUInt32BE(offset) * 2 ** 32 + data.readUInt32BE(offset + 4);
 
 /**
- * Parses one message. `content` points into `data`.
- * @throws RangeError when the bytes end too early
+ * Parses one message. `content` of the result shares its memory with `data`.
+ * @throws RangeError when the message is too short
  */
 export function parsePgoutput(data: Buffer): PgoutputMessage {
   switch (data[0]) {

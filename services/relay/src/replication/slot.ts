@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { parseLsn } from '@parley/event-log';
 import type pg from 'pg';
 
-/** The publication that the relay's migration creates. */
+/** Name of the publication, which the relay's migration creates. */
 export const PUBLICATION = 'parley_relay';
 
-/** Returns the name of the slot of a database and generation. All databases of a server share the names of slots. */
+/**
+ * Returns the name of the replication slot for a database and a generation. It contains the database's name, because slot names
+ * are unique within a server and not only within a database.
+ */
 export function slotName(database: string, generation: number): string {
   const readable = database
     .toLowerCase()
@@ -15,35 +18,30 @@ export function slotName(database: string, generation: number): string {
   return `parley_relay_${readable}_${distinct}_${generation}`;
 }
 
-/** A slot as the server describes it. */
+/** A replication slot, as the server describes it. */
 export type SlotState = {
   name: string;
-  /** Whether another connection reads it. */
+  /** Whether a connection is reading the slot. */
   isActive: boolean;
-  /** Whether the server has removed parts of the write-ahead log that the slot needs. */
+  /** Whether the slot is unusable, because the server has removed WAL that it needs. */
   isLost: boolean;
-  /** Whether standbys may copy it. */
+  /** Whether standbys may copy the slot. */
   isFailover: boolean;
   confirmedLsn: number;
-  /**
-   * Number of bytes of write-ahead log that may still be written before the slot is lost; undefined without a limit.
-   */
+  /** Number of bytes of WAL that may still be written before the slot becomes lost; undefined without a limit. */
   safeBytes: number | undefined;
-  /** `reserved`, `extended`, `unreserved` or `lost`. */
+  /** `reserved`, `extended`, `unreserved` or `lost` (PostgreSQL: `pg_replication_slots.wal_status`). */
   walStatus: string;
-  /** Number of bytes of write-ahead log since the slot's confirmed position. */
+  /** Number of bytes of WAL after the slot's confirmed position. */
   lagBytes: number;
-  /**
-   * Number of bytes of write-ahead log that the slowest standby with a slot has not written; undefined without
-   * standbys.
-   */
+  /** Number of bytes of WAL that the slowest standby has not written; undefined when no standby has a slot. */
   standbyLagBytes: number | undefined;
 };
 
-/** Returns the slot as the server describes it; undefined when it does not exist. */
+/** Returns the state of a slot; undefined when it does not exist. */
 export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
-  // Columns that exist only in later versions (conflicting: 16, invalidation_reason and failover: 17) are read through
-  // to_jsonb.
+  // Older versions of PostgreSQL lack some columns: `conflicting` exists since 16, `invalidation_reason` and `failover` since
+  // 17. Reading them through to_jsonb gives null when they are missing.
   const { rows } = await client.query<{
     active: boolean;
     wal_status: string | null;
@@ -81,7 +79,7 @@ export async function readSlot(client: pg.ClientBase, name: string): Promise<Slo
   };
 }
 
-/** Drops a slot when it exists. @throws when another connection reads it */
+/** Drops a slot if it exists. @throws when a connection is reading it */
 export async function dropSlot(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(
     'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
@@ -89,7 +87,7 @@ export async function dropSlot(client: pg.ClientBase, name: string): Promise<voi
   );
 }
 
-/** Drops the slots of other generations of this database, unless a connection reads them. */
+/** Drops the slots of other generations of this database, except those that a connection is reading. Returns their names. */
 export async function dropOtherSlots(
   client: pg.ClientBase,
   database: string,
