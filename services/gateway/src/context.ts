@@ -121,6 +121,6 @@ export type Ctx = {
   readonly exchanges: ExchangeLog;
   readonly setup: Pick<Setup, 'isOpen'>;
   readonly deployment: Pick<Deployment, 'connect' | 'processes' | 'logSize'>;
-  /** Undefined when calls with Zoom are not configured. */
+  /** Client for meetings at Zoom; undefined when Zoom is not configured. */
   readonly zoom: ReturnType<typeof createZoom> | undefined;
 };

@@ -51,7 +51,7 @@ export class Announcer {
   }
 
   start(): void {
-    // After a takeover, processes that use the log have not asked this relay yet, so it assumes that they do.
+    // After a takeover, processes that use the log have not asked this relay yet. So this assumes that the log is used.
     this.#usedAtMs = performance.now();
     this.#runAt(performance.now());
   }

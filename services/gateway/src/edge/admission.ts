@@ -57,8 +57,8 @@ export type LoadLimits = {
   maxWaiting: number;
   maxSignIns: number;
   /**
-   * Target for the median duration of ordinary requests, in milliseconds. While the median exceeds it, fewer of them are
-   * admitted at a time.
+   * Target for the median duration of ordinary requests, in milliseconds. While the median exceeds the target, fewer ordinary
+   * requests are admitted at a time.
    */
   targetMs: number;
   /** Maximum accepted lag of the event loop in milliseconds. */

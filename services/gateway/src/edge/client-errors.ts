@@ -31,7 +31,7 @@ const unknownMethod: Refusal = {
   allow: [...allMethods, 'OPTIONS'].join(', '),
 };
 
-/** The first line of a request, whatever its method (RFC 9110, 5.6.2: a token). */
+/** Matches the first line of a request. The method may be any token (RFC 9110, 5.6.2). */
 const requestLine = /^[!#$%&'*+.^_`|~\w-]{1,64} \S+ HTTP\/1\.[01]\r?\n/;
 
 function refusalOf(error: SocketError): Refusal {

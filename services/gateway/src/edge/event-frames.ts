@@ -9,7 +9,7 @@ export const firstText = `retry: ${retryMs}\n\n`;
 /** The chunk that ends a body (RFC 9112, section 7.1). */
 export const lastChunk = '0\r\n\r\n';
 
-/** Returns a text in ASCII as a chunk of HTTP/1.1 (RFC 9112, section 7.1). */
+/** Returns an ASCII text as a chunk of HTTP/1.1 (RFC 9112, section 7.1). */
 export const asChunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 /** Returns a batch of events as one server-sent message. */

@@ -21,7 +21,7 @@ export type Exchange = {
   rate: RateState | undefined;
   /** Span of the request; undefined while traces are not recorded. */
   span: Span | undefined;
-  /** Called once, when the exchange has ended. */
+  /** Functions that are called once, when the exchange has ended. */
   readonly onEnd: ((exchange: EndedExchange, outcome: Outcome) => void)[];
   /**
    * Whether the exchange continues as a stream after the response object has ended. The end of the stream then ends the

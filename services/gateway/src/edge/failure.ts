@@ -96,7 +96,7 @@ const frameworkErrors: Readonly<Record<string, () => ParleyError>> = {
   FST_ERR_BAD_URL: () => errors.badRequest('Malformed URL'),
 };
 
-/** Converts any thrown value to an error of the catalogue. Unexpected values become INTERNAL_ERROR. */
+/** Converts any thrown value to a ParleyError. Unexpected values become INTERNAL_ERROR. */
 export function toParleyError(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };

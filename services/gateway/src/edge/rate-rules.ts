@@ -16,9 +16,9 @@ export const defaultLimits = {
    * ends a poll.
    */
   poll: { requests: 6_000, seconds: 60 },
-  /** Per user: messages sent. */
+  /** Per user: requests that send a message. */
   send: { requests: 1_200, seconds: 60 },
-  /** Per user: registrations, the most expensive request. */
+  /** Per user: registrations of event queues, the most expensive requests. */
   register: { requests: 300, seconds: 60 },
   /** Per user: uploaded files. */
   upload: { requests: 600, seconds: 60 },

@@ -116,7 +116,7 @@ export type Area = {
 
 /** A web page or file outside the API. */
 export type Page = {
-  /** Default GET. POSTs of forms on other sites are refused, unless `acceptsOtherSites`. */
+  /** Default GET. A POST from a form on another site is refused, unless `acceptsOtherSites` is set. */
   readonly method?: 'GET' | 'POST';
   /** Path from the root of the server, with parameters in braces. */
   readonly path: string;

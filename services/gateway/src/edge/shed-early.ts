@@ -13,7 +13,7 @@ import type { Transfer } from './transfer.ts';
 export type ShedEarlyOptions = {
   /** Path prefix of the API. */
   apiPrefix: string;
-  /** Paths whose GET may wait for events. */
+  /** Paths whose GET requests may wait for events. */
   longPolls: readonly string[];
   /** Paths whose POST requests are steps of a sign-in. */
   signIns: readonly string[];

@@ -93,7 +93,7 @@ export class SharedTexts {
   }
 }
 
-/** Returns the shared members of a service's answer. */
+/** Returns the members of the register response that a service's answer contains or refers to. `held` has their texts. */
 function membersOf({ shared }: InitialState, held: HeldTexts): SharedMemberParts[] {
   const members = new Map<string, JoinedParts>();
   for (const { name, digest, replacements } of shared) {

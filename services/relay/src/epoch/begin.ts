@@ -43,7 +43,7 @@ export async function createEpochStream(
   }
 }
 
-/** JetStream's error "insufficient storage resources available". */
+/** JetStream's error code for "insufficient storage resources available". */
 const NO_STORAGE = 10047;
 const MIN_STREAM_BYTES = 2 ** 20;
 
