@@ -25,7 +25,7 @@ export const groupSettingSchema = anySettingSchema.refine(
   { error: `has too many members (limit: ${maxNamed}); use a group` },
 );
 
-/** Converts a permission to the form of services. */
+/** Converts a permission to the message type that services use. */
 export function toGroupSetting(value: z.infer<typeof groupSettingSchema>): GroupSetting {
   return typeof value === 'number'
     ? { value: { $case: 'groupId', groupId: value } }
@@ -43,7 +43,7 @@ export const groupSettingUpdateSchema = z.object({
   old: anySettingSchema.optional(),
 });
 
-/** Converts a change of a permission to the form of services. */
+/** Converts a change of a permission to the message types that services use. */
 export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSchema>) => ({
   new: toGroupSetting(update.new),
   old: update.old === undefined ? undefined : toGroupSetting(update.old),
@@ -53,7 +53,7 @@ export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSc
 export const forEachSetting = <Name extends string, T>(names: readonly Name[], parameter: Parameter<T>) =>
   Object.fromEntries(names.map((name) => [name, parameter])) as Record<Name, Parameter<T>>;
 
-/** Returns the settings that the request contains, converted to the form of services. */
+/** Returns those of the named settings that the request contains, each converted with `convert`. */
 export function givenSettings<Name extends string, T, R>(
   names: readonly Name[],
   values: Readonly<Record<Name, T | undefined>>,

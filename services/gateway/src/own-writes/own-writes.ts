@@ -50,8 +50,8 @@ export type LogAccess = { nats: NatsSource; prefix: string; follower: Follower }
 /** Time limit for determining a position of the log for a user who probably has not written, in milliseconds. */
 const withoutWriteMs = 300;
 /**
- * Interval at which the announcement of an open write is repeated, in milliseconds. It must be shorter than `openForMs`, the
- * time for which other gateways consider the write open.
+ * Interval at which the announcement of an open write is repeated, in milliseconds. It must be shorter than `openForMs` in
+ * marks.ts, the time for which other gateways consider the write open.
  */
 const renewEveryMs = 10_000;
 

@@ -4,8 +4,8 @@ import type { AnnouncedGeneration } from './generation.ts';
 const listedForMs = 1_000;
 /**
  * Maximum age in milliseconds of own heartbeats that others have confirmed. While they are younger, a gateway trusts that its
- * marks contain all recent writers. The value is less than `listedForMs`, so a gateway stops to trust its marks before other
- * gateways stop to send it announcements.
+ * marks (records of recent writers) are complete. The value is less than `listedForMs`, so a gateway stops trusting its marks
+ * before other gateways stop sending announcements to it.
  */
 const trustedForMs = 500;
 /** Time in milliseconds for which a new gateway receives heartbeats before it assumes that it knows all others. */
@@ -130,8 +130,8 @@ export class PeerTable {
   }
 
   /**
-   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are no longer confirmed, so that it stops to
-   * trust its marks.
+   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are no longer confirmed, so it will stop
+   * trusting its marks.
    */
   exclude(id: string): void {
     const peer = this.#peers.get(id);
@@ -144,7 +144,7 @@ export class PeerTable {
   }
 
   /**
-   * Returns the IDs of excluded gateways that have stopped to trust their marks. They may be included again if they acknowledge
+   * Returns the IDs of excluded gateways that have stopped trusting their marks. They may be included again if they acknowledge
    * messages.
    */
   readmissible(nowMs: number): string[] {

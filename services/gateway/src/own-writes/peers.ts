@@ -132,8 +132,8 @@ export class Peers {
 
   /**
    * Sends a message to every other gateway. Resolves when each of them has acknowledged it, has stopped, or no longer trusts
-   * its marks of recent writers. When NATS stops to answer, calls resolve after at most 250 ms, and immediately once the
-   * circuit breaker is open.
+   * its marks (its records of recent writers). When NATS stops answering, calls resolve after at most 250 ms, and immediately
+   * once the circuit breaker is open.
    * @returns the value of `joins` for which the message was sent; undefined without NATS
    */
   async announce(message: () => Uint8Array): Promise<number | undefined> {
@@ -225,8 +225,8 @@ export class Peers {
         return;
       } catch (error) {
         if (error instanceof natsErrors.NoRespondersError) return this.#table.remove(id);
-        // After a pause of this process, heartbeats of the other gateway may be received but unread. So the list must be
-        // brought up to date before it decides.
+        // After a pause of this process, heartbeats of the other gateway may have been received but not read yet. So this waits
+        // until the list of gateways is current before it uses the list.
         if (!(await this.#isCurrent()) || !this.#table.isListed(id, performance.now())) return;
       }
     }

@@ -25,7 +25,7 @@ const termSchema = z.union(
 /** A filter of messages: a list of terms, each of which is an object or a pair. */
 export const narrowSchema = z.array(termSchema).max(maxTerms);
 
-/** Converts the terms to the form of the messaging service, which interprets them. */
+/** Converts the terms to fields of a request to messaging, which interprets them. */
 export function toNarrowTerms(narrow: z.infer<typeof narrowSchema>): NarrowTerm[] {
   return narrow.map((term) => {
     const { operator, operand, negated } = Array.isArray(term)

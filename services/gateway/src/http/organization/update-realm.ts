@@ -15,7 +15,7 @@ import { route } from '../../edge/route.ts';
 import { expectedValues } from '../expected-values.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 
-/** Words by which clients mean "no limit", and the values that are stored for them. */
+/** Words that clients may send instead of null, which they stand for. */
 const words: Readonly<Record<string, unknown>> = { unlimited: null, default: null };
 
 /** Returns the parameter for a setting. A permission may be sent as `{"new": …, "old": …}`, or as its new value alone. */

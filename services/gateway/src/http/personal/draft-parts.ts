@@ -12,7 +12,7 @@ export const draftSchema = z.strictObject({
   timestamp: z.number().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Converts a draft to the form of the messaging service. Omits the ID, which comes from the path or is not assigned yet. */
+/** Converts a draft to a field of a request to messaging. Omits the ID, which comes from the path or is not assigned yet. */
 export const toDraft = ({ id: _, timestamp, ...draft }: z.infer<typeof draftSchema>) => ({
   ...draft,
   timestamp: timestamp === undefined ? undefined : Math.floor(timestamp),
