@@ -5,8 +5,8 @@ import { transformAsync } from '@babel/core';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Compiles the JSX of this package for Solid. The published plugin would also compile every dependency from its
- * sources, which takes several times as long.
+ * Compiles the JSX of this package for Solid. The published plugin would also compile all dependencies from source, which takes
+ * several times as long.
  */
 function solid(): Plugin {
   return {
@@ -20,7 +20,7 @@ function solid(): Plugin {
 
   async function compile(code: string, id: string) {
     const compiled = await transformAsync(code, {
-      // Presets are resolved from this folder, wherever the build was started.
+      // Resolves Babel presets from this folder, independent of the current directory.
       cwd: import.meta.dirname,
       filename: id,
       babelrc: false,
@@ -34,8 +34,8 @@ function solid(): Plugin {
 }
 
 /**
- * Solid creates elements by assigning compiled templates to `innerHTML`, which Trusted Types permit only through a
- * policy. The policy is private to Solid's module, so no other code can use it.
+ * Lets Solid work with Trusted Types. Solid assigns compiled templates to `innerHTML`, which Trusted Types permit only through
+ * a policy. The policy is private to Solid's module, so no other code can use it.
  */
 function trustedTemplates(): Plugin {
   const sink = 't.innerHTML = html;';
@@ -56,7 +56,9 @@ function trustedTemplates(): Plugin {
   }
 }
 
-/** Lists the packages whose code the bundle contains, as `name@version`, for the bill of materials' test. */
+/**
+ * Writes a list of the packages whose code the bundle contains, as `name@version`. The test of the bill of materials reads it.
+ */
 function bundledPackages(): Plugin {
   return {
     name: 'parley:bundled-packages',
@@ -80,8 +82,8 @@ function bundledPackages(): Plugin {
 }
 
 /**
- * Makes the client installable: emits icons, the manifest, and the service worker with the list of all files. The
- * gateway adds to the manifest what depends on the organization and the language.
+ * Makes the client installable: emits icons, the web app manifest, and the service worker with the list of all files. The
+ * gateway adds to the manifest the fields that depend on the organization and the language.
  */
 function installable(): Plugin {
   const folder = join(import.meta.dirname, 'src/installed');
@@ -185,7 +187,7 @@ export default defineConfig({
     // Inlined assets would require `data:` in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Code that every visit needs is one file, because dozens of small files cost more time than they save.
+    // Puts code that every visit needs into one file, because dozens of small files load more slowly.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
   },
 });

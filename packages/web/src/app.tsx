@@ -38,10 +38,10 @@ export function App() {
   const [address, setAddress] = createSignal(parseAccountAddress(location.pathname));
   const [isSignedIn, setSignedIn] = createSignal(mayHaveSession());
   const [pending, setPending] = createSignal<PendingSignIn | undefined>(pendingInFragment(location.hash));
-  // The token is secret, and works once.
+  // Removes the secret single-use token from the address bar.
   if (pending()) history.replaceState(null, '', '/');
   const leavePage = () => {
-    // The token of a link is secret, and was used.
+    // The secret token of the link was used, so it need not stay in the address bar.
     history.replaceState(null, '', '/');
     setAddress(undefined);
     setSignedIn(mayHaveSession());
@@ -101,7 +101,8 @@ function Session(props: { onSignedOut: () => void }) {
   );
   connection.state.watch(() => {
     if (connection.state.get().phase !== 'signed-out') return;
-    // The session ended elsewhere. Drafts and the address stay for the next sign-in of the same account.
+    // The session ended outside this tab. Drafts and the page's address stay, so that the same account can continue after it
+    // signs in.
     setSessionEnded(true);
     leave();
   });

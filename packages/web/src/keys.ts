@@ -1,4 +1,4 @@
-/** Global keyboard shortcuts, which users of Zulip know. */
+/** Global keyboard shortcuts. They are the same as in Zulip's client. */
 import { type Message, type Place, placeOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type ComposeRequest, composeTo } from './compose/target.ts';
@@ -40,7 +40,7 @@ export function watchKeys(parley: Parley): void {
     // Escape leaves a field, unless the field uses the key itself.
     if (isTyping && !isInDialog && event.key === 'Escape') return target.blur();
     if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Enter is the key of buttons and links.
+    // Buttons and links handle Enter themselves.
     if (event.key === 'Enter' && target.closest('a, button, [role="button"]')) return;
     const act = actions[event.key];
     if (!act) return;
@@ -50,7 +50,7 @@ export function watchKeys(parley: Parley): void {
   onCleanup(() => removeEventListener('keydown', onKeyDown));
 }
 
-/** Returns the place of the selected message, or else the visible place. */
+/** Returns the place (topic or direct conversation) of the selected message, or else the visible one. */
 function presentPlace(parley: Parley): Place | undefined {
   const message = selectedMessage(parley);
   if (message) return placeOf(message, parley.store.people.selfId);
@@ -104,7 +104,7 @@ export function editLast({ store, edits }: Parley): boolean {
   return true;
 }
 
-/** Opens the compose box, except on pages, which have none. */
+/** Opens the compose box. Returns false on pages without one. */
 const compose = (request: ComposeRequest) => (isPageView(route().view) ? false : composeTo(request));
 
 /** Starts a reply at the place of the selected message. */

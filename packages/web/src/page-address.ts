@@ -1,19 +1,19 @@
 /**
- * Addresses of the pages of settings: `#settings/…`, `#organization/…` and `#channels/…`. Addresses that other clients
- * put into messages and mails lead to the same pages.
+ * Addresses of the settings pages: `#settings/…`, `#organization/…` and `#channels/…`. Also understands addresses in the format
+ * of other clients, which messages and mails contain.
  */
 
 const pageViews = ['settings', 'organization', 'channel-settings'] as const;
 
 export type PageView = (typeof pageViews)[number];
 
-/** A page of settings; `path` holds the parts of its address behind the first one. */
+/** A settings page. `path` contains the segments of its address after the first one. */
 export type PageRoute = { readonly view: PageView; readonly path: readonly string[] };
 
-/** Returns whether a view is a page of settings. */
+/** Returns whether a view is a settings page. */
 export const isPageView = (view: string): view is PageView => (pageViews as readonly string[]).includes(view);
 
-/** Sections of other clients by their address, and ours for the same. */
+/** Names of this client's sections, by the address that other clients use for the section. */
 const otherSections: Readonly<Record<string, string>> = {
   'settings/account-and-privacy': 'account',
   'settings/your-bots': 'bots',
@@ -35,7 +35,7 @@ const otherSections: Readonly<Record<string, string>> = {
   'organization/bot-list-admin': 'bots',
 };
 
-/** Returns the page of settings of a fragment; undefined for other fragments. */
+/** Returns the settings page at a URL fragment; undefined for other fragments. */
 export function parsePageRoute(hash: string): PageRoute | undefined {
   const [first, ...path] = hash.replace(/^#/, '').split('/').filter(Boolean);
   switch (first) {
@@ -44,7 +44,7 @@ export function parsePageRoute(hash: string): PageRoute | undefined {
       const section = path[0] === undefined ? undefined : otherSections[`${first}/${path[0]}`];
       return { view: first, path: section === undefined ? path : [section] };
     }
-    // `#channels` alone is the list of the person's channels.
+    // `#channels` without further segments is the view of the person's channels.
     case 'channels':
       return path.length > 0 ? { view: 'channel-settings', path } : undefined;
     case 'streams':

@@ -1,4 +1,4 @@
-/** Addresses of the client: the fragment behind `#`, in the grammar of links in messages. */
+/** Addresses of views: the URL fragment after `#`. Messages use the same format for links. */
 import { type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
 import { createSignal } from 'solid-js';
 import { type PageRoute, parsePageRoute } from './page-address.ts';
@@ -20,27 +20,27 @@ export type SimpleView = (typeof simpleViews)[number];
 export type Route =
   | { readonly view: SimpleView }
   | PageRoute
-  /** A step after the creation of the organization. */
+  /** A step of setting up a new organization. */
   | { readonly view: 'welcome'; readonly step: 'channels' | 'invitations' }
-  /** The public channels, for visitors. */
+  /** The list of public channels, for visitors without an account. */
   | { readonly view: 'public' }
-  /** Messages. `near` is the message at which to start. */
+  /** A view of messages. `near` is the ID of the message at which to start. */
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number };
 
-/** Names for the readable part of addresses. */
+/** Names that make addresses readable. */
 export type Names = { channelName(channelId: number): string | undefined };
 
 const feed = '#feed';
 /** The address of the list of all channels. */
 export const browseHref = '#channels/all';
 
-/** Returns the address of a view of messages. */
+/** Returns the address of a message view. */
 export function narrowHref(narrow: Narrow, names: Names, near?: number): string {
   if (narrow.length === 0 && near === undefined) return feed;
   return narrowFragment({ narrow, ...(near !== undefined && { near }) }, names);
 }
 
-/** Returns the narrow of a place. */
+/** Returns the narrow (message filter) of a topic or direct conversation. */
 export const narrowOf = (place: Place): Narrow =>
   place.kind === 'topic'
     ? [
@@ -49,7 +49,7 @@ export const narrowOf = (place: Place): Narrow =>
       ]
     : [{ operator: 'dm', operand: place.userIds }];
 
-/** Returns the place of a narrow when it is exactly one topic or direct conversation. */
+/** Returns the topic or direct conversation that a narrow selects; undefined for every other narrow. */
 export function placeOfNarrow(narrow: Narrow): Place | undefined {
   const [first, second] = narrow;
   if (narrow.some(({ negated }) => negated)) return undefined;
@@ -66,13 +66,13 @@ export function placeOfNarrow(narrow: Narrow): Place | undefined {
   return undefined;
 }
 
-/** Returns the channel of a narrow. */
+/** Returns the ID of the channel that a narrow selects; undefined without one. */
 export function channelOfNarrow(narrow: Narrow): number | undefined {
   const term = narrow.find(({ operator, negated }) => operator === 'channel' && !negated);
   return typeof term?.operand === 'number' ? term.operand : undefined;
 }
 
-/** Parses the fragment of an address. Unknown fragments lead to the inbox. */
+/** Parses a URL fragment. Unknown fragments lead to the inbox. */
 function parseRoute(hash: string): Route {
   if (hash === feed) return { view: 'messages', narrow: [] };
   const simple = simpleViews.find((name) => `#${name}` === hash);
@@ -84,8 +84,8 @@ function parseRoute(hash: string): Route {
   if (step) return { view: 'welcome', step: step as 'channels' | 'invitations' };
   const address = parseNarrowFragment(hash);
   if (!address) return { view: 'inbox' };
-  // `with` names a conversation by one of its messages, which the server finds. A conversation that the address names is
-  // shown itself, at that message.
+  // `with` selects the conversation of a message, which only the server knows. If the address also names the conversation, that
+  // is shown, starting at this message.
   if (address.with !== undefined && placeOfNarrow(address.narrow) === undefined) {
     const narrow = [...address.narrow, { operator: 'with', operand: address.with }];
     return { view: 'messages', narrow, near: address.near ?? address.with };
@@ -94,16 +94,16 @@ function parseRoute(hash: string): Route {
   return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
 }
 
-/** Returns the address of a view, without names that only make it readable and without a message. */
+/** Returns the canonical address of a view, without readable names and without a message. */
 export function hrefOfRoute(present: Route): string {
   if (present.view === 'messages') return narrowHref(present.narrow, { channelName: () => undefined });
   return `#${[present.view, ...('path' in present ? present.path : [])].join('/')}`;
 }
 
-/** Returns an address in the form of `hrefOfRoute`, so that addresses of the same view are equal. */
+/** Returns an address in the canonical form of `hrefOfRoute`, so that addresses of the same view are equal. */
 export const plainHref = (hash: string): string => hrefOfRoute(parseRoute(hash));
 
-/** Names an entry of the browser's history, unless it has a name from an earlier visit. */
+/** Gives the current history entry a unique name, unless it already has one. */
 function nameEntry(hasPrevious: boolean): void {
   if (typeof history.state?.entry === 'string') return;
   const entry = `${Date.now()}-${Math.random()}`;
@@ -114,7 +114,7 @@ const publicHash = hashOfPublicPath(location.pathname);
 if (publicHash !== undefined) history.replaceState(history.state, '', `/${publicHash}`);
 nameEntry(false);
 const [route, setRoute] = createSignal<Route>(parseRoute(location.hash), { equals: false });
-/** The address of the last view that is not a page of settings. */
+/** The address of the last view that is not a settings page. */
 let lastView = '#inbox';
 const rememberView = () => {
   if (!parsePageRoute(location.hash)) lastView = location.hash || '#inbox';
@@ -128,13 +128,10 @@ addEventListener('hashchange', () => {
 
 export { route };
 
-/** Returns the address from which the reader came to the pages of settings. */
+/** Returns the address from which the reader came to the settings pages. */
 export const hrefBeforePages = (): string => lastView;
 
-/**
- * Returns the name of the current entry of the browser's history. It is the same when the reader goes back to the
- * entry.
- */
+/** Returns the name of the current history entry. An entry keeps its name when the reader goes back to it. */
 export function entryName(): string {
   nameEntry(false);
   return history.state.entry as string;
@@ -143,11 +140,11 @@ export function entryName(): string {
 /** Returns whether the reader came to the current view from another view of the client. */
 export const hasPrevious = (): boolean => history.state?.hasPrevious === true;
 
-/** Goes to an address of the client. The browser's back button returns. */
+/** Opens an address of the client. The browser's back button leads back. */
 export function go(href: string): void {
   if (location.hash === href) setRoute(parseRoute(href));
   else location.hash = href;
 }
 
-/** Opens an address in place of the current one, to which the back button does not return then. */
+/** Opens an address and replaces the current history entry, so that the back button skips the current view. */
 export const replaceRoute = (href: string): void => location.replace(href);

@@ -58,13 +58,13 @@ const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./content/image-viewer.tsx'));
 
-/** The signed-in client: navigation, the current view, people. */
+/** Renders the signed-in client: navigation, current view, and people panel. */
 export function Workspace() {
   const parley = useParley();
   const { store } = parley;
   const [image, setImage] = createSignal<HTMLAnchorElement>();
   const isLoaded = useValue(store.isLoaded);
-  // Messages that were read before the registration are already visible; the sidebars must not delay them.
+  // Messages that were loaded before the registration are already visible. Rendering the sidebars must not delay them.
   const hasSides = createDeferred(isLoaded);
   void restorePanels();
   preloadWhenIdle();
@@ -75,7 +75,10 @@ export function Workspace() {
     setOpenPanel(undefined);
   });
 
-  /** Mentions open cards; images of messages open in the viewer, unless a new tab is asked for. */
+  /**
+   * Handles clicks in the whole client: mentions open cards, and images of messages open in the viewer. A modifier key opens
+   * the image in a new tab as usual.
+   */
   function onClick(event: MouseEvent): void {
     if (openCardOfMention(event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>('.message_inline_image a');
@@ -144,12 +147,13 @@ export function Workspace() {
 }
 
 /**
- * Starts what needs the person's data: keys, presence, notifications, the page's title. Shows the notification banner.
+ * Starts the tasks that need the person's data: shortcuts, presence, notifications, page title. Renders the notification
+ * banner.
  */
 function Attention() {
   const parley = useParley();
   const { store } = parley;
-  // An address without a view opens the person's first one.
+  // Opens the person's start view if the address names no view.
   if (location.hash === '' && homeHref(store) !== '#inbox') replaceRoute(homeHref(store));
   watchKeys(parley);
   startPresenceReports(parley);
@@ -163,7 +167,7 @@ function Attention() {
     return t(viewTitles[present.view]);
   });
   showUnreadInTitle(parley, title);
-  // Called once: an expression in a property would be evaluated at each reading.
+  // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const isPermissionMissing = notifyOfMessages(parley);
   return <NotificationBanner isMissing={isPermissionMissing} />;
 }
@@ -184,7 +188,7 @@ const viewTitles = {
   public: 'channels',
 } as const;
 
-/** The view that the address names. */
+/** Renders the view that the address names. */
 function View() {
   const isLoaded = useValue(useParley().store.isLoaded);
   const Conversations = createConversations();
@@ -245,7 +249,7 @@ function skipToMain(): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** Navigation to the main views on phones. */
+/** Renders the navigation between the main views on phones. */
 function BottomBar() {
   const { store } = useParley();
   const totals = useValue(store.unread.totals);
@@ -273,7 +277,7 @@ function BottomBar() {
   );
 }
 
-/** The number of unread messages at an entry of the bar. */
+/** Renders the number of unread messages at an entry of the bottom bar. */
 function BarCount(props: { count: number }) {
   return (
     <Show when={props.count > 0}>

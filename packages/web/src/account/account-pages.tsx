@@ -1,4 +1,4 @@
-/** The pages behind links in mails: join, replace a forgotten password, confirm an address. */
+/** Pages that links in mails open: join, replace a forgotten password, confirm a mail address. */
 import { createResource, createSignal, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/parley.tsx';
@@ -227,7 +227,10 @@ function NewPassword(props: { token: string; onDone: () => void }) {
   );
 }
 
-/** Confirms a new address. It has a button, because mail programs open links by themselves. */
+/**
+ * Renders the page that confirms a new mail address. The person confirms with a button, because some mail programs open links
+ * by themselves.
+ */
 function ConfirmEmail(props: { token: string; onDone: () => void }) {
   const [email, setEmail] = createSignal<string>();
   const submission = createSubmission();

@@ -1,13 +1,13 @@
-/** Addresses of pages that mails link to. The gateway serves the client at each of them. */
+/** A page that links in mails open. The gateway serves the client at the path of each page. */
 
 export type AccountAddress =
-  /** An invitation. It has no token when the organization requires no invitation. */
+  /** An invitation. The token is empty when the organization requires no invitation. */
   | { readonly page: 'join'; readonly token: string }
   | { readonly page: 'forgotten-password' }
   | { readonly page: 'new-password'; readonly token: string }
   | { readonly page: 'confirm-email'; readonly token: string };
 
-/** Returns the page for an address of this server; undefined for the client itself. */
+/** Returns the account page at a path of this server; undefined for every other path. */
 export function parseAccountAddress(path: string): AccountAddress | undefined {
   const [, name, token = ''] = path.split('/');
   switch (name) {

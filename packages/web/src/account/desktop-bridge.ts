@@ -1,12 +1,14 @@
-/** What the desktop client offers to its pages. */
+/** Functions that the desktop app offers to the pages it shows. */
 type DesktopBridge = {
-  /** Creates a key. `pasted` resolves with what the person copies in their browser, decrypted with the key. */
+  /**
+   * Creates an encryption key. `pasted` resolves with the text that the person copies in their browser, decrypted with the key.
+   */
   decrypt_clipboard?: (version: number) => { key: string; pasted: Promise<string> };
 };
 
 /**
- * Begins a sign-in at an identity provider. In the desktop client it happens in the person's browser, which gives the
- * person an encrypted ticket to copy. Elsewhere the link is followed.
+ * Starts a sign-in at an identity provider. The desktop app opens the provider in the person's browser, where the person gets
+ * an encrypted ticket to copy into the app. In a browser, the link keeps its usual effect.
  */
 export function startProviderSignIn(event: MouseEvent, loginUrl: string): void {
   const bridge = (window as { electron_bridge?: DesktopBridge }).electron_bridge;

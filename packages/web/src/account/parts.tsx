@@ -10,7 +10,7 @@ export type ServerSettings = AnswerOf<'get-server-settings'>;
 
 let reading: Promise<ServerSettings> | undefined;
 
-/** Reads the public properties of the organization. Parts of a page that ask at the same time share the request. */
+/** Reads the public properties of the organization. Concurrent callers share one request. */
 export function readServerSettings(): Promise<ServerSettings> {
   reading ??= client.call('get-server-settings').finally(() => {
     reading = undefined;
@@ -24,7 +24,7 @@ export function useServerSettings(): Accessor<ServerSettings | undefined> {
   return () => (settings.error ? undefined : settings());
 }
 
-/** The card in the middle of the page: the organization above, a form below. */
+/** Renders the card in the middle of the page: the organization above, a form below. */
 export function AccountCard(props: {
   title: string;
   settings?: ServerSettings | undefined;
@@ -74,13 +74,13 @@ export function Field(props: {
 
 export type Submission = {
   readonly isBusy: Accessor<boolean>;
-  /** The reason for which the last submission failed. */
+  /** Why the last submission failed; undefined while there is no failure. */
   readonly problem: Accessor<string | undefined>;
-  /** Runs the action of the form. Returns whether it succeeded. */
+  /** Runs the action of the form. Resolves with whether the action succeeded. */
   run(act: () => Promise<unknown>): Promise<boolean>;
 };
 
-/** Returns the state of a form: whether it is being sent, and why it was refused. */
+/** Returns the state of a form: whether a submission is running, and why the last one failed. */
 export function createSubmission(): Submission {
   const [isBusy, setBusy] = createSignal(false);
   const [problem, setProblem] = createSignal<string>();
@@ -103,7 +103,7 @@ export function createSubmission(): Submission {
   };
 }
 
-/** A form with one button. It shows above it why the last submission was refused. */
+/** Renders a form with one button. Above the button, the form shows why the last submission failed. */
 export function AccountForm(props: {
   submission: Submission;
   button: string;

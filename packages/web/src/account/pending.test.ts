@@ -11,7 +11,7 @@ describe('a pending sign-in', () => {
     expect(
       pendingOf(new ApiError('sign-in', 401, { code: 'AUTHENTICATION_FAILED', msg: '' })),
     ).toBeUndefined();
-    // The API key of such an account is refused without a token.
+    // This endpoint refuses accounts with a second factor, but it returns no token to continue with.
     expect(
       pendingOf(new ApiError('fetch-api-key', 403, { code: 'SECOND_FACTOR_REQUIRED', msg: '' })),
     ).toBeUndefined();

@@ -3,7 +3,7 @@ import { ApiError } from '@parley/client';
 /** A sign-in that still requires a second factor. If `factors` is empty, the person must enrol one first. */
 export type PendingSignIn = { readonly token: string; readonly factors: readonly string[] };
 
-/** Returns the sign-in that a refusal leaves pending; undefined for another failure. */
+/** Returns the pending sign-in when an error says that a second factor is missing; undefined for any other error. */
 export function pendingOf(error: unknown): PendingSignIn | undefined {
   if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined;
   const { token, factors } = error.fields;
@@ -11,7 +11,10 @@ export function pendingOf(error: unknown): PendingSignIn | undefined {
   return { token, factors: Array.isArray(factors) ? factors.map(String) : [] };
 }
 
-/** Returns the pending sign-in in a fragment, to which the server leads after a sign-in at a provider. */
+/**
+ * Reads a pending sign-in from a URL fragment; undefined without one. The server redirects to such a URL after a sign-in at an
+ * identity provider.
+ */
 export function pendingInFragment(fragment: string): PendingSignIn | undefined {
   const [, token, factors = ''] = /^#second-factor\/([\w-]{43})\/([a-z_,]*)$/.exec(fragment) ?? [];
   return token === undefined

@@ -29,7 +29,7 @@ function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefine
   return logins && settings?.realm_name === logins.organization ? logins : undefined;
 }
 
-/** Returns the address that the person opened, without the server, so that the sign-in leads back to it. */
+/** Returns the path, query and fragment of the current page, so that the person returns there after the sign-in. */
 const pageInApp = (): string => location.pathname + location.search + location.hash;
 
 /** Signs in with a passkey alone. */
@@ -41,7 +41,7 @@ async function signInWithPasskey(): Promise<void> {
 /** The page for people who are not signed in. */
 export function SignIn(props: {
   onSignedIn: () => void;
-  /** The sign-in lacks a second factor. */
+  /** Called when the sign-in still requires a second factor. */
   onPending: (pending: PendingSignIn) => void;
   children?: JSX.Element;
 }) {
@@ -77,7 +77,7 @@ export function SignIn(props: {
           button={t('logIn')}
           onSubmit={() => void signIn(email().trim(), password())}
         >
-          {/* A directory may know people by other names than their address. */}
+          {/* With an LDAP directory, people may sign in with a user name instead of a mail address. */}
           <Field
             label={t('email')}
             type={settings()?.authentication_methods.ldap ? 'text' : 'email'}

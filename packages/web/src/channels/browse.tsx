@@ -26,7 +26,7 @@ const orders = [
   ['age', 'byAge'],
 ] as const;
 
-/** Returns whether the person may create channels of some kind. */
+/** Returns whether the person may create channels of at least one kind. */
 function useMayCreate() {
   const rights = [
     useHasPermission(useField('realm_can_create_public_channel_group')),
@@ -36,7 +36,7 @@ function useMayCreate() {
   return () => rights.some((holds) => holds());
 }
 
-/** All channels that the person can see. */
+/** Renders the list of all channels that the person can see. */
 export default function Browse() {
   const { store } = useParley();
   const { channels } = store;

@@ -19,7 +19,10 @@ type Tab = (typeof tabs)[number];
 
 const views = { general: General, members: Members, permissions: Permissions, personal: Personal } as const;
 
-/** Returns the tab that an address names. Other clients write the channel's name before it, and `subscribers`. */
+/**
+ * Returns the tab that a path names. In links of other clients, the channel's name precedes the tab, and the members tab is
+ * called `subscribers`.
+ */
 function tabOf(path: readonly string[]): Tab {
   const last = path.length > 1 ? path.at(-1) : undefined;
   if (last === 'subscribers') return 'members';
@@ -32,7 +35,7 @@ export default function ChannelPage(props: { channelId: number }) {
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const tab = () => tabOf(pagePath());
   const view = () => views[tab()];
-  /** Scrolls the row of tabs to the current one, where it is wider than the window. */
+  /** Scrolls the current tab into view, because the row of tabs may be wider than the window. */
   const showPresentTab = (row: HTMLElement) =>
     createEffect(
       on(tab, () =>

@@ -22,14 +22,14 @@ import { c } from './texts.ts';
 
 type Change = Omit<ParamsOf<'update-stream'>, 'stream_id'>;
 
-/** Fields of a channel whose parameters have other names. */
+/** Names of channel fields, by the request parameter that changes the field. Lists only pairs whose names differ. */
 const fieldOfParameter: Readonly<Record<string, string>> = {
   new_name: 'name',
   is_private: 'invite_only',
   is_default_stream: 'is_default',
 };
 
-/** Name, description, privacy and rules of a channel, and archiving it. */
+/** Renders the general settings of a channel: name, description, privacy, rules, and archiving. */
 export default function General(props: { channelId: number }) {
   const { store, client } = useParley();
   const found = useEntry(store.channels.channels, () => props.channelId);
@@ -285,12 +285,12 @@ function MailAddress(props: { channelId: number }) {
 function Archiving(props: { channel: Channel }) {
   const { client } = useParley();
   const [isAsking, setAsking] = createSignal(false);
-  // Not a resource: while one loads, Suspense would hide the page and the dialog.
+  // A signal instead of a resource: Suspense would hide the page and the dialog while a resource loads.
   const [topicCount, setTopicCount] = createSignal<number>();
   const ask = () => {
     setAsking(true);
     const listing = client.call('get-stream-topics', { stream_id: props.channel.stream_id });
-    // Without the number, the dialog still says what it does.
+    // When the number cannot be loaded, the dialog shows its text without the number.
     listing.then(({ topics }) => setTopicCount(topics.length)).catch(() => undefined);
   };
   return (

@@ -6,7 +6,10 @@ import { canReadUnsubscribed } from './rights.ts';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
-/** Leaves channels. Offers to undo it, or asks first when the person could not join again. Render `Question`. */
+/**
+ * Returns `leave`, which leaves a channel and offers to undo that. If the person could not join again, `leave` asks for
+ * confirmation first, in the dialog that the caller renders with `Question`.
+ */
 export function createLeaving() {
   const parley = useParley();
   const [asked, setAsked] = createSignal<Channel>();

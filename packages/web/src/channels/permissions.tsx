@@ -23,7 +23,7 @@ const names = [
   'can_delete_any_message_group',
 ] as const;
 
-/** Permissions that the organization grants for all channels, by the permission of the channel. */
+/** Organization-wide permissions that include a permission of every channel, by the name of the channel's permission. */
 const granting = {
   can_add_subscribers_group: 'realm_can_add_subscribers_group',
   can_resolve_topics_group: 'realm_can_resolve_topics_group',
@@ -38,7 +38,7 @@ type GrantedName = keyof typeof granting;
 
 const isGranted = (name: Name): name is GrantedName => Object.hasOwn(granting, name);
 
-/** Who may do what in a channel. */
+/** Renders the permissions of a channel. */
 export default function Permissions(props: { channelId: number }) {
   const { store, client } = useParley();
   const found = useEntry(store.channels.channels, () => props.channelId);
@@ -49,7 +49,10 @@ export default function Permissions(props: { channelId: number }) {
     Object.entries(granting).map(([name, field]) => [name, useField(field)]),
   ) as Readonly<Record<GrantedName, Accessor<GroupSettingValue | undefined>>>;
   const groups = useDerived([store.groups.groups], () => ({}));
-  /** Whether people without the permission of the channel have it, too: by the organization, or by the channel's privacy. */
+  /**
+   * Whether people outside the channel's own setting have the permission too, through the organization or the channel's
+   * privacy.
+   */
   const isAddition = (name: Name): boolean =>
     isGranted(name) ||
     name === 'can_administer_channel_group' ||

@@ -46,7 +46,8 @@ export default function Personal(props: { channelId: number }) {
                   if (value !== null) await save(name, value);
                 }}
                 options={[
-                  // A channel with a value of its own never follows the settings again (docs/api/channels.md).
+                  // Offers the default only while the channel has no value of its own, because a channel cannot return to the
+                  // default (docs/api/channels.md).
                   ...(stored() === null
                     ? [{ value: null, label: c('asDefault', { value: c(otherwise() ? 'on' : 'off') }) }]
                     : []),

@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/client';
 
-/** Who can read a channel. A protected history starts when a person joins. */
+/** Who can read a channel. In a `private-protected` channel, people see only messages from after they joined. */
 export type Privacy = 'public' | 'private-shared' | 'private-protected' | 'web';
 
 /** Returns who can read a channel. */

@@ -1,4 +1,4 @@
-/** What the person may do with a channel, as far as this client knows. The server decides. */
+/** Rights of the signed-in person in a channel, computed from the data of this client. The server has the final say. */
 import type { Channel, Store } from '@parley/client';
 import { mayReadContent } from '@parley/rules/channel-rights';
 import { roles } from '@parley/rules/roles';
@@ -25,11 +25,11 @@ const none: ChannelRights = {
   canRemoveMembers: false,
 };
 
-/** Returns whether the person may read a channel without being subscribed, and so may join it by themselves. */
+/** Returns whether the person may read a channel without a subscription. People who may do so can also subscribe themselves. */
 export const canReadUnsubscribed = (store: Store, channel: Channel): boolean =>
   mayReadContent(selfOf(store), factsOf(channel), { ...standingIn(store, channel), isSubscribed: false });
 
-/** Returns the rights in a channel. */
+/** Returns the signed-in person's rights in a channel. */
 function rightsIn(store: Store, channel: Channel): ChannelRights {
   const { role } = selfOf(store);
   const isGuest = role >= roles.guest;
@@ -51,7 +51,7 @@ function rightsIn(store: Store, channel: Channel): ChannelRights {
   };
 }
 
-/** Returns the rights in a channel as a signal. */
+/** Returns the signed-in person's rights in a channel as a signal. */
 export function useRights(channelId: () => number): Accessor<ChannelRights> {
   const { store } = useParley();
   const channel = useEntry(store.channels.channels, channelId);

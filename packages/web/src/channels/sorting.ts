@@ -4,7 +4,7 @@ export type Kind = 'any' | 'public' | 'private' | 'web';
 export type Order = 'name' | 'subscribers' | 'traffic' | 'age';
 export type List = 'all' | 'subscribed' | 'available' | 'archived';
 
-/** Returns the list that an address names; other clients say `notsubscribed`. */
+/** Returns the list that a path segment names. Other clients write `notsubscribed` for the available channels. */
 export function listOfAddress(part: string | undefined): List {
   if (part === 'subscribed' || part === 'archived' || part === 'available') return part;
   return part === 'notsubscribed' ? 'available' : 'all';
@@ -24,7 +24,7 @@ export function isInList(channel: Channel, list: List, isSubscribed: boolean): b
   return list === 'all' || isSubscribed === (list === 'subscribed');
 }
 
-/** Compares channels in an order; equal ones by name. */
+/** Returns a function that compares channels in the given order. Channels that compare equal are ordered by name. */
 export function compareChannels(
   order: Order,
   compareNames: (one: string, other: string) => number,

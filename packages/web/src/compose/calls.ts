@@ -1,4 +1,4 @@
-/** Calls: links that a message invites to. The organization's provider makes them. */
+/** Video and voice calls. The organization's provider creates a call, and a message contains its link. */
 import { ApiError, type Client, type Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { FormError } from '../ui/failures.ts';
@@ -8,29 +8,33 @@ type Caller = { readonly client: Client; readonly store: Store };
 /** Values of the setting `video_chat_provider` (docs/api/organization.md#video-calls). */
 const providers = { jitsi: 1, personalZoom: 3, bigBlueButton: 4, zoom: 5 } as const;
 
-/** How long a person may take to connect their Zoom account, in milliseconds. */
+/** Maximum time for a person to connect their Zoom account, in milliseconds. */
 const connectMs = 10 * 60_000;
 
-/** Returns the server for calls with Jitsi Meet: the organization's, else the deployment's. */
+/** Returns the URL of the Jitsi Meet server: the organization's or else the deployment's. Undefined without either. */
 function jitsiServer({ fields }: Store): string | undefined {
   const url = fields.get('realm_jitsi_server_url') ?? fields.get('server_jitsi_server_url');
   return typeof url === 'string' && url !== '' ? url.replace(/\/+$/, '') : undefined;
 }
 
-/** Returns the provider with which calls can be made; undefined without one. */
+/** Returns the organization's provider of calls; undefined when none is usable. */
 export function callProvider(store: Store): number | undefined {
   const provider = Number(store.fields.get('realm_video_chat_provider') ?? 0);
   if (!Object.values(providers).some((each) => each === provider)) return undefined;
   return provider === providers.jitsi && jitsiServer(store) === undefined ? undefined : provider;
 }
 
-/** Returns the address of a new call with Jitsi Meet. Its name is its only protection, so it cannot be guessed. */
+/** Returns the address of a new call with Jitsi Meet. Everyone who knows the call's name can join, so the name is random. */
 export function jitsiCall(server: string, isVideo: boolean): string {
   const name = crypto.randomUUID().replaceAll('-', '');
   return `${server}/${name}#config.startWithVideoMuted=${!isVideo}`;
 }
 
-/** Creates a call with a name for people and returns its address. @throws FormError, and the errors of the provider */
+/**
+ * Creates a call and returns its address. `name` is the title that participants see.
+ * @throws FormError when the person does not connect their Zoom account
+ * @throws ApiError when the server or the provider refuses the call
+ */
 async function newCall(caller: Caller, name: string, isVideo: boolean): Promise<string> {
   const { client, store } = caller;
   const provider = callProvider(store);
@@ -45,17 +49,20 @@ async function newCall(caller: Caller, name: string, isVideo: boolean): Promise<
   try {
     return await create();
   } catch (error) {
-    // Zoom takes the token no more.
+    // Zoom no longer accepts the person's token.
     if (!(error instanceof ApiError) || error.code !== 'INVALID_ZOOM_TOKEN') throw error;
     await connectZoom(store);
     return create();
   }
 }
 
-/** Lets the person connect their Zoom account in a new window, and waits until they have. @throws FormError */
+/**
+ * Opens a window in which the person connects their Zoom account, and waits for the connection.
+ * @throws FormError when the browser blocks the window, or after `connectMs`
+ */
 async function connectZoom({ fields }: Store): Promise<void> {
   const page = window.open('/calls/zoom/register', '_blank');
-  // The browser blocks windows that the person did not ask for just now.
+  // Browsers block a window that does not directly follow a person's action.
   if (!page) throw new FormError(t('zoomBlocked'));
   await new Promise<void>((resolve, reject) => {
     const stop = fields.watch('has_zoom_token', () => {

@@ -52,7 +52,7 @@ import { Warnings } from './warnings.tsx';
 /** Number of messages of a topic whose senders are suggested first. */
 const maxRecent = 50;
 
-/** Whether the browser makes the field as high as its text. */
+/** Whether the browser itself adapts the height of the field to its text. */
 const growsItself = CSS.supports('field-sizing', 'content');
 
 const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = [
@@ -67,8 +67,8 @@ const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = 
 ];
 
 /**
- * Writes a message to the visible place, or to a place that is chosen here. In views without a place it appears on
- * request.
+ * Renders the compose box. It writes to the visible topic or direct conversation, or to one that the person chooses in the box.
+ * In views that show no single conversation, the box stays closed until the person opens it.
  */
 export function ComposeBox(props: { place: Place | undefined; channelId: number | undefined }) {
   const parley = useParley();
@@ -112,7 +112,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const draft = await drafts.read(place);
     if (draft === '' || !writesTo(place)) return;
     drafts.begin(place);
-    // What was written or inserted meanwhile follows.
+    // Text that the person entered while the draft was loading follows the draft.
     const since = text();
     setText(`${draft}${since.includes('\n') && !draft.endsWith('\n') ? '\n' : ''}${since}`);
     if (since !== '') drafts.change(place, text());
@@ -145,7 +145,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     if (waiting) answer(waiting);
     if (!waiting?.place) void begin();
   });
-  /** The draft as the server last had it. Where the field shows it unchanged, a change on another device shows here. */
+  /** The draft that the server last had. While the field shows exactly this text, changes from another device replace it. */
   let draftBefore = target() ? drafts.onServer(target()!) : '';
   const serverDrafts = useDerived([store.personal.drafts], () => ({}));
   createEffect(
@@ -154,7 +154,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       ([, place], before) => {
         const draft = place && isReady(place) ? drafts.onServer(place) : '';
         const isSamePlace = before !== undefined && before[1] === place;
-        // An empty field stays empty: the draft may be one that was just sent, whose deletion is on its way.
+        // An empty field ignores the server's draft: the draft's message may just have been sent, and the draft's deletion is
+        // pending.
         if (isSamePlace && place && draftBefore !== '' && draft !== draftBefore && text() === draftBefore) {
           setText(draft);
           drafts.change(place, draft);
@@ -216,14 +217,14 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       setTarget(place);
       void restore(place);
     } else if (!target()) setTarget({ kind: 'direct', userIds: [] });
-    // The next key may come before the next frame.
+    // A microtask runs before the next key press. An animation frame might run after it.
     queueMicrotask(() => {
       if (insert !== undefined && field) insertText(field, insert);
       focusFirst();
     });
   }
 
-  /** Moves the focus to the first missing part: the recipients, or the text. */
+  /** Focuses the first empty field: the topic or the recipients, and otherwise the text. */
   function focusFirst(): void {
     const place = target();
     if (place?.kind === 'topic' && place.topic === '' && !isHere()) focusOn('#compose-topic');
@@ -246,7 +247,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   const uploads = createMemo(() => uploadsTo(target));
   const isUploading = () => uploads().some(({ failure }) => failure === undefined);
   const canSend = createMemo(() => {
-    // Permissions may change.
+    // Reading these signals makes Solid recompute the memo when permissions change.
     channel();
     permissions();
     const place = target();
@@ -304,7 +305,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     }
     field?.focus();
   }
-  // A message whose files are still being uploaded is sent with them.
+  // Sends a message that waited for its files, as soon as all uploads have ended.
   createEffect(
     on(isUploading, (isBusy) => {
       if (isBusy || !isSendPending()) return;
@@ -313,7 +314,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     }),
   );
 
-  /** Whether the field still has a text for the place to which it was addressed before. */
+  /** Whether the field still has the text `content` for `place`, so the person has changed neither of them. */
   const isStill = (place: Place | undefined, content: string): boolean =>
     text() === content && (place ? writesTo(place) : target() === undefined);
 
@@ -355,7 +356,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   }
 
   // Completion.
-  /** Returns the people to suggest first: those of the direct conversation, or the last senders in the topic. */
+  /** Returns the people to suggest first: the participants of the direct conversation, or the last senders in the topic. */
   const nearby = (): ReadonlySet<number> => {
     const place = target();
     if (place?.kind !== 'topic' || !isHere()) return new Set(place?.kind === 'direct' ? place.userIds : []);
@@ -468,7 +469,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
               aria-autocomplete="list"
               aria-controls={completion.isOpen() ? completion.listId : undefined}
               aria-activedescendant={completion.activeId()}
-              // With a text, the browser would compute the hidden placeholder's style again with each key.
+              // Without text only, because the browser would recompute the style of the hidden placeholder for each typed key.
               placeholder={facts().isEmpty ? placeholder() : undefined}
               value={text()}
               on:input={changed}
@@ -486,7 +487,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
           uploads={uploads()}
           isSendPending={isSendPending()}
           onCancel={(upload) => {
-            // Without the file the message may not be what the person wants to send.
+            // The message is no longer sent by itself, because the person may not want to send it without the file.
             setSendPending(false);
             upload.cancel();
           }}
@@ -584,7 +585,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   }
 }
 
-/** Opens the compose box in views that mix conversations. */
+/** Renders the button that opens the compose box, in views that mix conversations. */
 function ReplyBar(props: { onOpen: () => void }) {
   return (
     <div class="compose is-closed">

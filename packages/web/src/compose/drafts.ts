@@ -10,7 +10,7 @@ const localDelayMs = 300;
 const serverDelayMs = 2_500;
 const eventArrivesWithinSeconds = 10;
 
-/** Returns the place to which a draft would be sent; undefined while none is chosen. */
+/** Returns the topic or direct conversation to which a draft is addressed; undefined while none is chosen. */
 export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: number): Place | undefined {
   if (draft.type === 'stream' && draft.to[0] !== undefined) {
     return { kind: 'topic', channelId: draft.to[0], topic: draft.topic };
@@ -55,7 +55,7 @@ async function save(parley: Parley, place: Place, content: string): Promise<void
   else await createDraft(parley, place, content);
 }
 
-/** Creates a draft on the server, also one without a place. */
+/** Creates a draft on the server. `place` is undefined for a draft without recipients. */
 export async function createDraft(
   { client }: Parley,
   place: Place | undefined,
@@ -88,7 +88,7 @@ export async function discardDraft(parley: Parley, place: Place): Promise<void> 
 export const unsyncedDrafts = async (): Promise<LocalDraft[]> =>
   (await readDrafts()).filter(({ isOnServer }) => !isOnServer);
 
-/** Saves drafts on the server that could not be saved before, whenever the client is online again. */
+/** Whenever the client is online again, saves on the server those drafts that could not be saved before. */
 export function keepDraftsSynced(parley: Parley): void {
   const { state } = parley.connection;
   const sync = async () => {
@@ -99,12 +99,13 @@ export function keepDraftsSynced(parley: Parley): void {
   void sync();
 }
 
-/** Returns the newest draft of a place, from this device or another one; empty without one. */
+/** Returns the newest draft of a place, from this device or the server; an empty text without one. */
 async function readNewest(parley: Parley, place: Place): Promise<string> {
   const local = await readDraft(placeKey(place));
   const onServer = draftOnServer(parley, place);
   const isNewest = local !== undefined && local.timestamp >= (onServer?.timestamp ?? 0);
-  // A draft that the server no longer has was deleted on another device, unless its event is still on its way.
+  // A saved draft that the server no longer lists was deleted on another device, unless the event of its creation has yet to
+  // arrive.
   const isDeleted =
     local?.isOnServer && !onServer && Date.now() / 1000 - local.timestamp > eventArrivesWithinSeconds;
   return isNewest && !isDeleted ? local.content : (onServer?.content ?? '');
@@ -113,11 +114,11 @@ async function readNewest(parley: Parley, place: Place): Promise<string> {
 /** Saves the draft of a place on this device and on the server. */
 export async function keepDraft(parley: Parley, place: Place, content: string): Promise<void> {
   await keepHere(place, content);
-  // After a sign-out the store of this device is closed, and nothing is kept.
+  // After a sign-out, the local store is closed and the server refuses requests.
   if (mayHaveSession()) await saveOnServer(parley, place, content);
 }
 
-/** Adds a text to what is being written to a place: in the compose box if it writes there, or else in the draft. */
+/** Adds a text to the unsent message for a place: in the compose box while it writes to that place, otherwise in the draft. */
 export async function addToDraft(parley: Parley, place: Place, text: string): Promise<void> {
   const box = presentBox();
   if (box?.writesTo(place)) {
@@ -128,34 +129,36 @@ export async function addToDraft(parley: Parley, place: Place, text: string): Pr
   await keepDraft(parley, place, before === '' ? text : `${before.replace(/\n?$/, '\n')}${text}`);
 }
 
-/** Saves the draft of one place at a time: that of the text in the compose box. */
+/** Saves the text of the compose box as the draft of its place. */
 export class DraftKeeper {
   readonly #parley: Parley;
   readonly #local = new Debouncer();
   readonly #server = new Debouncer();
-  /** The place whose draft is the current text, although it may be addressed to another one now. */
+  /**
+   * The place under which the text was last saved. It differs from the current place after the person changes the recipients.
+   */
   #saved: Place | undefined;
 
   constructor(parley: Parley) {
     this.#parley = parley;
   }
 
-  /** Returns the draft of a place, from this device or another one. */
+  /** Returns the newest draft of a place, from this device or the server. */
   read(place: Place): Promise<string> {
     return readNewest(this.#parley, place);
   }
 
-  /** Returns the draft of a place as the server has it; empty without one. */
+  /** Returns the draft of a place that the server has; an empty text without one. */
   onServer(place: Place): string {
     return draftOnServer(this.#parley, place)?.content ?? '';
   }
 
-  /** Notes that the compose box shows the draft of a place, or that it is empty. */
+  /** Records the place whose draft the compose box shows; undefined for an empty box. */
   begin(place: Place | undefined): void {
     this.#saved = place;
   }
 
-  /** Saves a text soon; an empty text deletes the draft. */
+  /** Saves a text after a short pause in typing. An empty text deletes the draft. */
   change(place: Place, content: string): void {
     this.#local.start(localDelayMs, () => {
       this.#moveTo(place);
@@ -178,7 +181,7 @@ export class DraftKeeper {
     void keepDraft(this.#parley, place, content);
   }
 
-  /** Deletes the draft that the text had while it was addressed to another place. */
+  /** Records the place of the text, and deletes the draft that the text had under its former place. */
   #moveTo(place: Place): void {
     const before = this.#saved;
     this.#saved = place;

@@ -16,7 +16,7 @@ export function InsertMenus(props: { place: () => Place | undefined; insert: (te
   const parley = useParley();
   const { store } = parley;
   const provider = useDerived([store.fields], () => callProvider(store));
-  // The menu returns the focus first.
+  // Waits for one frame, because the closing menu first returns the focus to its button.
   const insert = (text: string) => void requestAnimationFrame(() => props.insert(text));
   const snippets = (): MenuEntry[] => [
     ...[...store.personal.savedSnippets.values()]

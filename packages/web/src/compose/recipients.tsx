@@ -13,7 +13,7 @@ import { best, rankOf } from './suggestions.tsx';
 
 type TopicTarget = Place & { kind: 'topic' };
 
-/** The channel and the topic of a message, which can be changed in place. */
+/** Renders the channel and the topic of a message as fields that the person can change. */
 export function TopicRecipients(props: {
   target: TopicTarget;
   onChange: (target: TopicTarget) => void;
@@ -95,7 +95,7 @@ export function TopicRecipients(props: {
   );
 }
 
-/** The recipients of a direct message. */
+/** Renders the recipients of a direct message as a field that the person can change. */
 export function DirectRecipients(props: {
   userIds: readonly number[];
   onChange: (userIds: readonly number[]) => void;

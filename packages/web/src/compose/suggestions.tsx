@@ -1,4 +1,4 @@
-/** Completion while a message is written: people, groups, channels, topics, emoji, commands. */
+/** Suggestions while a person writes a message: people, groups, channels, topics, emoji, commands. */
 import type { Store, User } from '@parley/client';
 import { textOfHtml } from '../content/description.tsx';
 import { t } from '../i18n/index.ts';
@@ -9,13 +9,13 @@ import type { CompletionItem } from '../ui/completion.tsx';
 import { groupMention, personMention, type Trigger } from './triggers.ts';
 
 const maxItems = 8;
-/** Added to the rank of the person who writes: few mention themselves. */
+/** Penalty added to the rank of the writing person, because people rarely mention themselves. */
 const ownRank = 3;
 
 type Source = {
   readonly store: Store;
   readonly emoji: readonly Emoji[];
-  /** People to list first: those in the conversation. */
+  /** People to list first: the participants of the conversation. */
   readonly nearby: ReadonlySet<number>;
   replace(from: number, by: string): void;
 };
@@ -54,7 +54,10 @@ function itemsFor(trigger: Trigger, source: Source): CompletionItem[] {
  */
 export const rankOf = (name: string, query: string): number | undefined => rankFor(query)(name);
 
-/** Returns a function that ranks names for the typed text as `rankOf` does: ten thousand of them for each key. */
+/**
+ * Returns a function that ranks names like `rankOf`. It prepares the query once, because each typed key ranks up to ten
+ * thousand names.
+ */
 function rankFor(query: string): (name: string) => number | undefined {
   const wanted = query.toLowerCase();
   if (wanted === '') return () => 0;
@@ -65,7 +68,7 @@ function rankFor(query: string): (name: string) => number | undefined {
   };
 }
 
-/** Returns the best of many suggestions, in one pass. Of equal ones the first come first. */
+/** Returns the `limit` best-ranked items, in one pass. Items of equal rank keep their order. */
 export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined, limit = maxItems): T[] {
   const found: { readonly value: number; readonly each: T }[] = [];
   for (const each of all) {
@@ -79,12 +82,12 @@ export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined,
   return found.map(({ each }) => each);
 }
 
-/** The people whose names match the mention that is being typed, and the text typed so far. */
+/** Cache of the last mention: the people whose names match, and the text typed so far. */
 let matched:
   | { readonly query: string; readonly from: number; readonly userIds: readonly number[] }
   | undefined;
 
-/** Returns the people whose names may match. A longer text matches only people whom the shorter one matched. */
+/** Returns people whose names may match. Typing more only narrows the result, so the former matches are searched again. */
 function candidates({ users }: Store['people'], query: string, from: number): Iterable<User> {
   if (matched?.from !== from || matched.query === '' || !query.startsWith(matched.query))
     return users.values();
@@ -107,7 +110,8 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
   const items = people.map((user): CompletionItem => {
     const mention = sameName(user.full_name) ? `${user.full_name}|${user.user_id}` : user.full_name;
     return {
-      // Suggestions with the same key are kept while the text changes, so those of a silent mention have another one.
+      // Suggestions with equal keys keep their elements while the text changes. A silent mention inserts another text, so its
+      // key differs.
       key: personMention(String(user.user_id), isSilent),
       label: user.full_name,
       detail: user.is_bot ? t('bot') : undefined,

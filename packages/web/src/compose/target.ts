@@ -1,46 +1,46 @@
-/** Requests to the compose box from other parts: write to a place, quote, take the focus. */
+/** Requests from other parts of the client to the compose box: write to a place, quote a text, take the focus. */
 import type { Place } from '@parley/client';
 import { createSignal, onCleanup } from 'solid-js';
 import { go } from '../router.ts';
 
 export type ComposeRequest = {
-  /** Place to write to; unchanged by default. */
+  /** Where to write to. Without it, the box keeps its recipients. */
   readonly place?: Place | 'new-topic' | 'new-direct';
   /** Text to insert at the cursor. */
   readonly insert?: string;
 };
 
-/** The compose box, as far as other parts use it without a request. */
+/** Functions of the compose box that other parts call directly. */
 export type Box = {
-  /** Whether the text of the box goes to a place. */
+  /** Whether the text of the box is addressed to this place. */
   writesTo(place: Place): boolean;
-  /** Inserts a text, without taking the focus from another field. */
+  /** Inserts a text. The focus stays where it is. */
   insert(text: string): void;
 };
 
-/** Time in milliseconds within which a view must show its compose box to take a request. */
+/** Maximum age of a request, in milliseconds, when a view with a compose box opens. */
 const openingMs = 5_000;
 
 const [request, setRequest] = createSignal<ComposeRequest | undefined>(undefined, { equals: false });
 let box: Box | undefined;
-/** A request for the compose box that is shown next. */
+/** The request for the next compose box that opens. */
 let pending: { readonly request: ComposeRequest; readonly at: number } | undefined;
 
 export { request as composeRequest };
 
-/** Opens the compose box: in the current view, or else in the view that opens next. */
+/** Passes a request to the compose box of the current view, or else to the next one that opens. */
 export function composeTo(asked: ComposeRequest): void {
   if (box) {
     setRequest(asked);
     return;
   }
   pending = { request: asked, at: Date.now() };
-  // Whoever names a place, or only wants the focus, opens the view.
+  // Callers that name a conversation or only want the focus open the view themselves. For other requests, the inbox opens.
   const isAnywhere = typeof asked.place === 'string' || (!asked.place && asked.insert !== undefined);
   if (isAnywhere) go('#inbox');
 }
 
-/** Makes a compose box the one that takes requests. Returns the request that waits for it. */
+/** Makes a compose box the receiver of requests. Returns the pending request; undefined without one. */
 export function registerBox(next: Box): ComposeRequest | undefined {
   box = next;
   onCleanup(() => {
@@ -51,5 +51,5 @@ export function registerBox(next: Box): ComposeRequest | undefined {
   return waiting && Date.now() - waiting.at < openingMs ? waiting.request : undefined;
 }
 
-/** Returns the compose box of the current view. */
+/** Returns the compose box of the current view; undefined without one. */
 export const presentBox = (): Box | undefined => box;

@@ -8,9 +8,9 @@ import { insertText } from './format.ts';
 import { suggestionsFor } from './suggestions.tsx';
 import { triggerAt } from './triggers.ts';
 
-/** When suggestions follow the text. People who type fast leave about 100 ms between two keys. */
+/** Delays before new suggestions appear, in milliseconds. People who type fast leave about 100 ms between two keys. */
 const suggestionTimes = { pauseMs: 80, maxMs: 500 };
-/** Keys that act on suggestions, which must be those for the current text. */
+/** Keys that act on a suggestion. They need up-to-date suggestions, so they end the delay. */
 const suggestionKeys: ReadonlySet<string> = new Set(['Enter', 'Tab', 'ArrowDown', 'ArrowUp']);
 
 const none: readonly CompletionItem[] = [];
@@ -49,13 +49,13 @@ export function createTextCompletion(source: {
     field.setSelectionRange(from, field.selectionStart);
     insertText(field, by);
   };
-  // Finding suggestions among ten thousand people takes longer than drawing a character, so they wait for a pause.
+  // Searching ten thousand people takes longer than drawing a character, so suggestions wait for a pause in typing.
   const settled = createAfterPause(trigger, suggestionTimes);
   const suggestions = createMemo<readonly CompletionItem[]>((before) => {
     const present = settled.value();
     if (!present) return none;
     const found = suggestionsFor(present, { store, emoji: emoji(), nearby: source.nearby(), replace });
-    // Unchanged suggestions keep their elements.
+    // Keeps the objects of unchanged suggestions, so that Solid keeps their elements.
     return found.map((item) => before.find((each) => isSameItem(each, item)) ?? item);
   }, none);
   const completion = createCompletion(suggestions);

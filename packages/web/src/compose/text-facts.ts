@@ -1,14 +1,14 @@
 /**
- * Properties of a text on which parts of the compose box depend. They rarely change, while the text changes with each
- * key.
+ * Properties of the message text that parts of the compose box depend on. They change rarely, whereas the text changes with
+ * each key.
  */
 export type TextFacts = {
   readonly isEmpty: boolean;
-  /** Whether it has no other characters than spaces and line breaks. */
+  /** Whether the text consists of white space only. */
   readonly isBlank: boolean;
-  /** Number of characters above the limit; 0 for a text that is short enough. */
+  /** Number of characters above the limit; 0 for a text within the limit. */
   readonly excess: number;
-  /** Whether it mentions everyone in the channel. */
+  /** Whether the text mentions everyone in the channel. */
   readonly mentionsEveryone: boolean;
 };
 
@@ -22,7 +22,7 @@ export const textFactsOf = (text: string, limit: number): TextFacts => ({
   mentionsEveryone: text.includes('@**') && everyone.test(text),
 });
 
-/** Returns whether two texts look alike to the parts of the compose box. */
+/** Returns whether two texts have the same properties. */
 export const areSameFacts = (one: TextFacts, other: TextFacts): boolean =>
   one.isEmpty === other.isEmpty &&
   one.isBlank === other.isBlank &&

@@ -1,6 +1,6 @@
 import type { Store } from '@parley/client';
 
-/** Which topics the messages of a channel may have: the channel's own rule, or the organization's. */
+/** Returns which topics messages in a channel may have. The channel's own rule overrides the organization's rule. */
 export function topicRuleOf(
   store: Store,
   channelId: number,

@@ -1,4 +1,4 @@
-/** What the text before the cursor asks to complete, and the Markdown of mentions. */
+/** A completion that the text before the cursor asks for, such as that of a mention. */
 
 export type Trigger = {
   readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';

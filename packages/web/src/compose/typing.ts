@@ -29,7 +29,7 @@ export class TypingReporter {
     this.#typed = typed;
     if (Date.now() - this.#startedAt > repeatMs) {
       this.#startedAt = Date.now();
-      // The typed character is drawn first: making a request takes longer than drawing it.
+      // Sends the request after the next frame: making a request takes longer than drawing the typed character.
       afterFrame(() => {
         if (this.#startedAt !== 0) this.#send('start', typed);
       });
@@ -57,7 +57,7 @@ export class TypingReporter {
               once,
             )
           : client.call('set-typing-status', { op, type: 'direct', to: [...place.userIds] }, once);
-    // A notification that is lost is repeated, or expires.
+    // Ignores failures: the next notification replaces a lost one, and other clients let a notice expire.
     void sent.catch(() => undefined);
   }
 }

@@ -1,4 +1,7 @@
-/** Files that are being uploaded into messages. They outlive the compose box, as the drafts of their messages do. */
+/**
+ * Files that are being uploaded into messages. An upload continues after the compose box closes, and its link then goes into
+ * the message's draft.
+ */
 import { ApiError, type Place, placeKey, uploadFile } from '@parley/client';
 import { type Accessor, createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -14,7 +17,7 @@ export type Upload = {
   /** Progress from 0 to 1. */
   readonly progress: number;
   readonly failure?: string;
-  /** The place of the message. Undefined for a file of the compose box in the document, whose place may change. */
+  /** Where the message goes. Undefined while the file belongs to the open compose box, whose recipients may still change. */
   readonly place?: Place;
   cancel(): void;
 };
@@ -30,13 +33,16 @@ export function cancelUploads(): void {
   for (const upload of uploads()) upload.cancel();
 }
 
-/** Returns the uploads into the message to a place that the compose box shows. */
+/** Returns the uploads that the compose box shows: its own ones, and those that belong to the draft of this place. */
 export const uploadsTo = (place: Accessor<Place | undefined>): Upload[] => {
   const here = place();
   return uploads().filter((each) => !each.place || (here && placeKey(here) === placeKey(each.place)));
 };
 
-/** Notes that the compose box leaves a message. Its uploads continue into its draft; without a place there is none. */
+/**
+ * Assigns the uploads of the compose box to the draft of `place`, because the box closes or changes its recipients. Cancels the
+ * uploads when there is no place and so no draft.
+ */
 export function leaveUploads(place: Place | undefined): void {
   for (const upload of uploads()) {
     if (upload.place) continue;

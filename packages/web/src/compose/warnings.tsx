@@ -26,7 +26,7 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
     return props.target && refusalOf(store, props.target);
   });
   const topicRule = useField('realm_topics_policy');
-  /** Somebody who has written a text without the topic that it needs learns why it cannot be sent. */
+  /** Whether the message has a text but lacks a topic that the channel requires. */
   const lacksTopic = () => {
     topicRule();
     channel();
@@ -56,7 +56,7 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       ? props.target.userIds[0]
       : undefined;
   const itsStatus = useEntry(store.people.statuses, onlyRecipient);
-  /** A status such as “On vacation” says whether an answer can be expected. */
+  /** Status of the only recipient, such as “On vacation”. It tells whether to expect an answer. */
   const status = () => {
     const id = onlyRecipient();
     const text = itsStatus()?.status_text;

@@ -13,6 +13,6 @@ export function Description(props: { html: string; class?: string }) {
   );
 }
 
-/** Returns the text of rendered HTML on one line, for places that show no links and no emphasis. */
+/** Returns the text of rendered HTML on one line, without links and emphasis. */
 export const textOfHtml = (html: string): string =>
   (sanitize(html).textContent ?? '').replaceAll(/\s+/g, ' ').trim();

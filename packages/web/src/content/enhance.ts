@@ -1,5 +1,6 @@
 /**
- * Changes rendered messages for this client: copying and running code, spoilers, local times, players, mentions that open cards.
+ * Adds this client's behaviour to rendered messages: copying and running code, spoilers, local times, media players, and
+ * mentions that open cards.
  */
 import type { Playground } from '@parley/client';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
@@ -47,7 +48,7 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
   for (const emoji of content.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(emoji);
 }
 
-/** Adds the button that copies a code block, and links to the sites that run it. */
+/** Adds to a code block a button that copies the code, and links to sites that run it. */
 function addCodeActions(block: HTMLElement, playgrounds: readonly Playground[]): void {
   const textOf = () => block.querySelector('code')?.textContent ?? '';
   const actions = document.createElement('div');
@@ -75,7 +76,7 @@ function addCodeActions(block: HTMLElement, playgrounds: readonly Playground[]):
   block.append(actions);
   const code = block.querySelector('pre');
   if (!code) return;
-  // Long lines scroll, so they must be reachable by keyboard.
+  // Long lines scroll sideways. The focus lets people scroll them by keyboard.
   code.tabIndex = 0;
   code.setAttribute('role', 'group');
   code.setAttribute('aria-label', t('code'));
@@ -123,7 +124,7 @@ function markOwnMention(mention: HTMLElement, { selfId, isInGroup }: ContentFact
   mention.classList.toggle('is-own', isOwn);
 }
 
-/** Makes a mention of a person or a group focusable, because it opens a card. `people/open-card.ts` handles it. */
+/** Makes a mention of a person or a group focusable. `people/open-card.ts` opens its card. */
 function makeButton(mention: HTMLElement): void {
   if (!/^\d+$/.test(mention.dataset.userId ?? mention.dataset.userGroupId ?? '')) return;
   mention.tabIndex = 0;
@@ -186,7 +187,7 @@ function reserveSpace(image: HTMLImageElement): void {
   image.height = Math.round(height * scale);
 }
 
-/** The picture of a preview leads to the same page as its title: keyboards and screen readers skip it. */
+/** Removes the picture of a link preview from the tab order and for screen readers: the title links to the same page. */
 function leaveToPointers(link: HTMLAnchorElement): void {
   link.tabIndex = -1;
   link.setAttribute('aria-hidden', 'true');
@@ -206,7 +207,7 @@ function scrollInside(table: HTMLTableElement): void {
   frame.append(table);
 }
 
-/** Shows an emoji in the font of the system. The server sends its name. */
+/** Shows an emoji as a character of the system's font. The server's HTML contains only its code. */
 function showEmoji(emoji: HTMLElement): void {
   const code = /\bemoji-([0-9a-f-]+)\b/.exec(emoji.className)?.[1];
   if (code) emoji.textContent = emojiOf(code);
@@ -217,6 +218,6 @@ export function emojiOf(code: string): string {
   const points = code.split('-').map((each) => Number.parseInt(each, 16));
   if (points.some((point) => !(point > 0 && point <= 0x10ffff))) return '';
   const text = String.fromCodePoint(...points);
-  // Without the variation selector, some older characters would be drawn as text.
+  // Without the variation selector (U+FE0F), browsers draw some older characters as text.
   return points.length === 1 && points[0]! < 0x1f000 ? `${text}\ufe0f` : text;
 }

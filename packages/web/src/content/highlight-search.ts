@@ -5,7 +5,7 @@ import { onCleanup, onMount } from 'solid-js';
 const highlightName = 'search';
 const maxRanges = 500;
 
-/** Returns a pattern of the words that a narrow searches for; undefined when it searches for none. */
+/** Returns a pattern that matches the searched words of a narrow (a message filter); undefined when it searches for none. */
 export function patternOf(narrow: Narrow): RegExp | undefined {
   const words = narrow
     .filter(({ operator, negated }) => operator === 'search' && !negated)
@@ -13,7 +13,7 @@ export function patternOf(narrow: Narrow): RegExp | undefined {
   return words.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})`, 'giu') : undefined;
 }
 
-/** Highlights the words of a search while its view is shown. The page's elements stay as they are. */
+/** Highlights the words of a search while its view is shown, with the CSS Custom Highlight API. The elements stay unchanged. */
 export function highlightSearch(narrow: Narrow): void {
   const pattern = patternOf(narrow);
   if (!pattern || !('highlights' in CSS)) return;

@@ -7,7 +7,7 @@ export default function ImageViewer(props: { link: HTMLAnchorElement; onClose: (
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.message-region .message_inline_image a')];
   const [at, setAt] = createSignal(Math.max(0, links.indexOf(props.link)));
   const present = () => links[at()] ?? props.link;
-  // Pictures of other hosts are loaded through this server; their link leads to the original.
+  // Images of other hosts are loaded through this server, while their link leads to the original.
   const source = () =>
     present().origin === location.origin ? present().href : (present().querySelector('img')?.src ?? '');
   const name = () => present().title || decodeURIComponent(present().pathname.split('/').at(-1) ?? '');

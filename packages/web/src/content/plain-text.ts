@@ -4,8 +4,8 @@ const otherEntity = /&(?!(?:amp|lt|gt|quot|#39);)/;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /**
- * Returns the texts of rendered HTML that consists of paragraphs without any markup, as most messages do, each with the
- * space behind it. Undefined for all other HTML. Such texts need no sanitizer: they are inserted as text.
+ * Returns the paragraphs of rendered HTML, each with the white space after it, when the HTML consists only of paragraphs of
+ * plain text. Undefined for all other HTML. Most messages are plain: they are inserted as text and need no sanitizer.
  */
 export function plainParagraphs(html: string): [text: string, space: string][] | undefined {
   if (!paragraphs.test(html) || otherEntity.test(html)) return undefined;

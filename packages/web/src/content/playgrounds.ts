@@ -1,12 +1,12 @@
 import type { Playground } from '@parley/client';
 import { fillTemplate } from './url-template.ts';
 
-/** Returns the playgrounds in which code of a language opens. The case of its name does not matter. */
+/** Returns the playgrounds (sites that run code) for a programming language. Ignores the case of the language's name. */
 export function playgroundsOf(all: readonly Playground[], language: string): readonly Playground[] {
   const wanted = language.toLowerCase();
   return all.filter((playground) => playground.pygments_language.toLowerCase() === wanted);
 }
 
-/** Returns the address at which a playground shows a text of code. */
+/** Returns the address that opens `code` in a playground. */
 export const playgroundAddress = (playground: Pick<Playground, 'url_template'>, code: string): string =>
   fillTemplate(playground.url_template, { code });

@@ -8,13 +8,13 @@ import { sanitize } from './sanitize.ts';
 export function Rendered(props: { html: string; class?: string }) {
   const { store } = useParley();
   let place!: HTMLDivElement;
-  // Only code depends on the playgrounds. Most messages have none.
+  // Only code blocks depend on the setting. Other messages do not subscribe to it.
   const playgrounds = untrack(() => props.html.includes('data-code-language'))
     ? useField('realm_playgrounds')
     : undefined;
   const show = (html: string) => {
     const content = sanitize(html);
-    // Most messages are plain text: nothing in them needs this client's behaviour.
+    // Most messages contain only simple formatting, which needs no enhancement.
     if (!/<(?!\/|p>|br>|em>|strong>)/.test(html)) {
       place.replaceChildren(content);
       return;
@@ -33,7 +33,7 @@ export function Rendered(props: { html: string; class?: string }) {
       dir="auto"
       ref={(element) => {
         place = element;
-        // Flags and reactions change messages too. The content is replaced only when it is another one.
+        // Changes of flags and reactions also update the message. The memo lets only changed HTML replace the content.
         const html = createMemo(() => props.html);
         createRenderEffect(() => show(html()));
       }}

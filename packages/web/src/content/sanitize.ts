@@ -1,6 +1,6 @@
 /**
- * Rendered messages come from the server as HTML. It is sanitized again here: a flaw in the server's renderer, or a
- * message that another system imported, must not become a script in this page.
+ * Sanitizes the HTML of messages, although the server has rendered it. This protects the page from scripts when the server's
+ * renderer has a flaw, or when messages were imported from another system.
  */
 import DOMPurify from 'dompurify';
 import { plainParagraphs } from './plain-text.ts';
@@ -121,7 +121,7 @@ const attributes = [
 
 const purify = DOMPurify(window);
 
-/** Permitted schemes of links; other links lose their address. */
+/** Schemes that links may have. A link with another scheme loses its address. */
 const linkSchemes =
   /^(?:https?|mailto|tel|ftp|sftp|xmpp|irc|ircs|matrix|magnet|geo|sip|sips|sms|webcal|news|nntp|git|ssh):/i;
 
@@ -136,20 +136,20 @@ purify.addHook('afterSanitizeAttributes', (node) => {
       node.setAttribute('target', '_blank');
     }
   }
-  // KaTeX emits each formula twice. The browser draws the MathML; the other form needs fonts and inline styles.
+  // KaTeX emits each formula as MathML and as HTML. The browser draws the MathML; the HTML would need fonts and inline styles.
   if (node.classList.contains('katex-html')) node.remove();
 });
 
 /**
- * Removes the HTML form of formulas before parsing: its inline styles violate the content security policy, and the
+ * Removes inline styles from HTML with formulas before it is parsed. Parsing them violates the content security policy, and the
  * browser logs each violation.
  */
 const withoutStyles = (html: string): string =>
   html.includes('katex') ? html.replaceAll(/(<[a-z]+\b[^<>]*?) style="[^"<>]*"/g, '$1') : html;
 
 /**
- * Shows the picture of a link's preview as an image: the server names it in an inline style, which the content security
- * policy does not allow. Only pictures from this server are taken.
+ * Replaces the inline style with which the server shows a link preview's picture by an image, because the content security
+ * policy forbids inline styles. Accepts only pictures that this server serves.
  */
 const withEmbeddedPictures = (html: string): string =>
   html.includes('message_embed')
@@ -173,7 +173,7 @@ function paragraphsOf(texts: readonly [text: string, space: string][]): Document
   return fragment;
 }
 
-/** Returns the safe part of rendered HTML, for insertion. Results are cached by HTML. */
+/** Returns the safe part of rendered HTML as a fragment. Caches results by HTML. */
 export function sanitize(html: string): DocumentFragment {
   const plain = plainParagraphs(html);
   if (plain) return paragraphsOf(plain);

@@ -1,4 +1,6 @@
-/** Operators of RFC 6570: what stands before the values and between them, and whether they are named or keep reserved letters. */
+/**
+ * Operators of RFC 6570: the prefix, the separator, whether values get names, and whether reserved characters stay unencoded.
+ */
 const operators: Readonly<
   Record<string, { before: string; between: string; isNamed?: boolean; keepsReserved?: boolean }>
 > = {
@@ -12,14 +14,14 @@ const operators: Readonly<
   '&': { before: '&', between: '&', isNamed: true },
 };
 
-/** Encodes everything but unreserved letters, as RFC 3986 demands. */
+/** Percent-encodes all characters except the unreserved ones of RFC 3986. */
 const encode = (value: string): string =>
   encodeURIComponent(value).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Encodes what is never allowed in an address, and keeps codes that are encoded already. */
+/** Percent-encodes characters that no URL may contain, and keeps existing percent-encodings. */
 const encodeAllowed = (value: string): string =>
   encodeURI(value)
     .replaceAll(/%25(?=[\da-f]{2})/gi, '%')

@@ -11,7 +11,7 @@ import { w } from './texts.ts';
 const next = '#welcome/invitations';
 const maxChannels = 20;
 
-/** Creates public channels to which everyone who joins is subscribed. */
+/** Renders the step that creates the first public channels. All people who join later are subscribed to them. */
 export function FirstChannels() {
   const { client, store } = useParley();
   const nameLength = useField('max_stream_name_length');
@@ -35,7 +35,7 @@ export function FirstChannels() {
   async function create(): Promise<void> {
     const isDone = await submission.run(async () => {
       for (const name of wanted()) {
-        // A channel of an attempt that failed half-way.
+        // A former attempt that failed half-way has created this channel.
         if (store.channels.idOf(name) !== undefined) continue;
         const params: ParamsOf<'create-channel'> = {
           name,

@@ -15,7 +15,7 @@ const terms = {
   include_realm_default_subscriptions: true,
 };
 
-/** Invites the first people by mail or with a link. */
+/** Renders the step that invites the first people, by mail or with a link. */
 export function FirstInvitations() {
   const { client } = useParley();
   const [addresses, setAddresses] = createSignal('');

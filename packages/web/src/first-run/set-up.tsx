@@ -8,10 +8,10 @@ import { firstRunTexts, w } from './texts.ts';
 
 await firstRunTexts.load();
 
-/** Returns the setup secret of the link in the server's log; empty for another address. */
+/** Returns the setup secret of the page's address; empty without one. The server writes a link with the secret to its log. */
 const secretInAddress = (): string => /^#setup\/([\w-]+)$/.exec(location.hash)?.[1] ?? '';
 
-/** Creates the organization of an empty server with its first owner. */
+/** Renders the form that creates the organization of an empty server and its first owner. */
 export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => void }) {
   const given = secretInAddress();
   const [secret, setSecret] = createSignal(given);
@@ -36,9 +36,9 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
       }),
     );
     if (!isDone) return;
-    // The secret is no longer valid and need not stay in the history of the browser.
+    // The secret is used up and need not stay in the browser's history.
     history.replaceState(null, '', '/');
-    // Replaces the history entry: the back button must not lead from the next step to an empty inbox.
+    // Replaces the history entry, so that the back button does not lead from the next step to an empty inbox.
     replaceRoute('#welcome/channels');
     props.onSignedIn();
   }

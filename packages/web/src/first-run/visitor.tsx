@@ -8,24 +8,24 @@ const SetUp = lazy(() => import('./set-up.tsx'));
 const PublicView = lazy(() => import('../public-view/public-view.tsx'));
 const LookAround = lazy(() => import('../public-view/look-around.tsx'));
 
-/** Returns whether the server says in the page that its organization must still be created. */
+/** Returns whether the organization must still be created. The server marks its pages with a meta element in this case. */
 const isSetUpOpen = (): boolean => document.querySelector('meta[name="parley-setup"]') !== null;
 
-/** The client for a person who is not signed in: the first run, public channels, or the sign-in. */
+/** Renders the client for a person who is not signed in: the first run, public channels, or the sign-in. */
 export function Visitor(props: {
   onSignedIn: () => void;
-  /** The sign-in lacks a second factor. */
+  /** Called when the sign-in still requires a second factor. */
   onPending: (pending: PendingSignIn) => void;
 }) {
   const [isEmpty, setEmpty] = createSignal(isSetUpOpen());
   const [isSigningIn, setSigningIn] = createSignal(false);
   /** Whether the address leads to messages or to the list of public channels. */
   const isReading = () => route().view === 'messages' || route().view === 'public';
-  // Another link leads away from the sign-in.
+  // Following a link to a readable page closes the sign-in page.
   createEffect(() => {
     if (isReading()) setSigningIn(false);
   });
-  // The sign-in is shown at once in every other case.
+  // Loads whether people without an account may read. Only pages of messages and of public channels wait for the answer.
   const [allowsVisitors] = createResource(
     () => !isEmpty(),
     () =>

@@ -1,4 +1,4 @@
-/** The steps that follow the creation of the organization: its first channels, and invitations. */
+/** Steps that follow the creation of the organization: its first channels, and invitations. */
 import { createEffect, Match, Switch } from 'solid-js';
 import { useIsAdministrator } from '../forms/self.ts';
 import { formTexts } from '../forms/texts.ts';
@@ -14,7 +14,7 @@ await Promise.all([firstRunTexts.load(), formTexts.load()]);
 
 export default function Welcome() {
   const isAdministrator = useIsAdministrator();
-  // A link to these pages leads other people to their inbox.
+  // Only administrators see these pages. Other people are redirected to their inbox.
   createEffect(() => {
     if (!isAdministrator()) replaceRoute('#inbox');
   });

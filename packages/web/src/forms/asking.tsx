@@ -7,20 +7,20 @@ import { f } from './texts.ts';
 type Question = {
   readonly title: string;
   readonly body: string;
-  /** What is shown below the body, such as numbers that are still loaded. */
+  /** Content below the body, such as numbers that are still loading. */
   readonly more?: () => JSX.Element;
   readonly button: string;
-  /** The stored value. When another person changes it while the question is open, the dialog says so first. */
+  /** Reads the stored value. If another person changes it while the question is open, the dialog shows that first. */
   readonly stored?: () => unknown;
 };
 
 type Pending = Question & { act(): Promise<unknown>; settle(isDone: boolean): void };
 
-/** Asks before a setting with consequences is changed. Render `Question`, and save through `ask`. */
+/** Creates a confirmation for settings with serious consequences. Render `Question`, and save through `ask`. */
 export function createAsking() {
   const [pending, setPending] = createSignal<Pending>();
   return {
-    /** Asks, then acts. Rejects when the person says no. */
+    /** Asks for confirmation, then runs `act`. Rejects with `Cancelled` when the person declines. */
     ask: (question: Question, act: () => Promise<unknown>): Promise<void> =>
       new Promise((resolve, reject) => {
         const settle = (isDone: boolean) => (isDone ? resolve() : reject(new Cancelled()));

@@ -4,23 +4,23 @@ import { f } from './texts.ts';
 
 export type ChangedElsewhere<T> = {
   /**
-   * The object after a change by another person: `removed` when that person removed it, undefined when nobody changed
-   * it.
+   * The object as another person saved it since the dialog opened; `removed` after they removed it; undefined without such a
+   * change.
    */
   readonly theirs: Accessor<T | 'removed' | undefined>;
   /**
-   * Stops a save of an object that another person changed, until the person has chosen to replace that.
-   * @throws FormError
+   * Prevents saving over the change of another person until `replace` is called.
+   * @throws FormError when another person changed the object and `replace` was not called since
    */
   check(): void;
-  /** Permits overwriting the other person's changes so far. */
+  /** Permits overwriting all changes that other people have made so far. */
   replace(): void;
 };
 
 /**
- * Watches an object that a dialog edits, so that nothing that another person saved meanwhile is overwritten silently.
- * @param before the object at the opening of the dialog; undefined for a new one
- * @param present the object as it is stored now; undefined when it was removed
+ * Watches an object that a dialog edits, so that saving does not silently overwrite changes of other people.
+ * @param before the object when the dialog opens; undefined for a new one
+ * @param present the object as it is stored now; undefined after it was removed
  */
 export function createChangedElsewhere<T>(
   before: T | undefined,
@@ -44,7 +44,7 @@ export function createChangedElsewhere<T>(
   };
 }
 
-/** Says in a dialog what another person changed, and offers to take or to replace it. */
+/** Shows what another person changed, and offers to take over or to overwrite the change. */
 export function ChangedNotice<T>(props: {
   changed: ChangedElsewhere<T>;
   inWords: (theirs: T) => string;

@@ -9,11 +9,11 @@ const frame = 256;
 const step = 8;
 const maxZoom = 4;
 
-/** Shows a picture in a square frame, in which it is moved and enlarged. */
+/** Renders a dialog in which the person moves and enlarges a picture in a square frame. */
 export default function CropDialog(props: {
   file: File;
   sizePx: number;
-  /** Whether another person has changed the picture that this one is to replace. */
+  /** Whether another person has meanwhile changed the picture that this upload replaces. */
   isReplaced: boolean;
   onChoose: (picture: Blob) => void;
   onClose: () => void;

@@ -1,4 +1,4 @@
-/** What lists of entries share: their filter, texts and menus, and what they show while they are empty. */
+/** Shared parts of lists of entries: filter, texts, menus, and placeholders of empty lists. */
 import { Ellipsis, type IconNode } from 'lucide';
 import { createMemo, createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -8,10 +8,13 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { SearchField } from './fields.tsx';
 import { f } from './texts.ts';
 
-/** Number of entries up to which a list is seen at a glance, so that it has no filter. */
+/** Maximum number of entries for which a list shows no filter. */
 const fewEntries = 8;
 
-/** Filters the entries of a list by what their words contain. Render `Field` above the list. */
+/**
+ * Creates a filter for the entries of a list, which compares the typed text with `wordsOf` of each entry. Render `Field` above
+ * the list.
+ */
 export function createEntryFilter<T>(items: () => readonly T[], wordsOf: (item: T) => string) {
   const [query, setQuery] = createSignal('');
   const wanted = () => query().trim().toLowerCase();
@@ -21,7 +24,7 @@ export function createEntryFilter<T>(items: () => readonly T[], wordsOf: (item: 
     found: createMemo(() =>
       isOn() ? items().filter((item) => wordsOf(item).toLowerCase().includes(wanted())) : items(),
     ),
-    /** The search field, for lists with more entries than one sees at a glance. */
+    /** The search field. Lists with few entries do not show it. */
     Field: (): JSX.Element => (
       <Show when={items().length > fewEntries || query() !== ''}>
         <div class="toolbar">
@@ -29,7 +32,7 @@ export function createEntryFilter<T>(items: () => readonly T[], wordsOf: (item: 
         </div>
       </Show>
     ),
-    /** What an empty list shows: that nothing fits, or what entries would be good for. */
+    /** Content of an empty list: that nothing matches the filter, or else `children`, which explain the purpose of entries. */
     Nothing: (props: { children: JSX.Element }): JSX.Element => (
       <Show when={isOn()} fallback={props.children}>
         <p class="muted">{t('nothingFound')}</p>
@@ -38,13 +41,13 @@ export function createEntryFilter<T>(items: () => readonly T[], wordsOf: (item: 
   };
 }
 
-/** The text of an entry: its name, and below it what else is to know. */
+/** The text of an entry: its name, and details below. */
 export function EntryText(props: {
   name: string;
-  /** Whether the name is a pattern, in the typeface of code. */
+  /** Whether to show the name in the typeface of code, because it is a pattern. */
   isCode?: boolean;
   details?: string;
-  /** Whether the details are an address or another text in the direction of code. */
+  /** Whether the details are always written from left to right, as addresses and code are. */
   isAddress?: boolean;
   /** Whether the entry is not in use. */
   isOff?: boolean;
@@ -65,7 +68,7 @@ export function EntryText(props: {
   );
 }
 
-/** The only row of an empty list: says what its entries would be good for. */
+/** The only row of an empty list. It explains what entries are for. */
 export function EmptyEntry(props: { icon: IconNode; children: JSX.Element }) {
   return (
     <li class="empty">
@@ -75,7 +78,7 @@ export function EmptyEntry(props: { icon: IconNode; children: JSX.Element }) {
   );
 }
 
-/** Says what the entries of an empty list would be good for, in lists that are not made of `li` elements. */
+/** The content of an empty list without `li` elements. It explains what entries are for. */
 export function EmptyNote(props: { icon: IconNode; children: JSX.Element }) {
   return (
     <div class="empty">
@@ -85,10 +88,12 @@ export function EmptyNote(props: { icon: IconNode; children: JSX.Element }) {
   );
 }
 
-/** The button at the end of an entry that opens the menu of its actions. It keeps rows with many actions low. */
+/**
+ * The button at the end of an entry that opens the menu of its actions. A menu keeps the row low when there are many actions.
+ */
 export function EntryMenu(props: {
   name: string;
-  /** Whether the arrow keys go from the menu of one entry to that of the next one. */
+  /** Whether the arrow keys move the focus between the menu buttons of neighbouring entries. */
   isListItem?: boolean;
   entries: () => readonly MenuEntry[];
 }) {

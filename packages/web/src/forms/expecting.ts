@@ -2,14 +2,17 @@ import { ApiError } from '@parley/client';
 import { FormError } from '../ui/failures.ts';
 import { f } from './texts.ts';
 
-/** Former values by the names of fields: the parameter `expected` of requests that change an object. */
+/** Expected current values, by field name. Requests that change an object carry them in the parameter `expected`. */
 export type Expected = Record<string, unknown>;
 
 /** Returns whether the server refused a change because the object has changed since the page read it. */
 export const isMismatch = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
 
-/** Fields whose values people write. The values of other fields are words of the API, which nobody wants to read. */
+/**
+ * Fields with texts that people write. Messages do not show values of other fields, because those are technical terms of the
+ * API.
+ */
 const written = new Set([
   'delivery_email',
   'description',
@@ -23,12 +26,12 @@ const written = new Set([
 ]);
 
 /**
- * Returns a function that changes fields of an object only while they have the values that the person sees. Otherwise
- * it says what the other person stored; the next attempt replaces that.
+ * Returns a function that changes fields of an object, on condition that their stored values are those that the person sees. If
+ * the condition fails, it reports what another person stored; the next attempt overwrites that.
  * @param stored the object as the page knows it
  */
 export function createExpecting(stored: () => object | undefined) {
-  // Values that a refusal named. They count until the event of their change has reached the page.
+  // Current values that a refused request returned. They apply until the event of the other person's change arrives.
   let told: { readonly seen: string; readonly current: Expected } | undefined;
   return async (
     names: readonly string[],

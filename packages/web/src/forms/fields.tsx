@@ -14,20 +14,20 @@ export function SearchField(props: { label: string; value: string; onChange: (te
   );
 }
 
-/** A labelled text of a dialog, which is saved with the dialog. */
+/** A labelled text field of a dialog, saved together with the dialog. */
 export function TextField(props: {
   label: string;
   value: string;
   onChange: (text: string) => void;
   help?: string;
   maxLength?: number;
-  /** A pattern or an address, in the typeface of code. */
+  /** Whether the text is a pattern or an address, shown in the typeface of code. */
   isCode?: boolean;
-  /** Number of lines, for texts of several lines. */
+  /** Number of lines; without it, the field has one line. */
   rows?: number;
   isRequired?: boolean;
   placeholder?: string;
-  /** What is wrong with the text. It stands below the field in place of the help. */
+  /** What is wrong with the text. Shown below the field instead of the help. */
   problem?: string | undefined;
 }) {
   const id = createUniqueId();
@@ -68,7 +68,7 @@ export function TextField(props: {
   );
 }
 
-/** A choice that is on or off and takes part in a form. */
+/** A checkbox of a form. */
 export function CheckField(props: { label: string; value: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label>
@@ -82,10 +82,10 @@ export function CheckField(props: { label: string; value: boolean; onChange: (is
   );
 }
 
-/** A required text field of a form, in one line. The empty field shows its label. */
+/** A required text field of a form in one line. It shows its label while it is empty. */
 export function LineField(props: {
   label: string;
-  /** An example that says more than the label. */
+  /** An example value, shown instead of the label. */
   placeholder?: string;
   maxLength?: number;
   value: string;

@@ -1,7 +1,7 @@
-/** Values of permissions as lists of groups and people. */
+/** Conversion of permission values to lists of groups and people. */
 import type { GroupSettingValue } from '@parley/client';
 
-/** A permission as lists of its groups and people. */
+/** The groups and people that have a permission. */
 export type GroupMembers = { readonly groupIds: readonly number[]; readonly userIds: readonly number[] };
 
 /** Returns the IDs of the groups and people that have a permission. */
@@ -10,7 +10,7 @@ export const membersOfValue = (value: GroupSettingValue): GroupMembers =>
     ? { groupIds: [value], userIds: [] }
     : { groupIds: value.direct_subgroups, userIds: value.direct_members };
 
-/** Returns the value of groups and people: the group itself when there is exactly one. */
+/** Returns the permission value for groups and people. A single group becomes its plain ID, as the API requires. */
 export function valueOfMembers({ groupIds, userIds }: GroupMembers): GroupSettingValue {
   const [only] = groupIds;
   if (groupIds.length === 1 && userIds.length === 0 && only !== undefined) return only;

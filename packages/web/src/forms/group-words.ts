@@ -1,4 +1,4 @@
-/** Values of permissions in words, and the people who have them. */
+/** Permission values as text, and the people to whom they apply. */
 import type { GroupSettingValue, Store, UserGroup } from '@parley/client';
 import { listOf } from '../i18n/format.ts';
 import { compareNames, userName } from '../model/names.ts';
@@ -27,7 +27,7 @@ export function groupName(group: UserGroup | undefined): string {
   return known ? f(known) : group.name;
 }
 
-/** Returns a value in words: the names of its groups and people. */
+/** Returns a permission value as text: the names of its groups and people. */
 export function valueInWords(store: Store, value: GroupSettingValue): string {
   const { groupIds, userIds } = membersOfValue(value);
   if (groupIds.length === 0 && userIds.length === 0) return f('groupNobody');
@@ -38,7 +38,9 @@ export function valueInWords(store: Store, value: GroupSettingValue): string {
   return listOf(names);
 }
 
-/** Returns the IDs of the active people who have a value, directly and through groups, in no order. */
+/**
+ * Returns the IDs of the active people to whom a permission value applies, directly or through groups, in no particular order.
+ */
 export function peopleOfValue(store: Store, value: GroupSettingValue): number[] {
   const { groupIds, userIds } = membersOfValue(value);
   const found = new Set(userIds);
@@ -62,7 +64,7 @@ const maxNamesShown = 3;
 /** Maximum number of names to sort. Sorting thousands takes longer than a frame, and a summary shows only three. */
 const maxSorted = 100;
 
-/** Returns some names and the number of the others; only the number where there are many people. */
+/** Returns some names and the number of further people. For many people, returns only their number. */
 export function peopleInWords(store: Store, ids: readonly number[]): string {
   if (ids.length === 0) return f('groupNobody');
   if (ids.length > maxSorted) return f('peopleCount', { count: ids.length });

@@ -3,7 +3,7 @@ import { createMemo, For, Show } from 'solid-js';
 import { reasonOf } from '../ui/failures.ts';
 import { f } from './texts.ts';
 
-/** Why invitations were refused, address by address where the server says so. */
+/** Shows why invitations were refused, for each mail address if the server names them. */
 export function InvitationProblem(props: { error: unknown }) {
   const byAddress = createMemo(() => {
     const { error } = props;

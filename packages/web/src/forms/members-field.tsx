@@ -15,10 +15,10 @@ export function MembersField(props: {
   label: string;
   value: GroupMembers;
   onChange: (value: GroupMembers) => void;
-  /** Groups that are offered. None by default. */
+  /** Returns whether the field offers a group. Without it, the field offers no groups. */
   isGroupOffered?: (groupId: number) => boolean;
   isUserOffered?: (userId: number) => boolean;
-  /** Whether deactivated people are offered, too. */
+  /** Whether the field also offers deactivated people. */
   includesDeactivated?: boolean;
 }) {
   const { store } = useParley();

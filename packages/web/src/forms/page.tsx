@@ -14,13 +14,13 @@ import { f } from './texts.ts';
 export type Section = {
   readonly name: string;
   readonly title: string;
-  /** A title above this section and the following ones. */
+  /** Title of a group of sections that begins with this section. */
   readonly group?: string;
   readonly isVisible?: () => boolean;
   readonly view: () => JSX.Element;
 };
 
-/** Returns the parts of the current address behind the first one, of a page of settings. */
+/** Returns the path segments after the first one, on pages of settings; empty elsewhere. */
 export function pagePath(): readonly string[] {
   const present = route();
   return 'path' in present ? present.path : [];
@@ -38,7 +38,7 @@ const hrefs: Readonly<Record<PageView, string>> = {
  */
 export function SectionedPage(props: { view: PageView; title: string; sections: readonly Section[] }) {
   const isNarrow = useOneColumn();
-  // Read once: each reading of the property would create other sections.
+  // Reads the property once, because each read would create the sections anew.
   const { sections } = props;
   const visible = () => sections.filter((section) => section.isVisible?.() ?? true);
   const chosen = () => {
@@ -49,7 +49,7 @@ export function SectionedPage(props: { view: PageView; title: string; sections: 
   const isListShown = () => !isNarrow() || pagePath().length === 0;
   const isWrongAddress = () => chosen() === undefined && pagePath().length > 0;
   let heading: HTMLHeadingElement | undefined;
-  // The link that was pressed is hidden in narrow windows, so the new section takes the focus.
+  // Narrow windows hide the link that was pressed, so the focus moves to the heading of the section.
   createEffect(
     on(
       () => chosen()?.name,

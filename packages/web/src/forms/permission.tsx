@@ -27,17 +27,17 @@ import { VirtualList } from './virtual-list.tsx';
 type Supported = NonNullable<Registration['server_supported_permission_settings']>;
 export type PermissionRules = Supported['realm'][string];
 
-/** A change of a permission: the server refuses it when `old` is not the stored value any more. */
+/** A change of a permission. The server refuses the change if `old` is no longer the stored value. */
 export type PermissionChange = { readonly new: GroupSettingValue; readonly old: GroupSettingValue };
 
 /** Maximum number of people whose names are shown next to their number. */
 const maxNamesShown = 100;
 
-/** A permission: who has it in words and by name, and a dialog that changes it. */
+/** Shows a permission and the people who have it, and opens a dialog that changes it. */
 export function PermissionSetting(props: {
   label: string;
   help?: string | undefined;
-  /** What is shown when no one has the permission. Default: that no one has it. */
+  /** Text for a permission that no one has. Default: that no one has it. */
   noneInWords?: string | undefined;
   value: () => GroupSettingValue;
   rules: PermissionRules | undefined;
@@ -50,9 +50,9 @@ export function PermissionSetting(props: {
   const [opened, setOpened] = createSignal<'change' | 'people'>();
   const words = useDerived([store.groups.groups], () => valueInWords(store, props.value()));
   const people = useDerived([store.groups.groups], () => peopleOfValue(store, props.value()));
-  /** Whether the value names neither people nor groups that can have members. */
+  /** Whether the value contains neither people nor groups that can have members. */
   const isNobody = () => people().length === 0 && words() === f('groupNobody');
-  /** Some of the people, unless the value itself names all of them. */
+  /** Names of some people with the permission; empty when the value's own text already names all of them. */
   const names = () => {
     if (people().length === 0 || people().length > maxNamesShown) return '';
     const named = peopleInWords(store, people());
@@ -119,7 +119,7 @@ export function PermissionSetting(props: {
   );
 }
 
-/** Says that another person changed the permission first, and to what. */
+/** Returns a message that another person changed the permission first, with the new value if it is known. */
 function changedTo(store: Store, refusal: ApiError): string {
   const [current] = Object.values((refusal.fields.current ?? {}) as Record<string, GroupSettingValue>);
   return current === undefined
@@ -159,7 +159,7 @@ function PeopleDialog(props: { title: string; userIds: readonly number[]; onClos
   );
 }
 
-/** Returns the system groups that a permission may have, the largest first. */
+/** Returns the system groups that may be chosen for a permission, the largest first. */
 function offeredSystemGroups(
   store: ReturnType<typeof useParley>['store'],
   rules: PermissionRules | undefined,
@@ -184,7 +184,8 @@ function PermissionDialog(props: {
   onClose: () => void;
 }) {
   const { store } = useParley();
-  // The server compares this value with the stored one, so that no change of another person is overwritten unseen.
+  // The value that the dialog started from. The server compares it with the stored value and refuses to overwrite another
+  // change.
   const [base, setBase] = createSignal(props.value());
   const [members, setMembers] = createSignal(membersOfValue(base()));
   const [isCustom, setCustom] = createSignal(typeof base() !== 'number' || !isSystem(base()));

@@ -9,14 +9,14 @@ import { f } from './texts.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx'));
 
-/** Chooses a square part of a picture and uploads it. */
+/** Renders a field with which the person chooses a square part of a picture and uploads it. */
 export function PictureField(props: {
   target: ImageTarget;
   /** Width and height of the uploaded picture in pixels. */
   sizePx: number;
   maxMib: number;
   onUploaded?: () => void;
-  /** The address of the current picture, when other people can change it, too. */
+  /** Returns the address of the stored picture. Needed when other people can change the picture too. */
   stored?: () => unknown;
 }) {
   const { client } = useParley();

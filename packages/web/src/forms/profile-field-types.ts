@@ -16,7 +16,7 @@ export type FieldChoice = { readonly key: string; readonly text: string };
 
 type StoredChoices = Readonly<Record<string, { readonly text: string; readonly order: string }>>;
 
-/** Returns the options of a list in their order. */
+/** Returns the options of a select field in display order; empty for other types. */
 export function choicesOf(field: Pick<CustomProfileField, 'type' | 'field_data'>): FieldChoice[] {
   if (field.type !== fieldTypes.select) return [];
   try {
@@ -30,7 +30,8 @@ export function choicesOf(field: Pick<CustomProfileField, 'type' | 'field_data'>
 }
 
 /**
- * Returns the stored form of options. Options that keep their text keep their key, which the values of people contain.
+ * Returns options in the format in which the server stores them. An option with unchanged text keeps its key, because people's
+ * profiles store the key.
  */
 export function choicesData(texts: readonly string[], before: readonly FieldChoice[]): StoredChoices {
   const keyOf = new Map(before.map(({ key, text }) => [text, key]));

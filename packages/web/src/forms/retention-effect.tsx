@@ -3,10 +3,10 @@ import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { f } from './texts.ts';
 
-/** Says how many messages and files a retention time would delete at once: in a channel, or in the organization. */
+/** Shows how many messages and files a retention time would delete at once: in a channel, or in the organization. */
 export function RetentionEffect(props: { days: number; channelId?: number }) {
   const { client } = useParley();
-  // Not a resource: while one loads, Suspense would hide the page and the dialog.
+  // A signal instead of a resource: Suspense would hide the page and the dialog while a resource loads.
   const [effect, setEffect] = createSignal<AnswerOf<'get-retention-effect'>>();
   const [isFailed, setFailed] = createSignal(false);
   client

@@ -1,8 +1,8 @@
-/** Time between two looks at a page that is loading, and their number. */
+/** Interval between two checks of a loading page, in milliseconds, and the maximum number of checks. */
 const retryMs = 100;
 const maxTries = 50;
 
-/** Scrolls to the setting or group with this name, and gives it the focus, as soon as the page shows it. */
+/** Scrolls to the setting or group with this title and focuses it, as soon as the page shows it. */
 export function reveal(name: string, tries = maxTries): void {
   const words = document.querySelectorAll<HTMLElement>('.page-body :is(label, legend, h3, h4, th, span)');
   const found = [...words].find((each) => each.textContent?.trim() === name);

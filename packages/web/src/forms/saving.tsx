@@ -4,23 +4,23 @@ import { reasonOf } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
 import { f } from './texts.ts';
 
-/** How long a success is shown, in milliseconds. */
+/** Time for which a control shows that it was saved, in milliseconds. */
 const savedMs = 3_000;
 
 export type Saving = {
   readonly state: Accessor<'idle' | 'saving' | 'saved' | 'failed'>;
-  /** The reason for which the last attempt failed. */
+  /** Why the last attempt failed; undefined while there is no failure. */
   readonly problem: Accessor<string | undefined>;
-  /** Saves. Returns whether it succeeded. */
+  /** Runs `save`. Resolves with whether it succeeded. */
   run(save: () => Promise<unknown>): Promise<boolean>;
 };
 
-/** The person decided against a change that they were asked about. */
+/** Thrown when the person declines a change in a confirmation dialog. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Returns the state of one value that is saved when it is changed. Call it inside a component. */
+/** Returns the state of saving one value. Call it inside a component. */
 export function createSaving(): Saving {
   const [state, setState] = createSignal<'idle' | 'saving' | 'saved' | 'failed'>('idle');
   const [problem, setProblem] = createSignal<string>();
@@ -52,7 +52,7 @@ export function createSaving(): Saving {
   };
 }
 
-/** Shows beside a control whether its value is saved. */
+/** Shows beside a control whether its value is being saved, was saved, or could not be saved. */
 export function SaveMark(props: { saving: Saving }) {
   return (
     <span class="save-mark" role="status" classList={{ 'is-failed': props.saving.state() === 'failed' }}>
@@ -72,8 +72,8 @@ export function SaveMark(props: { saving: Saving }) {
 }
 
 /**
- * Returns the value that a control shows: the wanted one while it is being saved, otherwise the stored one, which
- * changes of other windows and people replace.
+ * Returns the value that a control shows: the new value while it is being saved, otherwise the stored value. The stored value
+ * follows changes from other windows and people.
  */
 export function createPendingValue<T>(
   stored: Accessor<T>,

@@ -1,4 +1,4 @@
-/** The role of the signed-in person, as a signal. The server decides on every call again. */
+/** The signed-in person's role and permissions, as signals. The server checks each request by itself. */
 import type { GroupSettingValue, Registration } from '@parley/client';
 import { roles } from '@parley/rules/roles';
 import type { Accessor } from 'solid-js';
@@ -20,7 +20,7 @@ export function useIsAdministrator(): Accessor<boolean> {
   return () => role() <= roles.administrator;
 }
 
-/** Returns a signal of a field of the registration. */
+/** Returns a signal of a field of the registration (the initial data from the server, kept up to date by events). */
 export function useField<N extends keyof Registration>(name: N): Accessor<Registration[N] | undefined> {
   const { fields } = useParley().store;
   return useWatched(
@@ -29,7 +29,7 @@ export function useField<N extends keyof Registration>(name: N): Accessor<Regist
   );
 }
 
-/** Returns whether the person has a permission whose value `value` returns. Without a value they do not have it. */
+/** Returns whether the person has the permission with this value. The result is false while the value is undefined. */
 export function useHasPermission(value: () => GroupSettingValue | undefined): Accessor<boolean> {
   const { groups, people } = useParley().store;
   const version = useDerived([groups.groups], () => ({}));

@@ -1,4 +1,4 @@
-/** Controls of one setting each. They save when they are changed and follow changes of other windows and people. */
+/** Controls for one setting each. A control saves each change at once and follows changes from other windows and people. */
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { PickField, type PickItem } from '../ui/pick-field.tsx';
@@ -17,7 +17,7 @@ export type Bound<T> = {
 /** A titled group of settings. */
 export function SettingGroup(props: {
   title: string;
-  /** Whether the page begins with it under the same title, which is then not shown twice. */
+  /** Whether this is the page's first group and has the page's title, which is then shown only once. */
   isPage?: boolean;
   help?: string | undefined;
   children: JSX.Element;
@@ -34,7 +34,7 @@ export function SettingGroup(props: {
   );
 }
 
-/** The label of the control with this ID, and the text that describes it: `<id>-help`. */
+/** The label of the control with this ID, and its help text with the ID `<id>-help`. */
 function SettingWords(props: { id: string; label: string; help: string | undefined }) {
   return (
     <div class="setting-words">
@@ -50,7 +50,7 @@ function SettingWords(props: { id: string; label: string; help: string | undefin
   );
 }
 
-/** Returns the ID of a control, and its value with the state of saving it. Call it inside a component. */
+/** Returns the control's ID, its shown value, and the state of saving. Call it inside a component. */
 function createControl<T>(props: Bound<T>) {
   const saving = createSaving();
   const wanted = createPendingValue(
@@ -88,7 +88,7 @@ export function ToggleSetting(props: Bound<boolean>) {
 
 export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
 
-/** A setting with several values, of which one is chosen. */
+/** A setting of which one of several values is chosen. */
 export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>[] }) {
   const { id, saving, wanted } = createControl(props);
   const chosen = () => props.options.findIndex(({ value }) => value === wanted.shown());
@@ -127,7 +127,7 @@ export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>
   );
 }
 
-/** A setting that names one of many things, such as a channel, which is picked by its name. */
+/** A setting whose value is one of many things, such as a channel. The person finds it by typing its name. */
 export function PickSetting(
   props: Bound<number> & { chosen: () => string; items: () => readonly PickItem[] },
 ) {
@@ -161,13 +161,13 @@ type TextProps = Bound<string> & {
   isLong?: boolean;
   maxLength?: number | undefined;
   placeholder?: string;
-  /** Whether the empty text is refused before it is sent. */
+  /** Whether the control refuses an empty text. */
   isRequired?: boolean;
 };
 
 /**
- * A text, which is saved with its button, Enter, or (long texts) Ctrl+Enter. When the stored text changes while the
- * person writes, both texts are shown and the person decides.
+ * A text setting. Its button, Enter, or in long texts Ctrl+Enter saves it. If the stored text changes while the person writes,
+ * the control shows both texts and lets the person choose.
  */
 export function TextSetting(props: TextProps) {
   const id = createUniqueId();
@@ -263,7 +263,7 @@ export function TextSetting(props: TextProps) {
   );
 }
 
-/** A whole number, which is saved when the field is left or Enter is pressed. */
+/** A setting with a whole number. Leaving the field or pressing Enter saves it. */
 export function NumberSetting(props: Bound<number> & { least: number; most: number; unit?: string }) {
   const { id, saving, wanted } = createControl(props);
   const [isWrong, setWrong] = createSignal(false);

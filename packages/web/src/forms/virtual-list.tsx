@@ -1,23 +1,23 @@
 import { createEffect, createMemo, createSignal, For, type JSX, onCleanup, onMount, untrack } from 'solid-js';
 import '../styles/lists.css';
 
-/** Rows beyond the visible part that are rendered on each side. */
+/** Number of rows to render beyond the visible part, on each side. */
 const margin = 6;
 
 /**
- * A list of rows of equal height that renders only the visible rows. All rows become as high as the highest one that
- * was rendered, so that large texts and narrow windows cut nothing off. The arrow keys, Home and End move the focus from
- * row to row: to the element `[data-list-item]` of the row.
+ * A list of rows of equal height that renders only the visible rows. All rows become as high as the highest rendered one, so
+ * that large texts and narrow windows cut nothing off. The arrow keys, Home and End move the focus between the elements
+ * `[data-list-item]` of the rows.
  */
 export function VirtualList<T>(props: {
   label: string;
   items: readonly T[];
   /** Minimum height of a row in root font sizes. */
   rowRem: number;
-  /** Maximum height in root font sizes, for a list in a page that scrolls. By default the list fills its place. */
+  /** Maximum height in root font sizes, for a list in a page that scrolls. Without it, the list fills its container. */
   maxRem?: number;
   row: (item: T) => JSX.Element;
-  /** Called when the last rows are rendered, also again after more items were added. */
+  /** Called when the last rows are rendered, and again each time after items were added. */
   onNearEnd?: () => void;
   fallback?: JSX.Element;
 }) {
@@ -28,7 +28,7 @@ export function VirtualList<T>(props: {
   let width = 0;
   let rootPx = 16;
   let grow: ResizeObserver | undefined;
-  /** Makes all rows as high as the highest one of these. */
+  /** Increases the common row height to that of the highest of these rows. */
   const growTo = (rows: Iterable<HTMLElement>) => {
     const highest = Math.max(0, ...Array.from(rows, (row) => row.offsetHeight));
     if (highest > rowPx() + 0.5) setRowPx(highest);
@@ -38,7 +38,7 @@ export function VirtualList<T>(props: {
       setHeight(frame.clientHeight);
       const present = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
       if (frame.clientWidth === width && present === rootPx) return;
-      // Another width breaks the lines elsewhere, so the rows are measured again from their minimum height.
+      // Another width changes the line breaks, so all rows are measured again from the minimum height.
       width = frame.clientWidth;
       rootPx = present;
       setRowPx(props.rowRem * rootPx);
@@ -95,7 +95,7 @@ export function VirtualList<T>(props: {
         role="list"
         aria-label={props.label}
         style={{ height: `${props.items.length * rowPx()}px` }}
-        // Before the buttons of rows: one that opens a menu would open it with an arrow key.
+        // The capture phase runs before the handlers of buttons in rows, some of which would open a menu on an arrow key.
         on:keydown={{ capture: true, handleEvent: onKeyDown }}
       >
         <For each={shown()}>

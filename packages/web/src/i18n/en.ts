@@ -1,4 +1,4 @@
-/** English texts. Their names are the names that every other language must have. */
+/** English texts. Every other language must have texts with the same names. */
 
 /** A text, or its singular and plural forms. */
 export type Text = string | { readonly one: string; readonly other: string };

@@ -25,11 +25,11 @@ export function setClock(uses24Hours: boolean | undefined): void {
 const clock = (): Intl.DateTimeFormatOptions =>
   is24Hours === undefined ? {} : { hourCycle: is24Hours ? 'h23' : 'h12' };
 
-/** Times of day by minute. Each message shows its time, and formatting it is slow. */
+/** Cache of formatted times of day, by minute. Each message shows its time, and formatting is slow. */
 const times = new Map<number, string>();
 const maxTimes = 2_000;
 
-/** Returns the time of day of Unix seconds. */
+/** Returns the time of day of a Unix time in seconds. */
 export function timeOf(seconds: number): string {
   const minute = Math.floor(seconds / 60);
   const known = times.get(minute);
@@ -40,13 +40,13 @@ export function timeOf(seconds: number): string {
   return time;
 }
 
-/** Returns date and time of Unix seconds. */
+/** Returns date and time of a Unix time in seconds. */
 export const dateTimeOf = (seconds: number): string =>
   format('full', { dateStyle: 'full', timeStyle: 'short', ...clock() }).format(seconds * 1000);
 
 const yearOf = (milliseconds: number): number => new Date(milliseconds).getFullYear();
 
-/** Returns date and time of Unix seconds in a short form, with the year unless it is the current one. */
+/** Returns the short date and time of a Unix time in seconds. The year is left out if it is the current one. */
 export function shortDateTimeOf(seconds: number): string {
   const isThisYear = yearOf(seconds * 1000) === yearOf(Date.now());
   return format(isThisYear ? 'short' : 'short-year', {
@@ -59,21 +59,21 @@ export function shortDateTimeOf(seconds: number): string {
   }).format(seconds * 1000);
 }
 
-/** Returns the date of Unix seconds. */
+/** Returns the date of a Unix time in seconds. */
 export const dateOf = (seconds: number): string =>
   format('day-year', { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);
 
-/** Returns the day of the week of Unix seconds, in UTC. */
+/** Returns the day of the week of a Unix time in seconds, in UTC. */
 export const weekdayOf = (seconds: number): string =>
   format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(seconds * 1000);
 
-/** Returns the number of the day in local time, which is equal for messages of the same day. */
+/** Returns the number of the local day. Messages of the same day have the same number. */
 export function dayOf(seconds: number): number {
   const date = new Date(seconds * 1000);
   return Math.round(new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime() / 86_400_000);
 }
 
-/** Returns the day of Unix seconds: today, yesterday, or its date. */
+/** Returns the name of the day of a Unix time in seconds: today, yesterday, or the date. */
 export function dayNameOf(seconds: number, now = Date.now() / 1000): string {
   const age = dayOf(now) - dayOf(seconds);
   if (age === 0) return t('today');
@@ -84,7 +84,7 @@ export function dayNameOf(seconds: number, now = Date.now() / 1000): string {
     : dateOf(seconds);
 }
 
-/** Returns a time in the form for lists: the time of day if it is today, otherwise the date. */
+/** Returns a Unix time in seconds in the format of lists: the time of day if it is today, otherwise the date. */
 export function briefTimeOf(seconds: number): string {
   if (dayOf(seconds) === dayOf(Date.now() / 1000)) return timeOf(seconds);
   return format('brief', { day: 'numeric', month: 'short' }).format(seconds * 1000);
@@ -95,19 +95,19 @@ let lists: Intl.ListFormat | undefined;
 /** Joins names: "A, B and C". */
 export function listOf(names: readonly string[]): string {
   if (names.length === 1) return names[0]!;
-  // The language is chosen once, before anything is rendered.
+  // The cache is never stale, because the language is chosen once, before the first rendering.
   lists ??= new Intl.ListFormat(locale(), { type: 'conjunction' });
   return lists.format(names);
 }
 
-/** Returns a number of bytes in the largest fitting unit. */
+/** Returns a number of bytes in a suitable unit, such as kilobytes. */
 export function bytesInWords(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const power = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024)));
   return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: units[power]!,
-    // The short form of bytes has no plural.
+    // The short unit of bytes has no plural form.
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   }).format(bytes / 1024 ** power);

@@ -8,12 +8,12 @@ const languages: Readonly<Record<string, () => Promise<Catalogue>>> = {
 
 let catalogue: Catalogue = english;
 let language = 'en';
-/** The language with the reader's region, which says how dates and times are written. */
+/** Language tag with the reader's region, which determines the formats of dates and numbers. */
 let region = 'en';
 let plurals = new Intl.PluralRules('en');
 
 /**
- * Loads the texts of the first supported language. Call it before anything is rendered.
+ * Loads the texts of the first language in `wanted` that has any, or else English. Must complete before the first rendering.
  * @param wanted language tags, the preferred one first
  */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
@@ -34,11 +34,11 @@ export type TextParameters = Readonly<Record<string, string | number>>;
 /** Returns the language of the texts: `en` or `de`. */
 export const textLanguage = (): string => language;
 
-/** Returns a text. `{name}` in it is replaced by the parameter, and `count` selects the plural form. */
+/** Returns a text. Replaces `{name}` by the parameter `name`. The parameter `count` selects the plural form. */
 export const t = (name: TextName, parameters: TextParameters = {}): string =>
   fillText(catalogue[name], parameters);
 
-/** Returns a text in its plural form with its parameters. */
+/** Selects the plural form of a text and fills in its parameters. */
 export function fillText(text: Text, parameters: TextParameters): string {
   const form =
     typeof text === 'string'
@@ -48,7 +48,7 @@ export function fillText(text: Text, parameters: TextParameters): string {
         : text.other;
   if (!form.includes('{')) return form;
   return form.replaceAll(/\{(\w+)\}/g, (whole, key: string) => {
-    // Some texts show the syntax of patterns, in which braces stand for themselves.
+    // Keeps braces of unknown parameters: some texts show the syntax of patterns, which contains braces.
     if (!(key in parameters)) return whole;
     const value = parameters[key];
     return typeof value === 'number' ? value.toLocaleString(region) : (value ?? '');

@@ -11,11 +11,11 @@ export function announceMessage(store: Store, id: number): void {
   if (!message || message.sender_id === store.people.selfId) return;
   const text = textOf(message.content);
   const next = `${userName(store, message.sender_id)}: ${text.slice(0, longestText)}`;
-  // A region whose text stays the same is not read again. A space at the end makes it another text.
+  // Screen readers do not read a live region again while its text stays equal. An added space makes the text different.
   setAnnouncement((before) => (before === next ? `${next}\u00a0` : next));
 }
 
-/** Returns the text of rendered HTML without inserting it into the page. */
+/** Returns the plain text of rendered HTML. The HTML is not inserted into the page. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<(?:br|\/p|\/li|\/div)>/g, ' ')

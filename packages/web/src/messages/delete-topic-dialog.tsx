@@ -6,13 +6,13 @@ import { useParley } from '../model/parley.tsx';
 import { go, narrowOf } from '../router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
-/** Asks before a topic is deleted, with the number of its messages. */
+/** Asks for confirmation before a topic is deleted, and shows the number of its messages. */
 export default function DeleteTopicDialog(props: { channelId: number; topic: string; onClose: () => void }) {
   const { client, store } = useParley();
   const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
   const [counted] = createResource(() => countMessages(client, narrowOf(place)).catch(() => undefined));
   const remove = async () => {
-    // The server deletes as much as fits the time of a request.
+    // Each request deletes as many messages as its time limit permits, so it is repeated until the topic is gone.
     for (let isComplete = false; !isComplete; ) {
       const { complete } = await client.call('delete-topic', {
         stream_id: props.channelId,

@@ -18,12 +18,12 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   let field: HTMLTextAreaElement | undefined;
 
   onMount(async () => {
-    // The row of a message that is being edited was rendered again.
+    // The text is already loaded: only the row of the message was rendered again.
     if (edit.text() !== undefined) return;
     if (!(await attempt(begin()))) props.onClose();
     else {
       field?.focus();
-      // The form is higher than the text.
+      // The form is higher than the text that it replaces, so its end may be outside the visible part.
       field?.form?.scrollIntoView({ block: 'nearest' });
     }
   });
@@ -58,7 +58,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     if (isSaved) close();
   }
 
-  /** Sends the change, unless the message was changed elsewhere since the edit began. */
+  /** Sends the change on condition that the message is unchanged since the edit began. */
   async function change(content: string): Promise<void> {
     const { original = '' } = edit;
     const hash = await sha256(original);
@@ -70,7 +70,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
       });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') {
-        // A second attempt replaces the other change, of which the form tells.
+        // The form reports the other change. A second attempt overwrites it, because it is based on the new text.
         edit.original = await sourceOf(parley, props.message.id);
         setChangedElsewhere(true);
       }
@@ -101,14 +101,14 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   );
 }
 
-/** Returns the hash of a text; undefined on addresses without TLS, where browsers compute none. */
+/** Returns the SHA-256 hash of a text; undefined on pages without TLS, where browsers offer no `crypto.subtle`. */
 async function sha256(text: string): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Stands for the form while the message is read from the server. */
+/** Placeholder of the form while the message is loaded from the server. */
 function Loading() {
   return (
     <>

@@ -3,7 +3,7 @@ import { createTextCompletion } from '../compose/text-completion.ts';
 import { t } from '../i18n/index.ts';
 import { useSetting } from '../model/settings.ts';
 
-/** Shows the form in which a message is edited. The keys that send a message save it, Escape closes. */
+/** Shows the form in which a message is edited. The keys that send a message save the edit; Escape closes the form. */
 export function EditFrame(props: {
   text: string;
   /** Minimum height of the text field, in lines. */

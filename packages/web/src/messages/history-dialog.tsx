@@ -7,7 +7,7 @@ import { topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Shows the earlier contents and places of a message. */
+/** Shows the earlier texts, topics and channels of a message. */
 export default function HistoryDialog(props: { message: Message; onClose: () => void }) {
   const { client, store } = useParley();
   const [answer] = createResource(() =>

@@ -36,8 +36,8 @@ import { provideSelection, type Selection } from './selection.ts';
 import { startAnchorOf } from './start-anchor.ts';
 
 /**
- * Distance from either end of the list, in pixels, within which more messages are requested. A reader who scrolls fast
- * comes near sooner, by the distance of this time in milliseconds.
+ * Distance from either end of the list, in pixels, below which more messages are requested. For a fast scroll, the distance
+ * grows to what the reader covers in `requestAheadMs` milliseconds, at most `maxNearPx`.
  */
 const nearEndPx = 900;
 const requestAheadMs = 1_000;
@@ -46,49 +46,46 @@ const markReadAfterMs = 400;
 
 export type MessageListProps = {
   narrow: Narrow;
-  /** The message to start at; by default the first unread one. */
+  /** ID of the message to start at. Without it, the list starts at the first unread message. */
   near?: number | undefined;
-  /**
-   * Whether the list is in the document. A hidden list keeps its rows, and chooses its start position when it is shown
-   * again.
-   */
+  /** Whether the list is in the document. A hidden list keeps its rows. It chooses a start position each time it is shown. */
   isShown: boolean;
   empty: JSX.Element;
   onSelection?: (selection: Selection) => void;
 };
 
-/** Shows the messages of a narrow (a filter of messages). Requests more when the reader comes near either end. */
+/** Shows the messages of a narrow (a message filter). Requests more when the reader scrolls near either end. */
 export function MessageList(props: MessageListProps) {
   const parley = useParley();
   const { store, connection } = parley;
   const { narrow } = props;
   const list: Known = connection.history.list(narrow);
   const place = placeOfNarrow(narrow);
-  /** Whether the oldest message is the first one of a conversation or of a channel. A search only has results. */
+  /** Whether the oldest message of the list begins a conversation or channel. Search results have no such beginning. */
   const hasBeginning = place !== undefined || (narrow.length === 1 && channelOfNarrow(narrow) !== undefined);
   const startAnchor = startAnchorOf(narrow);
   const isShown = () => props.isShown;
-  // A hidden list does not observe its messages, so that the store may evict them and new messages cause no work.
+  // A hidden list does not observe its messages: the store may evict them, and new messages cause no work here.
   const [ranges, setRanges] = createSignal<readonly MessageRange[]>(list.ranges);
   createComputed(() => {
     if (!isShown()) return;
     setRanges(list.ranges);
     onCleanup(list.watch(() => setRanges(list.ranges)));
   });
-  /**
-   * Number of times that the list was shown or hidden. A request that began before the last time must not move the
-   * view.
-   */
+  /** Counts how often the list was shown or hidden. A request that started under another count must not move the view. */
   let opening = 0;
   let positions = untrack(() => positionKeeper());
-  /** The message to start at: the saved position of this entry of the history, or the message in the address. */
+  /**
+   * ID of the message to start at: the saved position of this history entry, or the message in the address. Undefined without
+   * either.
+   */
   let begin: number | undefined;
   const [anchor, setAnchor] = createSignal<number | undefined>();
   const [isLoading, setLoading] = createSignal(false);
   const [failure, setFailure] = createSignal<unknown>();
   const [isAtEnd, setAtEnd] = createSignal(true);
   const [missed, setMissed] = createSignal(0);
-  /** Whether the first unread message is above the visible part and has not been visible yet. */
+  /** Whether the first unread message is above the visible part and has not been visible since the list was opened. */
   const [isUnreadAbove, setUnreadAbove] = createSignal(false);
   const maker = new RowMaker();
   let scroller: HTMLDivElement | undefined;
@@ -108,7 +105,8 @@ export function MessageList(props: MessageListProps) {
     place === undefined ? [] : store.outbox.to(placeKey(place)),
   );
   /**
-   * The message below the line of unread messages. The line stays where it was when the reader opened the conversation.
+   * ID of the message below the line that separates unread messages. The line stays where it was when the reader opened the
+   * list.
    */
   const [firstUnreadId, setFirstUnreadId] = createSignal<number>();
 
@@ -129,7 +127,9 @@ export function MessageList(props: MessageListProps) {
   /** Whether the server has answered that there are no messages. */
   const isKnownEmpty = () => range()?.ids.length === 0;
   const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
-  /** Returns the index of the first of the rows that belong to a message and are above it: date, conversation, line. */
+  /**
+   * Returns the index of the first row that belongs to the message at `index`: its date, recipients, or unread line above it.
+   */
   function headOf(index: number): number {
     let head = index;
     while (head > 0 && rows()[head - 1]!.kind !== 'message') head--;
@@ -146,15 +146,18 @@ export function MessageList(props: MessageListProps) {
     scroller: () => scroller!,
   });
 
-  /** Returns the first unread message of another sender: the line of unread messages is never above an own message. */
+  /**
+   * Returns the ID of the first unread message of another sender, above which the unread line goes. The line is never above an
+   * own message.
+   */
   const firstUnreadOf = (all: readonly number[]) =>
     all.find((id) => {
       const message = store.messages.known.get(id);
-      // Before the registration, only the flags of the messages show which are unread.
+      // Uses the flags of messages, because the unread messages of the registration may not be loaded yet.
       return message && !message.flags.includes('read') && message.sender_id !== store.people.selfId;
     });
 
-  /** Scrolls to a saved position. Takes the next message if that message was deleted. */
+  /** Scrolls to a saved position. If its message was deleted, scrolls to the next message. */
   function returnTo({ messageId, offset }: ListPosition): void {
     const index = rows().findIndex((row) => row.kind === 'message' && row.id >= messageId);
     if (index >= 0) rowWindow.show(index, 'start', -offset);
@@ -181,7 +184,7 @@ export function MessageList(props: MessageListProps) {
     }
     onMoved();
   }
-  /** Moves the view after pending changes are in the document, before the next frame. */
+  /** Runs `act` before the next frame, when pending changes are in the document. Skips it if the list was hidden since. */
   function soon(act: () => void): void {
     const own = opening;
     queueMicrotask(() => {
@@ -241,13 +244,13 @@ export function MessageList(props: MessageListProps) {
     const present = range();
     if (present && (begin === undefined || list.contains(begin))) {
       settle();
-      // Without unread messages the newest ones are loaded, and events keep them up to date.
+      // The list already contains the newest messages, and events keep it up to date.
       if (present.to === Number.POSITIVE_INFINITY && present.ids.length > 0) return;
     }
     void load();
   }
 
-  /** Prepares the list for being hidden: keeps only the visible rows, which are shown first when it is shown again. */
+  /** Prepares the list for being hidden. Only the visible rows stay, so that showing the list again is fast. */
   function close(): void {
     list.focusId = undefined;
     setLoading(false);
@@ -266,7 +269,7 @@ export function MessageList(props: MessageListProps) {
     }),
   );
 
-  /** Returns the side on which messages are missing near the visible part. */
+  /** Returns the side on which messages near the visible part are missing; undefined when none are or a request is running. */
   function missingSide(): 'before' | 'after' | undefined {
     const present = range();
     if (!present || isReading || !isPlaced) return undefined;
@@ -283,7 +286,7 @@ export function MessageList(props: MessageListProps) {
     if (!present) return;
     isReading = true;
     try {
-      // A reader who scrolls fast needs fewer and larger answers: each one renders the list again.
+      // Each answer renders the list again, so a reader who scrolls fast gets fewer and larger answers.
       const count = rowWindow.speed() * requestAheadMs > nearEndPx ? fastPageSize : pageSize;
       if (side === 'before') await connection.history.loadBefore(list, present.from, count);
       else await connection.history.loadAfter(list, present.to, count);
@@ -296,7 +299,7 @@ export function MessageList(props: MessageListProps) {
 
   function onMoved(): void {
     if (!isShown()) return;
-    // Everything is measured before anything changes, so that the layout is computed once.
+    // Reads all measurements before any change, so that the browser computes the layout once.
     const present = rowWindow.visible();
     const needed = missingSide();
     batch(() => {
@@ -308,7 +311,7 @@ export function MessageList(props: MessageListProps) {
     scheduleRead();
   }
 
-  /** Saves which message is at the upper edge, so that going back and reloading start there. */
+  /** Saves the message at the upper edge as the position for going back and for reloads. */
   function notePosition(firstVisible: number): void {
     const all = rows();
     let index = firstVisible;
@@ -330,7 +333,7 @@ export function MessageList(props: MessageListProps) {
     setAnchor(position?.messageId);
   }
 
-  // A reloaded list keeps the reader's position.
+  // Keeps the reader's position when the list is reloaded.
   createEffect(
     on(
       () => [ranges(), list.generation] as const,
@@ -343,7 +346,7 @@ export function MessageList(props: MessageListProps) {
     ),
   );
 
-  /** Requests the messages around a position that the reader reached while the list was reloaded elsewhere. */
+  /** Requests the messages around the reader's position, because a reload of the list no longer contains them. */
   async function loadAround(present: ListPosition): Promise<void> {
     const own = opening;
     begin = present.messageId;
@@ -356,7 +359,7 @@ export function MessageList(props: MessageListProps) {
     else rowWindow.showEnd();
   }
 
-  // When messages arrive, the view stays at the end, or shows the number of messages below it.
+  // When messages arrive, keeps the view at the end, or else counts the messages below the visible part.
   createEffect(
     on(
       () => [ids().at(-1), outgoing().length, isShown(), isKnownEmpty()] as const,
@@ -364,7 +367,7 @@ export function MessageList(props: MessageListProps) {
         if (!shown) return;
         if (before?.[2] && before[3] && last !== undefined) announceMessage(store, last);
         if (!isPlaced) return soon(settle);
-        // Messages that arrived while the list was hidden are not announced.
+        // Screen readers do not announce messages that arrived while the list was hidden.
         if (!before?.[2]) return;
         const [lastBefore, waitingBefore] = before;
         const isOwn = waiting > waitingBefore;
@@ -382,7 +385,7 @@ export function MessageList(props: MessageListProps) {
     ),
   );
 
-  /** Moves the line of unread messages above a message that arrives while the window has no focus. */
+  /** Moves the unread line above a newly arrived message, if the window has no focus. */
   function lineAbove(id: number): void {
     const present = untrack(firstUnreadId);
     if (document.hasFocus() || (present !== undefined && store.unread.has(present))) return;
@@ -390,7 +393,7 @@ export function MessageList(props: MessageListProps) {
     if (first !== undefined) setFirstUnreadId(first);
   }
 
-  // Marks visible messages as read when the person's setting permits it.
+  // Marks visible messages as read if the person's setting permits that.
   const policy = useSetting<number>('web_mark_read_on_scroll_policy');
   let readTimer: ReturnType<typeof setTimeout> | undefined;
   let unreadByHand: ReadonlySet<number> = new Set();
@@ -413,7 +416,7 @@ export function MessageList(props: MessageListProps) {
       .flatMap((row) => (row.kind === 'message' && store.unread.has(row.id) ? [row.id] : []))
       .filter((id) => !unreadByHand.has(id));
     if (seen.length === 0) return;
-    // A failure shows no error: the next scroll retries it.
+    // Shows no error on failure, because the next scroll retries.
     const marked = parley.client.call('update-message-flags', { messages: seen, op: 'add', flag: 'read' });
     void marked.catch(() => undefined);
   }

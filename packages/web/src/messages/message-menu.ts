@@ -36,7 +36,7 @@ type Context = {
   setMode(mode: MessageMode): void;
 };
 
-/** Returns the menu's actions on a message: those that have no button. */
+/** Returns the actions of the message menu. Actions that have their own button are not in the menu. */
 export function messageEntries(context: Context): MenuEntry[] {
   const { parley, message, setMode } = context;
   const { store } = parley;
@@ -116,7 +116,7 @@ async function copyText(parley: Parley, message: Message): Promise<void> {
   if (await attempt(done, t('notCopied'))) showToast(t('textCopied'));
 }
 
-/** Marks a message and those after it as unread. */
+/** Marks a message and all later messages of the narrow as unread. */
 export async function markUnread({ parley, message, narrow, selection }: Context): Promise<void> {
   selection.onMarkedUnread(message.id);
   if (await attempt(markUnreadFrom(parley, narrow, message.id))) showToast(t('markedUnread'));

@@ -47,7 +47,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
   const parley = useParley();
   const { store } = parley;
   const { selection } = props;
-  // The text is drawn first.
+  // The message text is drawn before the buttons.
   const isDrawn = createDrawn();
   const [mode, setMode] = createSignal<MessageMode>();
   const [isReacting, setReacting] = createSignal(false);

@@ -9,7 +9,10 @@ import type { Selection } from './selection.ts';
 const listSelector = '.message-scroller';
 const messageSelector = 'article[data-message-id]';
 
-/** Returns the tab stop before or after the messages. Buttons of unsent messages are tab stops of their own. */
+/**
+ * Returns the next or previous tab stop outside of the messages; undefined without one. Messages that are not sent yet contain
+ * separate tab stops.
+ */
 function stopBeyond(from: HTMLElement, isBackwards: boolean): HTMLElement | undefined {
   const all = tabStops(document).filter((each) => !each.closest(messageSelector));
   const isBeyond = (each: HTMLElement) => {
@@ -40,7 +43,7 @@ export function keepOneTabStop(selection: () => Selection | undefined): void {
     event.preventDefault();
     next.focus();
   };
-  // Tab enters the list at the selected message, or at the last visible one.
+  // When Tab enters the list, moves the focus to the selected message, or to the last visible one.
   const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
     const message = (target as Element).closest(messageSelector);
     if (!isTabbing || !message || target === message) return;

@@ -1,5 +1,5 @@
-/** Maximum number of messages in one request, before its anchor and after it. */
+/** Maximum number of messages before the anchor of a request, and after it. */
 export const pageSize = 60;
 
-/** Number of messages in a request of a reader who scrolls fast. */
+/** Number of messages per request while the reader scrolls fast. */
 export const fastPageSize = 150;

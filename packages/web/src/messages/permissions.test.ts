@@ -14,17 +14,17 @@ import {
 const people = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 type Role = keyof typeof people;
 const roleNames = Object.keys(people) as Role[];
-/** The person whose client it is; the other author is 2, and 3 is a bot of the person. */
+/** The signed-in person has ID 1. Person 2 is another author, and 3 is a bot of the signed-in person. */
 const selfId = 1;
 
-/** System groups by the weakest role that they contain, as the default values of permissions. */
+/** IDs of system groups, each named after the weakest role that it contains. Defaults of permissions refer to them. */
 const groupOf = { nobody: 10, administrators: 11, moderators: 12, members: 13, everyone: 14 } as const;
 const groupMinimum = { nobody: 0, administrators: 200, moderators: 300, members: 400, everyone: 600 };
 type Group = keyof typeof groupOf;
 
 type Setup = {
   readonly role?: Role;
-  /** Permissions and other settings of the organization, without `realm_`. */
+  /** Fields of the organization, without the prefix `realm_`. */
   readonly realm?: Readonly<Record<string, unknown>>;
   readonly channel?: Readonly<Record<string, unknown>>;
   readonly isSubscribed?: boolean;
@@ -102,7 +102,7 @@ const messageOf = (more: object = {}): Message =>
     ...more,
   }) as unknown as Message;
 
-/** Returns the roles for which a question is answered with yes. */
+/** Returns the roles of the signed-in person for which `ask` returns true. */
 const rolesThat = (ask: (store: Store) => boolean, setup: Omit<Setup, 'role'> = {}): Role[] =>
   roleNames.filter((role) => ask(storeWith({ ...setup, role })));
 

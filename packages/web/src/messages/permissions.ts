@@ -1,4 +1,4 @@
-/** Permissions of the signed-in person on messages, for showing or hiding actions. The server decides. */
+/** Rights of the signed-in person on messages, which decide whether actions are shown. The server has the final say. */
 import type { Channel, Message, Store } from '@parley/client';
 import {
   mayDeleteAny,
@@ -15,7 +15,7 @@ import { factsOf, holdsInOrganization, selfOf, standingIn } from '../model/right
 type Limit = 'message_content_edit' | 'message_content_delete' | LimitOfMoves;
 type LimitOfMoves = 'move_messages_within_stream' | 'move_messages_between_streams';
 
-/** Returns whether a time limit of the organization permits changes of a message that was sent at that time. */
+/** Returns whether the organization's time limit still permits a change of a message. */
 function isInTime(store: Store, limit: Limit, { timestamp }: Pick<Message, 'timestamp'>): boolean {
   const seconds = store.fields.get(`realm_${limit}_limit_seconds`) as number | null | undefined;
   return !seconds || Date.now() / 1000 - timestamp <= seconds;
@@ -31,11 +31,11 @@ type Rule =
   | typeof mayDeleteAny
   | typeof mayDeleteOwn;
 
-/** Returns whether a rule of channels permits the person to change messages there. */
+/** Returns whether the person has a right in a channel, according to a rule of `@parley/rules`. */
 const isPermitted = (store: Store, rule: Rule, channel: Channel): boolean =>
   rule(selfOf(store), factsOf(channel), standingIn(store, channel), holdsInOrganization(store));
 
-/** Returns whether the person may edit the content. */
+/** Returns whether the person may edit the text of a message. */
 export function canEdit(store: Store, message: Message): boolean {
   if (message.sender_id !== store.people.selfId) return false;
   if (!store.fields.get('realm_allow_message_editing')) return false;
@@ -44,10 +44,10 @@ export function canEdit(store: Store, message: Message): boolean {
   return isInTime(store, 'message_content_edit', message);
 }
 
-/** Where the person may move a message to. */
+/** Whether the person may move a message to other topics, and to other channels. */
 export type MoveRights = { readonly toTopics: boolean; readonly toChannels: boolean };
 
-/** Returns where the person may move the message to. */
+/** Returns where the person may move a message to. */
 export function moveRights(store: Store, message: Message): MoveRights {
   const channel = channelOf(store, message);
   if (!channel) return { toTopics: false, toChannels: false };
@@ -65,13 +65,16 @@ export function moveRights(store: Store, message: Message): MoveRights {
   };
 }
 
-/** Returns whether the person may move the message at all. */
+/** Returns whether the person may move the message to another topic or channel. */
 export function canMove(store: Store, message: Message): boolean {
   const rights = moveRights(store, message);
   return rights.toTopics || rights.toChannels;
 }
 
-/** Returns the channels to which messages of a channel can be moved: others of the person in which they may post. */
+/**
+ * Returns the channels to which messages can be moved from channel `from`: the person's other channels in which the person may
+ * post.
+ */
 export const channelsToMoveTo = (store: Store, from: Pick<Channel, 'stream_id'>): Channel[] =>
   [...store.channels.subscriptions.keys()]
     .flatMap((id) => store.channels.channels.get(id) ?? [])
@@ -81,7 +84,10 @@ export const channelsToMoveTo = (store: Store, from: Pick<Channel, 'stream_id'>)
 export const canPost = (store: Store, channel: Channel): boolean =>
   maySend(selfOf(store), factsOf(channel), standingIn(store, channel));
 
-/** Returns whether the person may mark the topic as resolved or unresolved. The empty topic cannot carry the mark. */
+/**
+ * Returns whether the person may mark the topic as resolved or unresolved. The mark is a prefix of the name, so the empty topic
+ * cannot carry it.
+ */
 export function canResolve(store: Store, channelId: number | undefined, topic: string): boolean {
   const channel = channelId === undefined ? undefined : store.channels.channels.get(channelId);
   return topic !== '' && channel !== undefined && isPermitted(store, mayResolveTopics, channel);
@@ -103,7 +109,10 @@ export function canDelete(store: Store, message: Message): boolean {
   );
 }
 
-/** Returns whether the person may delete whole topics of a channel. Only administrators may, where they can read. */
+/**
+ * Returns whether the person may delete whole topics of a channel. This right requires an administrator who can read the
+ * channel.
+ */
 export function canDeleteTopics(store: Store, channelId: number): boolean {
   const channel = store.channels.channels.get(channelId);
   const self = selfOf(store);
@@ -111,6 +120,6 @@ export function canDeleteTopics(store: Store, channelId: number): boolean {
   return mayReadContent(self, factsOf(channel), standingIn(store, channel));
 }
 
-/** Returns whether messages can be reported: the organization has a channel for reports. */
+/** Returns whether people can report messages. Reports require that the organization has a channel for them. */
 export const takesReports = (store: Store): boolean =>
   Number(store.fields.get('realm_moderation_request_channel_id') ?? -1) > 0;

@@ -10,14 +10,14 @@ import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 
-/** Number of reactions of a message up to which they name people. */
+/** Maximum number of reactions on a message for which they show people's names instead of counts. */
 const maxNamesShown = 3;
-/** Number of people that the description of a reaction names at most. */
+/** Maximum number of people named in the description of a reaction. */
 const maxListed = 20;
 
 type Group = { readonly first: Reaction; readonly userIds: readonly number[] };
 
-/** Shows the reactions below a message. Each is a button that adds or removes the reader's own. */
+/** Shows the reactions below a message as buttons. A button adds or removes the reader's own reaction. */
 export function Reactions(props: { message: Message }) {
   const parley = useParley();
   const { store } = parley;
@@ -26,7 +26,7 @@ export function Reactions(props: { message: Message }) {
       ...Map.groupBy(props.message.reactions, (each) => `${each.reaction_type} ${each.emoji_code}`).values(),
     ].map((all) => ({ first: all[0]!, userIds: all.map((each) => each.user_id) })),
   );
-  /** Returns the names of people, the reader first. Of many people, some are named and the others counted. */
+  /** Returns the names of people, the reader first. Beyond `maxListed` people, the rest are only counted. */
   const names = (userIds: readonly number[]) => {
     const others = userIds.filter((id) => id !== store.people.selfId);
     const named = others.slice(0, maxListed).map((id) => userName(store, id));
@@ -35,7 +35,7 @@ export function Reactions(props: { message: Message }) {
     return count > 0 ? t('andMore', { people: all.join(', '), count }) : listOf(all);
   };
   const namesWanted = useSetting<boolean>('display_emoji_reaction_users');
-  /** Few reactions name the people, as far as these want to see it. */
+  /** Whether the reactions show names. That requires few reactions and the reader's setting. */
   const showsNames = () => namesWanted() === true && props.message.reactions.length <= maxNamesShown;
   return (
     <div class="reactions" role="group" aria-label={t('reactions')}>
@@ -91,7 +91,7 @@ export function ReactionButton(props: {
 }) {
   const parley = useParley();
   let trigger: HTMLButtonElement | undefined;
-  // After a reaction the button that opened the picker is another element, so the message gets the focus.
+  // When the picker closes, the button that opened it is replaced by another element. So the message gets the focus.
   createEffect(
     on(
       () => props.isOpen,

@@ -4,7 +4,7 @@ import { channelHref, channelName, directName, placeHref, topicName } from '../m
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 
-/** Shows the channel and topic, or the people, of the messages below it. */
+/** Shows the channel and topic, or the participants, of the messages below this bar. */
 export function RecipientBar(props: { place: Place; messageId: number }) {
   const { store } = useParley();
   const { place } = props;

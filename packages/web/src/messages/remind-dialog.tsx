@@ -5,7 +5,7 @@ import { useParley } from '../model/parley.tsx';
 import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 
-/** Asks for the time of a reminder. */
+/** Renders the dialog in which the person chooses the time of a reminder. */
 export default function RemindDialog(props: { message: Message; onClose: () => void }) {
   const { client } = useParley();
   const remind = async (timestamp: number) => {

@@ -1,65 +1,71 @@
 /**
- * Keeps only the rows near the visible part of a list in the document. Rows are in normal flow. An empty element above
- * them and one below take the space of the others. docs/decisions/list-of-messages.md explains why this is no library.
+ * Virtual list that keeps only rows near the visible part in the document. The rendered rows are in normal flow. An empty
+ * element above and one below them take the space of the other rows. docs/decisions/list-of-messages.md explains why the client
+ * uses no library for this.
  */
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
 import { afterFrame, noteScrolling } from '../ui/after-frame.ts';
 
-/** Height that is rendered beyond each edge of the viewport, as a share of the viewport's height. */
+/** Height of the area that is rendered beyond each edge of the viewport, relative to the viewport's height. */
 const marginShare = 0.75;
 /**
- * Time that scripts may spend on rendering rows in one task, in milliseconds: while the reader scrolls, and otherwise.
- * The layout of the rows follows in the same task.
+ * Maximum time for rendering rows in one task, in milliseconds, while the reader scrolls and otherwise. The browser then
+ * computes the layout in the same task.
  */
 const scriptBudgetMs = { scrolling: 16, resting: 24 } as const;
 /** Time after the last scroll event during which the reader counts as scrolling, in milliseconds. */
 const scrollingMs = 300;
 const maxRowsPerTask = 14;
-/** Number of rows that are rendered between two readings of the clock. */
+/** Number of rows to render between two checks of the elapsed time. */
 const rowsPerReading = 2;
-/** Number of rows that are added at a time when they must fill the viewport before the next frame. */
+/** Number of rows to add per step when the viewport must be filled before the next frame. */
 const rowsPerStep = 6;
-/** Distance from the end, in pixels, within which the view follows new rows. */
+/** Distance from the end, in pixels, below which the view follows new rows. */
 const atEndPx = 40;
 /**
- * Assumed height of a row that was never rendered, in pixels. Unlike `usualHeight` it is constant, because cached sums
- * of heights contain it.
+ * Height in pixels of a row that was never rendered. Unlike `usualHeight`, it must be constant, because cached sums of heights
+ * include it.
  */
 const assumedHeight = 44;
-/** Average height of recently measured rows, in pixels. */
+/** Moving average of the heights of measured rows, in pixels. */
 let usualHeight = assumedHeight;
 
 /**
- * Whether the browser keeps visible rows in place when others change (`overflow-anchor`). The browser does so without
- * interrupting the reader's scrolling, which `scrollTop` interrupts. At the very top the browser does nothing.
+ * Whether the browser keeps visible rows in place when rows above them change (`overflow-anchor`). The browser's anchoring does
+ * not interrupt scrolling, whereas setting `scrollTop` does. At scroll position 0, browsers do not anchor.
  */
 const isAnchoredByBrowser = CSS.supports('overflow-anchor', 'auto');
 
-/** Height of the last measured viewport, in pixels. A new list assumes it instead of measuring before it renders. */
+/**
+ * Height of the last measured viewport, in pixels. A new list starts with this value instead of measuring before it renders.
+ */
 let usualViewport = 700;
 
 export type Alignment = 'start' | 'center' | 'end' | 'nearest';
 
 export type RowWindow<R extends object> = {
-  /** The rendered rows, and the heights in pixels of the elements that take the space of the others. */
+  /** The rendered rows, and the heights in pixels of the empty elements above and below them. */
   readonly view: Accessor<{ readonly rows: readonly R[]; readonly above: number; readonly below: number }>;
   /** Registers the element of a rendered row. */
   attach(row: R, element: HTMLElement): void;
-  /** Scrolls to a row; `offset` is added to the distance from the upper edge, in pixels. */
+  /** Scrolls to a row. `offset` pixels are added to the scroll position that the alignment gives. */
   show(index: number, alignment: Alignment, offset?: number): void;
-  /** Scrolls to the end, and stays there as rows are added. */
+  /** Scrolls to the end, and keeps the end visible as rows are added. */
   showEnd(): void;
-  /** Returns whether the end is visible, within a tolerance. */
+  /** Returns whether the end is visible, within the tolerance `atEndPx`. */
   isAtEnd(): boolean;
-  /** Indexes of the first and the last visible row. */
+  /** Returns the indexes of the first and the last visible row; undefined while no row is rendered. */
   visible(): { readonly first: number; readonly last: number } | undefined;
-  /** Distance of a rendered row's upper end from the viewport's upper edge, in pixels. */
+  /** Returns the distance of a rendered row's upper end from the viewport's upper edge, in pixels. */
   offsetOf(index: number): number;
-  /** Distances from the visible part to the ends of the list, in pixels. */
+  /** Returns the distances from the visible part to the ends of the list, in pixels. */
   distances(): { readonly toStart: number; readonly toEnd: number };
-  /** Returns how fast the reader scrolls, in pixels per millisecond. 0 when the reader does not scroll. */
+  /** Returns the scroll speed in pixels per millisecond; 0 while the reader does not scroll. */
   speed(): number;
-  /** Removes the rows outside of a range: a list that is inserted into the document again is then laid out faster. */
+  /**
+   * Removes rendered rows outside of a range, so that the browser lays out the list faster when it is inserted into the
+   * document again.
+   */
   keepOnly(first: number, last: number): void;
 };
 
@@ -68,16 +74,16 @@ export type RowWindowOptions<R extends object> = {
   readonly scroller: () => HTMLElement | undefined;
   /** Whether the list is in the document. */
   readonly isShown: () => boolean;
-  /** Called after the reader scrolled. */
+  /** Called after each scroll event. */
   readonly onMoved: () => void;
-  /** Called when none of the rendered rows exists any more. It must choose a position. */
+  /** Called when all rendered rows were removed from the list. The callback must choose a new position. */
   readonly onLost: () => void;
 };
 
-/** A position to restore: the end of the list, or the position of the first of these rows that still exists. */
+/** A scroll position to restore: the end of the list, or the position of the first listed row that still exists. */
 type Pin<R> = 'end' | { readonly row: R; readonly top: number }[];
 
-/** Creates the window of a list. Call it inside a component. */
+/** Creates the virtual list for a scroller. Call it inside a component. */
 export function createRowWindow<R extends object>(options: RowWindowOptions<R>): RowWindow<R> {
   const { scroller, isShown } = options;
   const elements = new Map<R, HTMLElement>();
@@ -86,21 +92,21 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   const [moved, setMoved] = createSignal(undefined, { equals: false });
   let all: readonly R[] = [];
   let [start, end, above, below] = [0, 0, 0, 0];
-  /** Position that is restored after the rows change. Undefined while a caller chooses the position. */
+  /** Position to restore after the rows change. Undefined while a caller chooses the position. */
   let pin: Pin<R> | undefined;
   let isPlacing = false;
-  /** Whether rows of the same task were rendered before: reading the position again would compute the layout again. */
+  /** Whether `pin` already holds the position before this task's changes. Measuring again would force another layout. */
   let hasPin = false;
-  /** Whether the caller has chosen a position. */
+  /** Whether a caller has chosen a position. */
   let wasPlaced = false;
   let followsEnd = false;
-  /** Time of the reader's last scroll event, in milliseconds of the page's clock. */
+  /** Time of the last scroll event that moved the view, by `performance.now()`. */
   let scrolledAt = 0;
-  /** Distances to the ends at that time. */
+  /** Distances to the ends of the list at the time `scrolledAt`. */
   let scrolledTo = { toStart: 0, toEnd: 0 };
-  /** Average speed of recent scrolling in pixels per millisecond. */
+  /** Moving average of the scroll speed in pixels per millisecond. */
   let scrollSpeed = 0;
-  /** Scroll position at which the view reached the end last. */
+  /** Scroll position when the view was last at the end, or when the reader last scrolled. */
   let restingTop = 0;
   let cancelFill: (() => void) | undefined;
   let endFrame = 0;
@@ -111,12 +117,12 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     for (let index = from; index < to; index++) sum += heightOf(all[index]!);
     return sum;
   }
-  /** Returns the distance of a row's upper end from the viewport's upper edge. */
+  /** Returns the distance of a row's upper end from the viewport's upper edge, in pixels. */
   const topOf = (element: HTMLElement) =>
     element.getBoundingClientRect().top - scroller()!.getBoundingClientRect().top;
   const perScreen = () => Math.ceil(usualViewport / usualHeight) + 1;
 
-  /** Returns the positions of the first visible rows. Several, because the first row may be replaced. */
+  /** Returns the position to restore. It contains several visible rows, because the first one may be removed. */
   function pinned(next: readonly R[]): Pin<R> | undefined {
     if (next !== all && staysAtEnd() && next.at(-1) !== all.at(-1)) return 'end';
     if (isAnchoredByBrowser && scroller()!.scrollTop > 0) return undefined;
@@ -131,7 +137,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     return rows;
   }
 
-  /** Finds the rendered part among changed rows. */
+  /** Finds the rendered range in the changed list of rows. */
   function adopt(next: readonly R[]): void {
     const before = all;
     const hadEnd = end === before.length;
@@ -151,7 +157,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
       end = Math.min(next.length, last + 1 + replacedAfter);
       if (hadEnd && followsEnd) {
         end = next.length;
-        // After a long absence there may be many new rows.
+        // After a long time there may be many new rows at the end. Only one screenful of them is rendered.
         if (end - start > 6 * perScreen()) start = Math.max(0, end - perScreen());
       }
     }
@@ -173,12 +179,12 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     };
   });
 
-  // When the changed rows are in the document, restores the position of the visible ones before the next frame.
+  // When the changed rows are in the document, restores the position of the visible rows before the next frame.
   createEffect(
     on(view, () => {
       if (isPlacing || !isShown()) return;
       if (wasPlaced && start === end && all.length > 0) {
-        // None of the rendered rows exists any more.
+        // All rendered rows were removed from the list.
         queueMicrotask(() => {
           if (isShown() && start === end) options.onLost();
         });
@@ -205,7 +211,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     }
   }
 
-  /** Renders another range of rows, and adapts the heights `above` and `below`. */
+  /** Changes the range of rendered rows, and adapts the heights `above` and `below`. */
   function moveTo(from: number, to: number): void {
     above += from >= start ? heightBetween(start, from) : -heightBetween(from, start);
     below += to <= end ? heightBetween(to, end) : -heightBetween(end, to);
@@ -214,9 +220,9 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   }
 
   /**
-   * Renders what is missing in a task of its own after the next frame, so that neither the task nor the frame is long.
-   * Where a script keeps the visible rows in place, it scrolls in the frame itself, when it knows how far the reader
-   * has scrolled.
+   * Schedules `fill` after the next frame, in a separate task, so that neither the task nor the frame becomes long. Browsers
+   * without scroll anchoring run it within the frame: there, `fill` itself must correct the scroll position, which is up to
+   * date only then.
    */
   function fillSoon(): void {
     if (cancelFill) return;
@@ -241,7 +247,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     const bottom = topOf(last) + last.offsetHeight;
     const began = performance.now();
     const budgetMs = scriptBudgetMs[began - scrolledAt < scrollingMs ? 'scrolling' : 'resting'];
-    /** Returns whether the time permits one step more, if it takes as long as the steps before. */
+    /** Returns whether there is time for another step of average duration. */
     const hasTime = (steps: number) => {
       const usedMs = performance.now() - began;
       return steps * rowsPerReading < maxRowsPerTask && usedMs + usedMs / steps <= budgetMs;
@@ -253,14 +259,14 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     )
       return;
     hasPin = false;
-    // Measures with the layout of the new rows, which the next frame would do.
+    // Forces the layout of the new rows now. Otherwise the next frame would compute it.
     elements.get(all[end - 1]!)?.getBoundingClientRect();
     fillSoon();
   }
 
   /**
-   * Renders rows next to the rendered ones, which have the given edges, and removes those that are far away. Positions of
-   * new rows are estimated, so that the layout is computed once. Returns whether rows were missing.
+   * Renders rows next to the rendered range, and removes rows far from the viewport. `edges` are those of the rendered range.
+   * Positions of new rows are estimated, so that the layout is computed only once. Returns whether rows were missing.
    */
   function extend(
     edges: { readonly top: number; readonly bottom: number; readonly height: number },
@@ -273,7 +279,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
       const isMissingAbove = start > 0 && top > -margin;
       const isMissingBelow = end < all.length && bottom < height + margin;
       if (!isMissingAbove && !isMissingBelow) return steps > 1;
-      // The side that is nearer to the viewport comes first.
+      // Renders first on the side that is closer to the viewport.
       if (isMissingAbove && (!isMissingBelow || top > height - bottom)) {
         let to = end;
         while (to > start + 1 && bottom - heightOf(all[to - 1]!) > height + 2 * margin)
@@ -293,7 +299,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     }
   }
 
-  /** Renders rows at a scroll position that is far from the rendered ones. Returns whether it did. */
+  /** Renders rows at a scroll position far from the rendered range. Returns false if the range already starts there. */
   function jump(scrollTop: number, height: number, hasTime: (steps: number) => boolean): boolean {
     let first = 0;
     for (let sum = heightOf(all[0]!); first < all.length - 1 && sum < scrollTop; )
@@ -309,7 +315,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     return true;
   }
 
-  /** Runs a change after which the caller chooses the position. */
+  /** Runs a change of the rendered range without restoring the position. The caller sets the position afterwards. */
   function place(change: () => void): void {
     isPlacing = true;
     try {
@@ -350,7 +356,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     frameElement.scrollTop += top - goal + offset;
   }
 
-  /** Renders rows until they cover the viewport. `align` scrolls again after each step. */
+  /** Renders rows until they cover the viewport. Calls `align` after each step to restore the scroll position. */
   function complete(align: () => void): void {
     const frameElement = scroller()!;
     for (let round = 0; round < 8; round++) {
@@ -382,7 +388,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     complete(toEnd);
   }
 
-  /** Scrolls to the end when the next frame is laid out anyway: other parts of the page may change until then. */
+  /** Scrolls to the end in the next frame. Other changes of the page until then need no further layout. */
   function toEndInFrame(): void {
     if (endFrame === 0) {
       endFrame = requestAnimationFrame(() => {
@@ -398,7 +404,10 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     restingTop = frameElement.scrollTop;
   }
 
-  /** Returns whether the view follows the end. The browser may report only later that the reader has scrolled away. */
+  /**
+   * Returns whether the view follows the end. Checks the scroll position too, because the scroll event may come after the
+   * scrolling.
+   */
   function staysAtEnd(): boolean {
     if (followsEnd && scroller()!.scrollTop < restingTop - 1) noteEnd();
     return followsEnd;
@@ -429,7 +438,8 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     const { toStart, toEnd } = distances();
     if (Math.abs(toStart - restingTop) > 1) {
       const now = performance.now();
-      // Rows that are added above or below change only one of the distances. That is no speed.
+      // Adding rows above or below changes only one distance. Scrolling changes both, so the smaller change is the scrolled
+      // distance.
       const change = Math.min(Math.abs(toStart - scrolledTo.toStart), Math.abs(toEnd - scrolledTo.toEnd));
       scrollSpeed = 0.7 * scrollSpeed + 0.3 * (change / Math.max(16, now - scrolledAt));
       scrolledAt = now;
@@ -442,13 +452,13 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   }
 
   function noteEnd(): void {
-    // New rows are below the view until the next frame scrolls to them. Only the reader scrolls away.
+    // New rows stay below the view until the next frame scrolls to the end. They must not stop the view from following.
     if (endFrame !== 0 && scroller()!.scrollTop >= restingTop - 1) return;
     followsEnd = end === all.length && distances().toEnd < atEndPx;
     restingTop = scroller()!.scrollTop;
   }
 
-  // Visible rows keep their position when images load or the window changes its size.
+  // Keeps visible rows in place when images load or the window changes its size.
   const observer = new ResizeObserver((entries) => {
     const frameElement = scroller();
     if (!frameElement || !isShown() || !frameElement.isConnected) return;

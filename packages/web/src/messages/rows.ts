@@ -1,4 +1,4 @@
-/** The rows of a list of messages: messages, and the bars and lines between them. */
+/** Rows of a list of messages: the messages, and the bars and lines between them. */
 import { type Message, type OutgoingMessage, type Place, placeKey, placeOf } from '@parley/client';
 import { dayOf } from '../i18n/format.ts';
 
@@ -7,7 +7,7 @@ export type Row =
   | { readonly kind: 'date'; readonly timestamp: number }
   | { readonly kind: 'recipient'; readonly place: Place; readonly messageId: number }
   | { readonly kind: 'unread' }
-  /** `isFirst`: whether the message is the first of a group of one sender, and shows the sender's picture and name. */
+  /** `isFirst`: whether the message begins a group of one sender, and so shows the sender's picture and name. */
   | { readonly kind: 'message'; readonly id: number; readonly isFirst: boolean }
   | { readonly kind: 'outgoing'; readonly localId: string; readonly isFirst: boolean };
 
@@ -19,33 +19,33 @@ export type RowsInput = {
   readonly message: (id: number) => Message | undefined;
   readonly outgoing: readonly OutgoingMessage[];
   readonly selfId: number;
-  /** Whether the list contains messages of several places. */
+  /** Whether the list contains messages of several topics or direct conversations. */
   readonly isMixed: boolean;
-  /** The message below the line of unread messages. */
+  /** ID of the message below the unread line. */
   readonly firstUnreadId: number | undefined;
   readonly hasBeginning: boolean;
 };
 
 /** Properties of a message on which its rows depend. */
 type Facts = { readonly place: Place; readonly placeKey: string; readonly day: number };
-/** The rows of a message: its own, and the bars and lines above it. */
+/** The rows of a message: its own row, and the bars and lines above it. */
 type Group = {
   readonly form: string;
   readonly timestamp: number;
   readonly rows: readonly Row[];
-  /** What the rows were made from: while it is the same, so are they. */
+  /** The messages from which the rows were made. While both are unchanged, the rows are reused. */
   message: Message;
   before: Message | undefined;
 };
 
 const beginning: Row = { kind: 'beginning' };
 
-/** Creates the rows of a list. Unchanged rows remain the same objects, so that they are not rendered again. */
+/** Creates the rows of a list. Unchanged rows remain the same objects, so that Solid does not render them again. */
 export class RowMaker {
   readonly #facts = new WeakMap<Message, Facts>();
   readonly #groups = new Map<number, Group>();
   #outgoing = new Map<string, Row>();
-  /** The message below the line of unread messages when the rows were last made. */
+  /** ID of the message below the unread line in the previous call. */
   #lineBefore: number | undefined;
 
   rows(input: RowsInput): Row[] {
@@ -56,7 +56,7 @@ export class RowMaker {
       const message = input.message(id);
       if (!message) continue;
       const known = this.#groups.get(id);
-      // Lists have thousands of messages, of which a page changes the first or the last ones.
+      // Reuses rows, because a list may have thousands of messages while a new page changes only its first or last ones.
       if (known?.message === message && known.before === before && !this.#isLineMoved(id, input)) {
         for (const row of known.rows) rows.push(row);
         before = message;
@@ -73,7 +73,7 @@ export class RowMaker {
         isUnreadLine ||
         before?.sender_id !== message.sender_id ||
         message.timestamp - before.timestamp > groupSeconds;
-      // The reader begins at the line of unread messages, so it needs the name of the conversation as well.
+      // Shows the recipients at the unread line too, because the reader starts there.
       const bar = isNewPlace || (input.isMixed && (isNewDay || isUnreadLine)) ? facts.placeKey : '';
       const form = `${isNewDay ? 'd' : ''}${isUnreadLine ? 'u' : ''}${isFirst ? 'f' : ''}${bar}`;
       if (known?.form === form && known.timestamp === message.timestamp) {
@@ -96,7 +96,7 @@ export class RowMaker {
     return rows;
   }
 
-  /** Returns whether the line of unread messages came or went above a message. */
+  /** Returns whether the unread line appeared or disappeared above a message. */
   #isLineMoved(id: number, { firstUnreadId }: RowsInput): boolean {
     return firstUnreadId !== this.#lineBefore && (id === firstUnreadId || id === this.#lineBefore);
   }
@@ -110,7 +110,10 @@ export class RowMaker {
     return facts;
   }
 
-  /** Forgets messages that are not in the list any more, when they are at least as many as those in the list. */
+  /**
+   * Removes cached rows of messages that are no longer in the list. Runs only when the cache is about twice as large as the
+   * list.
+   */
   #forget(ids: readonly number[]): void {
     if (this.#groups.size <= 2 * ids.length + 100) return;
     const present = new Set(ids);

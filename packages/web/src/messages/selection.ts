@@ -4,20 +4,19 @@ export type Selection = {
   readonly selectedId: Accessor<number | undefined>;
   isSelected(id: number): boolean;
   select(id: number, options?: { focuses?: boolean }): void;
-  /** Selects no message. */
   clear(): void;
   /** Selects the next (1) or previous (-1) message. */
   move(by: number): void;
   first(): void;
   last(): void;
-  /** Selects the last message that fits, and returns its ID. */
+  /** Selects the last message for which `fits` returns true, and returns its ID; undefined without one. */
   selectLast(fits: (id: number) => boolean): number | undefined;
-  /** Returns whether the Tab key reaches this message. */
+  /** Returns whether the message is the list's tab stop. */
   isTabStop(id: number): boolean;
   onKeyDown(event: KeyboardEvent): void;
   onMarkedUnread: (fromId: number) => void;
   toEnd: () => void;
-  /** Sends a command to a message's row. */
+  /** The last command for a message's row, such as that of a shortcut. */
   readonly command: Accessor<{ readonly id: number; readonly name: MessageCommand } | undefined>;
   run(name: MessageCommand): boolean;
 };
@@ -40,7 +39,7 @@ type Source = {
   scroller(): HTMLElement;
 };
 
-/** Provides the selected message of a list. It is the list's only tab stop, and shortcuts act on it. */
+/** Provides the selection of a list of messages. The selected message is the list's only tab stop, and shortcuts act on it. */
 export function provideSelection({ ids, reveal, scroller }: Source): Selection {
   const [selectedId, setSelectedId] = createSignal<number>();
   const [command, setCommand] = createSignal<{ id: number; name: MessageCommand } | undefined>(undefined, {
@@ -50,16 +49,16 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
   const focus = (id: number) => {
     reveal(id);
     const focusedBefore = document.activeElement;
-    /** Focuses the row if it is rendered. Returns whether the attempt is over. */
+    /** Focuses the row if it is rendered. Returns true when no further attempt is needed. */
     const tryFocus = (): boolean => {
       const focused = document.activeElement;
-      // Another key may have selected another message or moved the focus, which must not be taken back.
+      // Another key may since have selected another message or moved the focus. Then the focus must not move back.
       if (selectedId() !== id || (focused !== focusedBefore && focused !== document.body)) return true;
       const article = scroller().querySelector<HTMLElement>(`article[data-message-id="${id}"]`);
       article?.focus({ preventScroll: true });
       return article !== null;
     };
-    // A row whose message is not loaded yet is rendered in one of the next frames.
+    // A row whose message is still loading is rendered in one of the next frames.
     if (!tryFocus()) requestAnimationFrame(() => tryFocus() || requestAnimationFrame(tryFocus));
   };
 
@@ -76,7 +75,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
     return last === undefined ? all.at(-1) : Number(last);
   }
 
-  // The selector updates only the two rows between which the selection moves.
+  // `createSelector` updates only the two rows whose state changes when the selection moves.
   const isTabStop = createSelector(() => selectedId() ?? ids().at(-1));
   const isSelected = createSelector(selectedId);
 

@@ -5,7 +5,7 @@ import { useParley } from '../model/parley.tsx';
 import { AddLine, submitChange } from './widget-parts.tsx';
 import { todoOf } from './widgets.ts';
 
-/** Shows a list of tasks, which people complete and to which they add tasks. */
+/** Shows a to-do list. People add tasks and complete them. */
 export default function TodoList(props: { message: Message }) {
   const parley = useParley();
   const todo = createMemo(() => todoOf(props.message));

@@ -1,4 +1,4 @@
-/** What the person can do with a message that was not sent. */
+/** Actions on a message that could not be sent. */
 import type { OutgoingMessage } from '@parley/client';
 import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
@@ -7,14 +7,14 @@ import type { Parley } from '../model/parley.tsx';
 import { go } from '../router.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** Moves the text of a refused message into the compose box. */
+/** Moves the text of an unsent message into the compose box. */
 export function editUnsent({ store }: Parley, { localId, place, content }: OutgoingMessage): void {
   store.outbox.discard(localId);
   go(placeHref(store, place));
   composeTo({ place, insert: content });
 }
 
-/** Discards a message, and offers to undo it. */
+/** Discards an unsent message, and offers to undo that. */
 export function discardUnsent({ store, connection }: Parley, message: OutgoingMessage): void {
   store.outbox.discard(message.localId);
   showToast(t('discarded'), { undo: () => connection.restore([message]) });

@@ -1,4 +1,4 @@
-/** Code that polls and to-do lists share: sending a change, and the form that adds a line. */
+/** Shared code of polls and to-do lists: sending a change, and the form that adds a line. */
 import type { Message } from '@parley/client';
 import { createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -16,8 +16,9 @@ export const submitChange = ({ client }: Parley, message: Message, change: objec
   );
 
 /**
- * Shows a form that adds a line. `change` returns the change to send, from the text and the number of the person's next
- * change.
+ * Shows a form that adds a line, such as an option of a poll.
+ * @param change returns the change to send for a text. `number` is the sequence number of the person's change. Undefined sends
+ * nothing
  */
 export function AddLine(props: {
   message: Message;

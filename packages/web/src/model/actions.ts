@@ -1,4 +1,4 @@
-/** Actions on messages, topics and channels: calls of the server, whose events change what is shown. */
+/** Actions on messages, topics and channels. They send requests; the events that follow update the view. */
 import {
   type Channel,
   type Message,
@@ -13,7 +13,7 @@ import { channelOfNarrow, placeOfNarrow } from '../router.ts';
 import { showFailure, showToast } from '../ui/toasts.tsx';
 import type { Parley } from './parley.tsx';
 
-/** Makes a call and shows its failure. Returns whether it succeeded. */
+/** Waits for a request and shows its failure. Returns whether it succeeded. */
 export async function attempt(what: Promise<unknown>, failure: string = t('actionFailed')): Promise<boolean> {
   try {
     await what;
@@ -25,8 +25,8 @@ export async function attempt(what: Promise<unknown>, failure: string = t('actio
 }
 
 /**
- * Shows a change at once, as the server's event will, and takes it back when the server refuses it. Changes of the same
- * thing are sent in order.
+ * Optimistically applies the event that the server will send for a change, and reverts it if the server refuses the change.
+ * Changes with the same `key` are sent one after the other.
  */
 async function echo({ store }: Parley, key: string, change: Change): Promise<void> {
   store.apply([change.event(true)]);
@@ -42,12 +42,12 @@ async function echo({ store }: Parley, key: string, change: Change): Promise<voi
 type StoreEvent = Parameters<Store['apply']>[0][number];
 
 type Change = {
-  /** Returns the event of the change, or that of its opposite. */
+  /** Returns the event of the change; with `isWanted` false, the event that reverts it. */
   event(isWanted: boolean): StoreEvent;
   send(): Promise<unknown>;
 };
 
-/** By what is changed: the last change that the server has not answered. */
+/** The last unanswered change of each object, by its key. */
 const sending = new Map<string, Promise<unknown>>();
 
 /** Adds or removes the star of a message. */
@@ -75,7 +75,7 @@ export const joinChannel = ({ client }: Parley, { name }: Pick<Channel, 'name'>)
 export async function leaveChannel(parley: Parley, channel: Channel): Promise<void> {
   const { client, store } = parley;
   if (!(await attempt(client.call('unsubscribe', { subscriptions: [channel.name] })))) return;
-  // The channel may be renamed before the person presses Undo, so its name is read then.
+  // Reads the name when the person presses Undo, because the channel may have been renamed since.
   const present = () => store.channels.channels.get(channel.stream_id) ?? channel;
   showToast(t('unsubscribed', { channel: channel.name }), {
     undo: () => void joinChannel(parley, present()),
@@ -95,7 +95,7 @@ export async function toggleReaction(
   const isSame = (each: Reaction) =>
     each.emoji_code === reaction.emoji_code && each.reaction_type === reaction.reaction_type;
   const hasReacted = message.reactions.some((each) => each.user_id === selfId && isSame(each));
-  // Whoever joins a reaction names it as the first one did.
+  // Uses the name under which the first person added this emoji, because an emoji may have several names.
   const { emoji_name } = message.reactions.find(isSame) ?? reaction;
   const params = { message_id: message.id, ...reaction, emoji_name } as ParamsOf<'add-reaction'>;
   await echo(parley, `reaction ${message.id} ${reaction.reaction_type} ${reaction.emoji_code}`, {
@@ -125,10 +125,10 @@ export const setTopicPolicy = ({ client }: Parley, channelId: number, topic: str
     }),
   );
 
-/** Messages that one call marks as unread again. */
+/** Maximum number of messages that one request marks as unread. */
 const maxIds = 1_000;
 
-/** Marks all messages of a narrow as read and offers to undo it; says so when it fails. */
+/** Marks all messages of a narrow (a message filter) as read and offers to undo that. Shows an error on failure. */
 export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
   const { client, store } = parley;
   const ids = unreadIdsOf(store, narrow);
@@ -142,7 +142,9 @@ export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
   showToast(t('markedRead', { count: ids.length }), { undo: () => void attempt(undo()) });
 }
 
-/** Returns the IDs of unread messages in a channel, a conversation, all direct conversations, or everywhere. */
+/**
+ * Returns the IDs of unread messages in a channel, in a topic or direct conversation, in all direct messages, or everywhere.
+ */
 function unreadIdsOf({ unread }: Store, narrow: Narrow): number[] {
   if (narrow.length === 0) return [...unread.ids()];
   const place = placeOfNarrow(narrow);
@@ -155,7 +157,7 @@ function unreadIdsOf({ unread }: Store, narrow: Narrow): number[] {
     .flatMap((each) => unread.idsIn(placeKey(each.place)));
 }
 
-/** Marks all messages of a narrow as read, in several calls if there are many. */
+/** Marks all messages of a narrow as read. Sends several requests if there are many messages. */
 async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Promise<void> {
   let anchor = 'oldest';
   for (;;) {
@@ -172,7 +174,7 @@ async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Pr
   }
 }
 
-/** Marks a message and everything after it in a view as unread, in several calls if there are many. */
+/** Marks a message and all later messages of a view as unread. Sends several requests if there are many messages. */
 export async function markUnreadFrom(
   { client }: Parley,
   narrow: readonly object[],

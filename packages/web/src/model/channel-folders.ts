@@ -1,11 +1,11 @@
-/** The person's channels in the order of the navigation: pinned ones, then folders, then the others. */
+/** The person's channels in the order of the navigation: pinned channels, then folders, then other channels. */
 import type { Channel, Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { demotesInactive } from '../sidebar/display-rules.ts';
 import { compareNames } from './names.ts';
 
 export type ChannelFolder = {
-  /** `pinned`, `others`, or the folder's ID. It is stored on the device when the person folds the folder. */
+  /** `pinned`, `others`, or the folder's ID. The device stores the keys of collapsed folders. */
   readonly key: string;
   readonly name: string;
   readonly channels: readonly Channel[];

@@ -1,4 +1,4 @@
-/** Writes a text to the clipboard, also on addresses without TLS, where browsers have no clipboard interface. */
+/** Writes a text to the clipboard. Uses a temporary text field on pages without TLS, where browsers offer no Clipboard API. */
 export async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const focused = document.activeElement as HTMLElement | null;

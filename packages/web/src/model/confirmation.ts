@@ -1,5 +1,6 @@
 /**
- * Asks the signed-in person to confirm a dangerous step, for any call of the page that the server refuses until then.
+ * Confirmation of dangerous steps. The server refuses such a request until the person has proven their identity; the page then
+ * asks the person and repeats the request.
  */
 import {
   type AnswerOf,
@@ -14,13 +15,13 @@ import { createSignal } from 'solid-js';
 export type Confirmation = {
   /** Names of the factors that the server accepts: `passkey`, `totp`, `recovery_code`, `password`. */
   readonly factors: readonly string[];
-  /** Ends the question. */
+  /** Closes the question. */
   settle(isConfirmed: boolean): void;
 };
 
 const [confirmation, setConfirmation] = createSignal<Confirmation>();
 
-/** The question that is open; undefined without one. */
+/** The open question; undefined while there is none. */
 export { confirmation };
 
 function ask(factors: readonly string[]): Promise<boolean> {
@@ -34,14 +35,14 @@ function ask(factors: readonly string[]): Promise<boolean> {
   });
 }
 
-/** The factors that a refusal names; undefined for another failure, and for one that no factor helps. */
+/** Returns the factors with which the person can confirm; undefined for other errors, and when the person has no factor. */
 function factorsOf(error: unknown): readonly string[] | undefined {
   if (!(error instanceof ApiError) || error.code !== 'CONFIRMATION_REQUIRED') return undefined;
   const { factors } = error.fields;
   return Array.isArray(factors) && factors.length > 0 ? factors.map(String) : undefined;
 }
 
-/** The client of the page. It repeats a call after the person has confirmed it. */
+/** The page's API client. When the server demands a confirmation, it asks the person and then repeats the request. */
 export class ConfirmingClient extends Client {
   override async call<O extends OperationName>(
     operation: O,

@@ -1,10 +1,11 @@
 import type { Client, Narrow } from '@parley/client';
 
-/** Number of messages that are counted at most: the server has no call that only counts. */
+/** Maximum number of messages to count. The API has no request that only counts, so counting reads messages. */
 const maxCounted = 1_000;
 
 /**
- * Counts the messages of a narrow that the person can read, up to `maxCounted`. `isAll` is false when there are more.
+ * Counts the messages of a narrow (a message filter) that the person can read. `isAll` is false if there are more than
+ * `maxCounted`.
  */
 export async function countMessages(
   client: Client,

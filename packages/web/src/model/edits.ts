@@ -1,29 +1,29 @@
 /**
- * Texts of messages that the person is editing. They outlive the rows of the messages, which leave the document when the
- * reader scrolls away or opens another conversation.
+ * Edits of messages that the person has begun. They are kept outside of the message rows, because a row leaves the document
+ * when the reader scrolls away or opens another conversation.
  */
 import type { Place } from '@parley/client';
 import { type Accessor, createSelector, createSignal } from 'solid-js';
 
 export type Edit = {
   readonly place: Place;
-  /** The text with which the edit began; undefined until it is read. */
+  /** The text when the edit began; undefined while it is being loaded. */
   original: string | undefined;
-  /** The text as the person has changed it; undefined until it is read. */
+  /** The text with the person's changes; undefined while the original is being loaded. */
   readonly text: Accessor<string | undefined>;
   setText(text: string): void;
 };
 
 export type Edits = {
-  /** Whether a message is being edited. A row is updated only when this changes for its message. */
+  /** Returns whether a message is being edited. A reactive caller is updated only when the answer changes for its message. */
   isEdited(messageId: number): boolean;
   of(messageId: number): Edit | undefined;
-  /** Begins to edit a message, unless it is being edited. */
+  /** Begins to edit a message. Does nothing if it is already being edited. */
   begin(messageId: number, place: Place): void;
   end(messageId: number): void;
 };
 
-/** Creates the edits of a session. Call it inside a component. */
+/** Creates the collection of edits of a session. Call it inside a component. */
 export function createEdits(): Edits {
   const [ids, setIds] = createSignal<ReadonlySet<number>>(new Set());
   const edits = new Map<number, Edit>();

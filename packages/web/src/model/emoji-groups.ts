@@ -16,7 +16,7 @@ export type EmojiGroup = (typeof emojiGroups)[number];
 
 type Range = readonly [number, number];
 
-/** Code points of each group. The first group that contains a code point counts; symbols are the rest. */
+/** Ranges of code points of each group. The first matching group wins. All other emoji are symbols. */
 const ranges: readonly (readonly [EmojiGroup, readonly Range[]])[] = [
   [
     'flags',
@@ -147,7 +147,7 @@ const ranges: readonly (readonly [EmojiGroup, readonly Range[]])[] = [
 /** Returns the group of an emoji by its code points in hexadecimal, joined by `-`. */
 export const emojiGroupOf = (code: string): EmojiGroup => placeOf(code).group;
 
-/** Compares two emoji of one group by their codes: faces stand before signs that look like them. */
+/** Compares two emoji of one group for sorting: by range, then by code point. */
 export const compareEmoji = (one: string, other: string): number =>
   placeOf(one).range - placeOf(other).range || Number.parseInt(one, 16) - Number.parseInt(other, 16);
 

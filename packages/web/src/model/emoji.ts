@@ -1,4 +1,4 @@
-/** Emoji by name: the server's list of Unicode emoji, loaded on first use, and the organization's own. */
+/** Emoji by name: Unicode emoji from the server's list, which is loaded on first use, and the organization's own emoji. */
 import type { Store } from '@parley/client';
 import { emojiOf } from '../content/enhance.ts';
 
@@ -27,7 +27,7 @@ async function load(url: string): Promise<readonly Emoji[]> {
   }));
 }
 
-/** Returns all emoji, those of the organization first. */
+/** Returns all emoji, the organization's own first. */
 export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
   unicode ??= load(
     store.fields.get('server_emoji_data_url') ?? '/static/generated/emoji/emoji_api.json',
@@ -56,7 +56,7 @@ export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
 /** The most common emoji. */
 const popularEmoji = ['+1', 'tada', 'smile', 'heart', 'octopus', 'eyes', 'check', 'working_on_it'] as const;
 
-/** Returns the most common of all emoji. */
+/** Returns the emoji of `all` that are most common. */
 export const popularOf = (all: readonly Emoji[]): Emoji[] =>
   popularEmoji.flatMap(
     (name) => all.find((each) => each.emoji_name === name || each.aliases.includes(name)) ?? [],

@@ -1,4 +1,4 @@
-/** Whether the last session ended without a sign-out here: it expired, or was ended on another device. */
+/** Whether the last session ended without a sign-out in this browser: it expired, or it was ended on another device. */
 import { createSignal } from 'solid-js';
 
 const [wasSessionEnded, setSessionEnded] = createSignal(false);

@@ -1,11 +1,11 @@
-/** The icon of the page's tab, with the number of messages that need the person's attention. */
+/** The icon of the page's tab, with the number of messages that are important to the person. */
 
 const size = 64;
 const maxShown = 9;
 let original: string | undefined;
 let shown = '';
 
-/** Shows a number on the icon; a dot when there are only other unread messages; or the icon alone. */
+/** Adds a badge to the icon: the number of important messages, a dot if there are only other unread messages, or nothing. */
 export function badgeIcon(mentions: number, unread: number): void {
   const badge =
     mentions > maxShown ? `${maxShown}+` : mentions > 0 ? String(mentions) : unread > 0 ? '•' : '';

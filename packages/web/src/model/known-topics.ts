@@ -1,6 +1,6 @@
 import type { Place, Store } from '@parley/client';
 
-/** Returns all topics that this client knows: unread ones, listed ones, and those of loaded messages. */
+/** Returns all topics that this client knows: topics with unread messages, listed topics, and topics of loaded messages. */
 export function knownTopics(store: Store): (Place & { kind: 'topic' })[] {
   const found = new Map<string, Place & { kind: 'topic' }>();
   const add = (channelId: number, topic: string) => {

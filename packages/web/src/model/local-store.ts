@@ -1,6 +1,6 @@
 /**
- * Data that stays on this device until the sign-out, in IndexedDB: drafts, unsent messages, and the layout of the
- * window. It belongs to one account: when another account signs in, the store is emptied.
+ * Data that stays on this device until the sign-out, in IndexedDB: drafts, unsent messages, and settings of the device. The
+ * database belongs to one account. When another account signs in, it is emptied.
  */
 import type { OutgoingMessage, Place } from '@parley/client';
 import { dropShared } from '../share/shared.ts';
@@ -8,13 +8,13 @@ import { dropShared } from '../share/shared.ts';
 const databaseName = 'parley';
 const version = 3;
 const storeNames = ['drafts', 'outbox', 'device', 'conversations'] as const;
-/** The first version whose data this release can read. Earlier ones stored drafts without their places. */
+/** The oldest database version whose data this release can read. Older versions stored drafts without recipients. */
 const readableVersion = 2;
 const ownerKey = 'owner';
 
 type StoreName = (typeof storeNames)[number];
 
-/** Undefined while no one is signed in, and in browsers that store nothing (private windows). */
+/** Resolves to undefined while no one is signed in, and in browsers without storage, such as private windows. */
 let opened: Promise<IDBDatabase | undefined> = Promise.resolve(undefined);
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -24,7 +24,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** @param userId undefined for the account whose data the store contains */
+/** Opens the database for an account. Without `userId`, it keeps the account that last used it. */
 async function open(userId: number | undefined): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, version);
   request.onupgradeneeded = ({ oldVersion }) => {
@@ -36,7 +36,7 @@ async function open(userId: number | undefined): Promise<IDBDatabase> {
     for (const name of storeNames) if (!present.includes(name)) database.createObjectStore(name);
   };
   const database = await settled(request);
-  // Another window signs out, or has a newer release.
+  // Another window signs out or upgrades the database, and waits until all connections are closed.
   database.onversionchange = () => database.close();
   if (userId === undefined) return database;
   const transaction = database.transaction(storeNames, 'readwrite');
@@ -53,7 +53,7 @@ export function openLocalStore(userId: number): void {
   opened = open(userId).catch(() => undefined);
 }
 
-/** Opens the store for the account that used it last, while the server cannot say who is signed in. */
+/** Opens the database for the account that last used it. Needed while the server cannot be asked who is signed in. */
 export function openLastLocalStore(): void {
   opened = open(undefined).catch(() => undefined);
 }
@@ -68,7 +68,7 @@ async function run<T>(
     if (!database) return undefined;
     const transaction = database.transaction(name, mode);
     const done = settled(act(transaction.objectStore(name)));
-    // Commits immediately, because the person may leave the page right now.
+    // Commits immediately, because the person may close the page now.
     if (mode === 'readwrite') transaction.commit();
     return await done;
   } catch {
@@ -87,29 +87,29 @@ async function write(name: StoreName, key: string, value: unknown): Promise<void
   else await run(name, 'readwrite', (store) => store.put(value, key));
 }
 
-/** A message that the person has begun to write and not sent. */
+/** A message that the person has begun to write and has not sent. */
 export type LocalDraft = {
   readonly place: Place;
   readonly content: string;
-  /** Time of writing in Unix seconds. */
+  /** Time of the last change in Unix seconds. */
   readonly timestamp: number;
-  /** Whether the server has stored it, too. */
+  /** Whether the server has stored the draft too. */
   readonly isOnServer: boolean;
 };
 
-/** Returns the draft of a place by its key. */
+/** Returns the draft with the key of its place; undefined without one. */
 export const readDraft = (key: string): Promise<LocalDraft | undefined> => read<LocalDraft>('drafts', key);
 
 /** Returns all drafts. */
 export const readDrafts = (): Promise<LocalDraft[]> => readAll<LocalDraft>('drafts');
 
-/** Saves the draft of a place; undefined removes it. */
+/** Saves a draft under the key of its place; undefined deletes it. */
 export const writeDraft = (key: string, draft: LocalDraft | undefined): Promise<void> =>
   write('drafts', key, draft);
 
 /** A message that the server has not stored yet. */
 export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
-  /** The reason for which the server refused it. */
+  /** Why the server refused the message; undefined if it did not. */
   readonly refusal?: string;
   /** ID of the browser window that sends it. */
   readonly windowId: string;
@@ -118,42 +118,42 @@ export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
 /** Returns all unsent messages. */
 export const readOutbox = (): Promise<LocalOutgoing[]> => readAll<LocalOutgoing>('outbox');
 
-/** Saves an unsent message by its local ID; undefined removes it. */
+/** Saves an unsent message by its local ID; undefined deletes it. */
 export const writeOutgoing = (localId: string, message: LocalOutgoing | undefined): Promise<void> =>
   write('outbox', localId, message);
 
-/** A message of a conversation that can be read without a connection. */
+/** A message of a conversation that is saved for reading offline. */
 export type SavedMessage = {
   readonly id: number;
   readonly senderId: number;
   readonly senderName: string;
-  /** Rendered by the server. */
+  /** Message text as HTML that the server rendered. */
   readonly html: string;
   /** Unix time in seconds. */
   readonly timestamp: number;
 };
 
-/** A conversation that the person read on this device. */
+/** A topic or direct conversation that is saved for reading offline. */
 export type SavedConversation = {
-  /** Key of its place. */
+  /** Key of `place`. */
   readonly key: string;
   readonly place: Place;
   readonly name: string;
   /** Unix time in milliseconds at which the person read it. */
   readonly readAt: number;
-  /** Its newest messages. */
+  /** The newest messages of the conversation. */
   readonly messages: readonly SavedMessage[];
 };
 
-/** Returns all conversations that can be read without a connection. */
+/** Returns all conversations that are saved for reading offline. */
 export const readConversations = (): Promise<SavedConversation[]> =>
   readAll<SavedConversation>('conversations');
 
-/** Returns the number of conversations that can be read without a connection. */
+/** Returns the number of conversations that are saved for reading offline. */
 export const countConversations = async (): Promise<number> =>
   (await run<number>('conversations', 'readonly', (store) => store.count())) ?? 0;
 
-/** Saves a conversation by the key of its place; undefined removes it. */
+/** Saves a conversation under the key of its place; undefined deletes it. */
 export const writeConversation = (key: string, conversation: SavedConversation | undefined): Promise<void> =>
   write('conversations', key, conversation);
 
@@ -161,9 +161,9 @@ export const writeConversation = (key: string, conversation: SavedConversation |
 export type DeviceFacts = {
   /** Width of the left sidebar in pixels. */
   readonly sidebarWidth: number;
-  /** Whether the people panel is hidden in windows that have room for it. */
+  /** Whether the people panel is hidden in windows that are wide enough for it. */
   readonly isPeopleFolded: boolean;
-  /** Keys of the folders of channels that the person folded. */
+  /** Keys of the channel folders that the person collapsed. */
   readonly foldedFolders: readonly string[];
   /** Whether the person dismissed the hint about keyboard shortcuts. */
   readonly knowsKeys: boolean;
@@ -183,7 +183,7 @@ export const writeDevice = <N extends keyof DeviceFacts>(name: N, value: DeviceF
 export async function forgetEverything(): Promise<void> {
   void dropShared();
   const closing = opened;
-  // Later writes are dropped.
+  // Later reads and writes do nothing.
   opened = Promise.resolve(undefined);
   (await closing)?.close();
   await settled(indexedDB.deleteDatabase(databaseName)).catch(() => undefined);

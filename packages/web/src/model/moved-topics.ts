@@ -1,11 +1,11 @@
-/** Follows a topic when it is renamed, resolved or moved, so that its readers stay with its messages. */
+/** Follows a topic when it is renamed, resolved or moved, so that readers keep seeing its messages. */
 import { onCleanup } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
 import { placeOfNarrow, replaceRoute, route } from '../router.ts';
 import { placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 
-/** Follows the visible topic to its new name or channel, together with the text that is being written to it. */
+/** When the visible topic gets a new name or channel, shows it there, and moves the unsent text too. */
 export function followMovedTopic({ store, connection }: Parley): void {
   const stop = connection.onEvent((event) => {
     if (event.type !== 'update_message' || event.propagate_mode !== 'change_all') return;
@@ -28,7 +28,7 @@ export function followMovedTopic({ store, connection }: Parley): void {
   onCleanup(stop);
 }
 
-/** Empties the message field, so that no draft stays at the old topic. Returns its text. */
+/** Empties the compose box, so that no draft remains in the old topic. Returns the text. */
 function takeUnsentText(): string {
   const field = document.querySelector<HTMLTextAreaElement>('#compose-message');
   if (!field || field.value === '') return '';

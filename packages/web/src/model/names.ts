@@ -1,4 +1,4 @@
-/** Names of people, channels and places as they are shown. */
+/** Display names of people, channels, topics and conversations. */
 import type { Narrow, NarrowTerm, Place, Store } from '@parley/client';
 import { createSignal, onCleanup } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
@@ -13,7 +13,7 @@ export const isResolved = (topic: string): boolean => topic.startsWith(resolvedP
 
 let collator: Intl.Collator | undefined;
 
-/** Compares names for sorting, as the reader's language does. */
+/** Compares names for sorting in the reader's language. */
 export function compareNames(one: string, other: string): number {
   collator ??= new Intl.Collator(locale());
   return collator.compare(one, other);
@@ -21,27 +21,30 @@ export function compareNames(one: string, other: string): number {
 
 const [loaded, setLoaded] = createSignal(undefined, { equals: false });
 
-/** Shows the names that the registration brings where messages were shown before it. Call it inside a component. */
+/** Updates placeholders of names when the registration (the initial data) has arrived. Call it inside a component. */
 export const followNames = (store: Store): void => {
   onCleanup(store.isLoaded.watch(() => setLoaded(undefined)));
 };
 
-/** Returns the text in place of an unknown name. Before the registration only few names are known. */
+/**
+ * Returns the text to show for an unknown name. Before the registration has arrived, that is an ellipsis, because most names
+ * are still unknown.
+ */
 function placeholder(store: Store, text: string): string {
   if (store.isLoaded.get()) return text;
   loaded();
   return '…';
 }
 
-/** Returns a person's name; hidden people share one placeholder. */
+/** Returns a person's name, or a placeholder for people whom the user cannot see. */
 export const userName = (store: Store, userId: number): string =>
   store.people.users.get(userId)?.full_name ?? placeholder(store, t('unknownUser'));
 
-/** Returns a channel's name; hidden channels share one placeholder. */
+/** Returns a channel's name, or a placeholder for channels that the user cannot see. */
 export const channelName = (store: Store, channelId: number): string =>
   store.channels.channels.get(channelId)?.name ?? placeholder(store, t('unknownChannel'));
 
-/** Returns a topic's name; the empty topic has the organization's display name. */
+/** Returns a topic's name. For the empty topic, it is the organization's display name of that topic. */
 export const topicName = (store: Store, topic: string): string =>
   topic === ''
     ? ((store.fields.get('realm_empty_topic_display_name') as string) ?? placeholder(store, t('generalChat')))
@@ -51,18 +54,18 @@ export const topicName = (store: Store, topic: string): string =>
 export const directName = (store: Store, userIds: readonly number[]): string =>
   listOf(userIds.map((id) => (id === store.people.selfId ? t('yourself') : userName(store, id))));
 
-/** Returns the name of a place, for contexts that do not show its channel. */
+/** Returns the name of a topic with its channel, or of a direct conversation. */
 export const placeName = (store: Store, place: Place): string =>
   place.kind === 'topic'
     ? `#${channelName(store, place.channelId)} › ${topicName(store, place.topic)}`
     : directName(store, place.userIds);
 
-/** Returns the names that make addresses readable. */
+/** Returns the functions with which addresses contain readable names. */
 export const namesOf = (store: Store): Names => ({
   channelName: (id) => store.channels.channels.get(id)?.name,
 });
 
-/** Returns the address of a place, or of a message in it. */
+/** Returns the address of a topic or direct conversation, or of the message `near` in it. */
 export const placeHref = (store: Store, place: Place, near?: number): string =>
   narrowHref(narrowOf(place), namesOf(store), near);
 

@@ -1,17 +1,17 @@
-/** The newest unread message of each conversation, for lists that show its text. */
+/** Loads the newest unread message of conversations, for lists that show previews. */
 import type { Message, Store } from '@parley/client';
 import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
 import { textOf } from '../messages/announce.tsx';
 import { userName } from './names.ts';
 import type { Parley } from './parley.tsx';
 
-/** The list itself is shown first: its texts follow. */
+/** Delay before the messages are requested, in milliseconds. The list itself is drawn first. */
 const delayMs = 250;
 const maxIds = 200;
 
 /**
- * Reads messages by their IDs, those that the store does not have. Returns a lookup that changes when they arrive.
- * Messages that cannot be read are left out: the list shows their conversations without them.
+ * Loads messages by ID, except those that the store has. Returns a reactive lookup function. It returns undefined for messages
+ * that are still loading or cannot be read.
  */
 export function useMessages(
   { client, store }: Parley,
@@ -46,10 +46,13 @@ export function useMessages(
   return (id) => (id === undefined ? undefined : (store.messages.known.get(id) ?? read().get(id)));
 }
 
-/** Characters of a message that one line shows at most. */
+/** Maximum number of characters in a preview. */
 const longestPreview = 160;
 
-/** Returns the beginning of a message for one line, after the sender where the conversation has several. */
+/**
+ * Returns the beginning of a message as a one-line preview. The sender's name precedes it if the conversation may have several
+ * senders.
+ */
 export function previewOf(
   { content, sender_id: sender, display_recipient: recipient }: Message,
   store: Store,
@@ -60,7 +63,7 @@ export function previewOf(
   return hasOneSender ? text : `${userName(store, sender)}: ${text}`;
 }
 
-/** Removes what a spoiler hides, the source of formulas, and the commands of polls and to-do lists. */
+/** Removes hidden text of spoilers, sources of formulas, and the commands of polls, to-do lists and `/me`. */
 const withoutHidden = (html: string): string =>
   html
     .replaceAll(/<div class="spoiler-content"[\s\S]*$/g, '')

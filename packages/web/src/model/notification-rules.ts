@@ -1,4 +1,7 @@
-/** Decides which messages cause desktop notifications and sounds, and are counted, according to the person's settings. */
+/**
+ * Decides from the person's settings which messages cause desktop notifications and sounds, and which unread messages are
+ * counted.
+ */
 import type { Message, Store, UnreadTotals } from '@parley/client';
 
 export type Notice = { readonly isShown: boolean; readonly isHeard: boolean };
@@ -13,7 +16,7 @@ const wildcardFlags: ReadonlySet<string> = new Set([
   'topic_wildcard_mentioned',
 ]);
 
-/** Returns how the person wants to be notified of a message that has just arrived. */
+/** Returns whether a newly arrived message causes a desktop notification and a sound. */
 export function noticeOf(store: Store, message: Message, flags: readonly string[]): Notice {
   const isOn = (name: string, otherwise = false) => store.settings.get<boolean>(name) ?? otherwise;
   if (message.sender_id === store.people.selfId || store.people.muted.has(message.sender_id)) return none;
@@ -47,7 +50,7 @@ export function noticeOf(store: Store, message: Message, flags: readonly string[
   };
 }
 
-/** Returns the number of unread messages that the person wants to see, from the setting `desktop_icon_count_display`. */
+/** Returns the number of unread messages to show for a value of the setting `desktop_icon_count_display`. */
 export function shownCount(totals: UnreadTotals, kind: number): number {
   if (kind === countKinds.none) return 0;
   if (kind === countKinds.personal) return totals.personal;

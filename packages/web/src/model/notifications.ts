@@ -19,18 +19,18 @@ import { subscribeToPush } from './web-push.ts';
 
 const longestText = 160;
 
-/** Shows the title of the view with the number of unread messages, and shows the number on the icons of tab and app. */
+/** Shows the number of unread messages in the page title and on the icons of tab and app. */
 export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): void {
   const totals = useValue(store.unread.totals);
   const setting = useSetting<number>('desktop_icon_count_display');
   const kind = () => setting() ?? countKinds.all;
   const shown = createMemo(() => shownCount(totals(), kind()));
-  // New messages are drawn first, because updating the title and the icons takes the browser as long as drawing a
+  // Waits until the browser is idle, so that new messages are drawn first: updating title and icons takes as long as drawing a
   // message.
   const onTab = createWhenIdle(
     createMemo(() => ({
       title: `${shown() > 0 ? `(${shown()}) ` : ''}${title()}`,
-      // With all unread messages counted, the number on the icon stays that of messages to the person.
+      // If the setting counts all unread messages, the icon shows only direct messages and mentions as a number.
       concerning: kind() === countKinds.all ? totals().personal : shown(),
       all: shown(),
     })),
@@ -45,12 +45,12 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
   });
 }
 
-/** Returns whether the browser would have to ask for permission before it shows notifications. */
+/** Returns whether the person has neither allowed nor denied notifications in this browser. */
 const isUndecided = (): boolean => 'Notification' in globalThis && Notification.permission === 'default';
 
 /**
- * Shows desktop notifications of messages, according to the person's settings, until the messages are read.
- * @returns whether there was a message to show for which the browser has not given permission yet
+ * Shows desktop notifications of new messages according to the person's settings. Closes them when the messages are read.
+ * @returns whether a notification could not be shown because the person has not yet decided on the permission
  */
 export function notifyOfMessages(parley: Parley): Accessor<boolean> {
   const { store, connection } = parley;
@@ -85,7 +85,7 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
     try {
       notification = new Notification(title, options);
     } catch {
-      // Browsers of phones show notifications only through the service worker, which also handles their clicks.
+      // Mobile browsers show notifications only through a service worker. It also handles clicks on them.
       void registerServiceWorker().then((registration) => registration?.showNotification(title, options));
       return;
     }
@@ -99,7 +99,7 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
   }
 }
 
-/** Asks for permission to show notifications, and registers this browser for push messages. */
+/** Asks the person for permission to show notifications, and registers this browser for push messages. */
 export async function turnOnNotifications(parley: Parley): Promise<void> {
   await Notification.requestPermission();
   await subscribeToPush(parley);

@@ -3,10 +3,13 @@ import { go, hrefOfRoute, route } from '../router.ts';
 import { channelHref, placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 
-/** Values of the setting `web_channel_default_view`. The list of topics is the channel's part of the sidebar. */
+/** Values of the setting `web_channel_default_view` that open a topic. */
 const views = { newestTopic: 1, newestUnreadTopic: 4 } as const;
 
-/** Returns what a channel's link opens: one of its topics, or all of its messages; undefined before its topics are known. */
+/**
+ * Returns the address that a channel's link opens: one of its topics, or all of its messages. Undefined while its topics are
+ * unknown.
+ */
 function hrefOf(store: Store, channelId: number): string | undefined {
   const view = store.settings.get<number>('web_channel_default_view') ?? views.newestTopic;
   const isShown = (topic: string) => !store.channels.isTopicMuted(channelId, topic);
@@ -26,13 +29,16 @@ function hrefOf(store: Store, channelId: number): string | undefined {
   return newest ? topicHref(newest.name) : channelHref(store, channelId);
 }
 
-/** Opens a channel as the person chose it: its newest topic, its newest unread topic, or all of its messages. */
+/**
+ * Opens the view of a channel that the person chose in the settings: its newest topic, its newest unread topic, or all of its
+ * messages.
+ */
 export async function openChannel({ store, connection }: Parley, channelId: number): Promise<void> {
   const before = hrefOfRoute(route());
   if (hrefOf(store, channelId) === undefined) {
-    // Without its topics, the channel opens with all of its messages.
+    // If the topics cannot be loaded, the channel opens with all of its messages.
     await connection.history.loadTopics(channelId).catch(() => undefined);
-    // The person has gone elsewhere meanwhile.
+    // The person has opened another view since.
     if (hrefOfRoute(route()) !== before) return;
   }
   go(hrefOf(store, channelId) ?? channelHref(store, channelId));

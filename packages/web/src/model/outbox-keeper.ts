@@ -6,12 +6,12 @@ import type { Parley } from './parley.tsx';
 
 const lockOf = (windowId: string): string => `parley-outbox-${windowId}`;
 
-/** Mirrors the outbox to this device. Sends the unsent messages of earlier pages. */
+/** Mirrors the outbox (the unsent messages) to this device. Sends messages that earlier pages left unsent. */
 export function keepOutbox({ store, connection }: Parley): void {
   const windowId = `${Date.now()}-${Math.random()}`;
   const { messages } = store.outbox;
-  // A lock that is held until this page closes, so that other windows do not send its messages. Locks exist only on
-  // secure origins.
+  // Holds a lock until this page closes. While the lock exists, other windows do not send this page's messages. Browsers
+  // support locks only on secure origins.
   const untilClosed = new Promise<void>((resolve) => onCleanup(resolve));
   void navigator.locks?.request(lockOf(windowId), () => untilClosed);
   const stop = messages.watchAll((changed) => {
@@ -25,7 +25,7 @@ export function keepOutbox({ store, connection }: Parley): void {
   void abandoned().then((found) => connection.restore(found.map(outgoingOf)));
 }
 
-/** Returns the unsent messages of closed pages, in the order in which they were sent. */
+/** Returns the unsent messages of closed pages, in the order in which the person sent them. */
 async function abandoned(): Promise<LocalOutgoing[]> {
   const all = await readOutbox();
   if (all.length === 0) return [];
@@ -36,7 +36,7 @@ async function abandoned(): Promise<LocalOutgoing[]> {
     .sort((one, other) => one.timestamp - other.timestamp || numberOf(one) - numberOf(other));
 }
 
-/** Returns the number at the end of a local ID, which counts the messages of a page. */
+/** Returns the sequence number of a message, which is the end of its local ID. */
 const numberOf = ({ localId }: LocalOutgoing): number => Number(localId.split('.').at(-1));
 
 const localOf = ({ error, ...message }: OutgoingMessage, windowId: string): LocalOutgoing => ({

@@ -5,14 +5,14 @@ import { ConfirmingClient } from './confirmation.ts';
 import { createEdits, type Edits } from './edits.ts';
 import { unsubscribeFromPush } from './web-push.ts';
 
-/** Objects that the parts of the signed-in client share. */
+/** Shared objects of the signed-in client. */
 export type Parley = {
   readonly client: Client;
   readonly connection: Connection;
   readonly store: Store;
-  /** Changes once a minute, for texts that depend on the time. */
+  /** Changes once a minute. Texts that depend on the current time read it. */
   readonly minute: Accessor<number>;
-  /** Messages that the person is editing. */
+  /** Edits of messages that the person has begun. */
   readonly edits: Edits;
   signOut(): Promise<void>;
 };
@@ -36,12 +36,12 @@ export const client = new ConfirmingClient({
 });
 
 /**
- * Returns whether the browser may have a session: the CSRF cookie, which scripts can read, exists together with the
- * session cookie.
+ * Returns whether the browser may have a session. Scripts cannot read the session cookie, so this checks the CSRF cookie, which
+ * is set together with it.
  */
 export const mayHaveSession = (): boolean => /(?:^|; )(?:__Host-)?parley_csrf=./.test(document.cookie);
 
-/** Removes the session from this browser immediately, without waiting for the server. */
+/** Deletes this browser's CSRF cookie immediately, so that the session counts as ended without waiting for the server. */
 export function dropSession(): void {
   for (const cookie of ['parley_csrf=', '__Host-parley_csrf=; Secure']) {
     // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers
@@ -49,7 +49,7 @@ export function dropSession(): void {
   }
 }
 
-/** Creates what the screens of a session share. Its connection receives events after `connection.start()`. */
+/** Creates the shared objects of a session. The connection receives events only after `connection.start()`. */
 export function createParley(onSignedOut: () => void): Parley {
   const connection = new Connection(client, { beforePoll: nextFrame });
   connection.store.deliverWithin(batch);

@@ -1,12 +1,15 @@
-/** Pictures of people and of the organization. They come only from this server. */
+/** Addresses of pictures of people and of the organization. Only this server's pictures are used. */
 
 const known = new Map<string, string | undefined>();
 const maxKnown = 5_000;
 
-/** Returns an address when it leads to this server. Requests to other servers would reveal what the person reads. */
+/**
+ * Returns the path of a picture on this server; undefined for other servers, because requests to them would reveal what the
+ * person reads.
+ */
 export function ownPicture(url: string | null | undefined): string | undefined {
   if (!url) return undefined;
-  // Parsing an address costs time with each message.
+  // Caches paths, because parsing an address for each message is slow.
   if (known.has(url)) return known.get(url);
   if (known.size >= maxKnown) known.clear();
   const path = pathOnServer(url);
@@ -25,7 +28,7 @@ function pathOnServer(url: string): string | undefined {
 
 const generatedPath = '/user_avatars/generated/';
 
-/** Returns whether a picture only shows initials, which this client draws itself: sharper, and without a request. */
+/** Returns whether a picture shows only initials. This client draws them itself, which is sharper and needs no request. */
 export const showsInitials = (path: string): boolean => path.startsWith(generatedPath);
 
 /** Returns the initials of the first and the last word of a name. */
@@ -35,7 +38,7 @@ export function initialsOf(name: string): string {
   return picked.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
 }
 
-/** Returns a picture of this server, to upload it again later; undefined when it cannot be read. */
+/** Downloads a picture from this server, so that it can be uploaded again; undefined when it cannot be read. */
 export async function readPicture(url: string | undefined): Promise<Blob | undefined> {
   const path = ownPicture(url);
   if (path === undefined) return undefined;

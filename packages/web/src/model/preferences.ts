@@ -27,8 +27,8 @@ export function applyPreferences(): void {
   });
   createEffect(() => {
     const size = fontSize();
-    // The setting's default of 16 pixels is also the default of browsers. It is not applied, so that the size that
-    // people set in their browser is used.
+    // The setting's default of 16 pixels is also the browsers' default. It is not applied, so that the font size of the
+    // person's browser settings is used. The same holds for 14 pixels.
     page.style.fontSize = size === undefined || size === 16 || size === 14 ? '' : `${(size / 16) * 100}%`;
   });
   createEffect(() => setClock(uses24Hours()));

@@ -1,10 +1,10 @@
 import { onCleanup } from 'solid-js';
 import type { Parley } from './parley.tsx';
 
-/** Time without input after which a person counts as idle, milliseconds. */
+/** Time without input after which a person counts as idle, in milliseconds. */
 const idleAfterMs = 5 * 60_000;
 
-/** Reports to the server, as often as it requests, whether the person is active. */
+/** Reports to the server whether the person is active, at the interval that the server specifies. */
 export function startPresenceReports({ client, store }: Parley): void {
   let lastInput = Date.now();
   let isNewInput = true;

@@ -1,6 +1,6 @@
 /**
- * Reads the first page of messages before the client registers. In large organizations the registration takes seconds,
- * but readers want to see messages at once.
+ * Loads the first page of messages before the client registers. In large organizations the registration takes seconds, but
+ * readers want to see messages immediately.
  */
 import type { MessageList } from '@parley/client';
 import { onCleanup } from 'solid-js';
@@ -11,33 +11,35 @@ import { afterFrame } from '../ui/after-frame.ts';
 import type { Parley } from './parley.tsx';
 
 /**
- * Milliseconds for which this module watches the list, so that the registration does not evict it. By then the view
- * itself watches it.
+ * Time in milliseconds for which this module watches the list, so that the registration does not evict it. By then, the view
+ * watches the list itself.
  */
 const watchMs = 20_000;
 
 /**
- * Maximum time in milliseconds for which the registration waits for the messages. If both requests were sent at the
- * same time, the messages would be answered later.
+ * Maximum time in milliseconds for which the registration waits for the messages. Sending both requests at the same time would
+ * delay the messages.
  */
 const headStartMs = 800;
 
-/** The page of messages that is read before the registration. */
+/** The page of messages that is being loaded before the registration. */
 let pending: { readonly list: MessageList; readonly done: Promise<void> } | undefined;
 
-/** Resolves when the first page of a list has been read or has failed; undefined when it is not being read. */
+/**
+ * Returns a promise that resolves when the first page of a list has been loaded or has failed; undefined when it is not being
+ * loaded.
+ */
 export const previewOf = (list: MessageList): Promise<void> | undefined =>
   pending?.list === list ? pending.done : undefined;
 
 /**
- * Starts the connection. Resolves to whether the view can be shown before the registration has been answered. It
- * resolves as early as possible, so that the view can be built while its messages are being read. Call it inside a
- * component.
+ * Starts the connection. Resolves to whether the view can be shown before the registration has been answered. It resolves
+ * before the messages are loaded, so that the view can be built in the meantime. Call it inside a component.
  */
 export async function startWithMessages(parley: Parley): Promise<boolean> {
   let isOver = false;
   const start = () => {
-    // Later calls change nothing.
+    // Calls after the first one have no effect, because the connection starts only once.
     if (!isOver) void parley.connection.start().catch(() => undefined);
   };
   onCleanup(() => {
@@ -45,7 +47,7 @@ export async function startWithMessages(parley: Parley): Promise<boolean> {
   });
   const self = previewMessages(parley);
   setTimeout(start, self ? headStartMs : 0);
-  // The messages are drawn first. In a hidden page there are no frames.
+  // Draws the messages before the registration starts.
   void pending?.done.then(() => afterFrame(start));
   const isKnown = await self?.then(
     () => true,
@@ -55,14 +57,14 @@ export async function startWithMessages(parley: Parley): Promise<boolean> {
 }
 
 /**
- * Reads the messages that the address names, and the user's own account. Resolves when the account has been read.
- * Returns undefined when the address names no messages.
+ * Loads the messages that the page's address names, and the user's own account. Resolves when the account is loaded. Returns
+ * undefined when the address names no messages.
  */
 function previewMessages({ connection }: Parley): Promise<void> | undefined {
   const here = route();
   if (here.view !== 'messages') return undefined;
   const list = connection.history.list(here.narrow);
-  // The registration evicts lists without watchers. This one will be shown.
+  // Keeps the list: the registration evicts lists without watchers.
   setTimeout(
     list.watch(() => undefined),
     watchMs,
@@ -72,14 +74,14 @@ function previewMessages({ connection }: Parley): Promise<void> | undefined {
   const page = connection.history.load(list, { anchor, before: pageSize, after: pageSize, until });
   const self = connection.preview();
   resolve(self);
-  // The history does not wait for it when reading the messages has failed.
+  // Prevents an unhandled rejection in case that loading the messages fails before anything waits for `until`.
   until.catch(() => undefined);
   const done = page
     .then(
       (at) => {
         list.focusId = at;
       },
-      // The view reads the messages again, and says why that fails.
+      // Ignores the failure: the view loads the messages again and shows an error.
       () => undefined,
     )
     .finally(() => {

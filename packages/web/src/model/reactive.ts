@@ -1,4 +1,4 @@
-/** Observable values of `@parley/client` as Solid signals. Call these functions inside components. */
+/** Adapters that turn observable values of `@parley/client` into Solid signals. Call these functions inside components. */
 import type { Observable, ObservableEntries } from '@parley/client';
 import { type Accessor, createMemo, createSignal, onCleanup } from 'solid-js';
 
@@ -9,7 +9,7 @@ export function useValue<T>(source: Observable<T>): Accessor<T> {
   return value;
 }
 
-/** Returns a signal of one entry of a map; the key may change. */
+/** Returns a signal of one entry of a map. The key is reactive. */
 export function useEntry<K, V>(
   map: ObservableEntries<K, V>,
   key: () => K | undefined,
@@ -24,10 +24,7 @@ export function useEntry<K, V>(
   return () => watched()();
 }
 
-/**
- * Returns a signal of a value computed from all entries of maps. It is computed once, however many entries change
- * together.
- */
+/** Returns a signal of a value computed from all entries of the maps. Entries that change together cause one computation. */
 export function useDerived<T>(
   maps: readonly { watchAll(listener: () => void): () => void }[],
   compute: () => T,
@@ -40,7 +37,7 @@ export function useDerived<T>(
   });
 }
 
-/** Counts changes of a map; those within `delayMs` count as one. */
+/** Returns a signal that counts changes of a map. Changes within `delayMs` milliseconds count as one. */
 export function useThrottled(
   map: { watchAll(listener: () => void): () => void },
   delayMs: number,
@@ -60,7 +57,7 @@ export function useThrottled(
   return version;
 }
 
-/** Returns a signal of a value that the given function watches. */
+/** Returns a signal of the value that `read` returns. `watch` subscribes to its changes. */
 export function useWatched<T>(watch: (listener: () => void) => () => void, read: () => T): Accessor<T> {
   const [value, setValue] = createSignal<T>(read(), { equals: false });
   onCleanup(watch(() => setValue(() => read())));

@@ -1,18 +1,22 @@
-/** Closes notifications of messages that are no longer unread: read here or elsewhere, or deleted. */
+/** Closes notifications of messages that were read, on any device, or deleted. */
 import { type Accessor, createEffect } from 'solid-js';
 import type { NotificationData } from '../service-worker/push.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
 
-/** Notifications that this window shows, by message ID. */
+/** Open notifications of this window, by message ID. */
 export type OpenNotifications = Map<number, Notification>;
 
 /**
- * Closes notifications of this window, and those that the service worker has shown of push messages. Call it in a component.
- * @param open the notifications of this window; closed ones are removed
+ * Closes notifications of this window and those that the service worker shows for push messages, as soon as their messages are
+ * read. Call it inside a component.
+ * @param open the notifications of this window; closed ones are removed from it
  */
 export function closeReadNotifications({ store }: Parley, open: OpenNotifications): void {
-  /** A push may arrive before the event of its message, which is unread then. */
+  /**
+   * Returns whether a message was read. A push message may arrive before the event of its message: IDs above `maxId` count as
+   * unread.
+   */
   const isRead = (id: number) => id <= store.messages.maxId && !store.unread.has(id);
   const changed: Accessor<unknown> = useValue(store.unread.totals);
   createEffect(() => {
@@ -27,7 +31,7 @@ export function closeReadNotifications({ store }: Parley, open: OpenNotification
 }
 
 async function closeOfWorker(isRead: (id: number) => boolean): Promise<void> {
-  // Browsers have no service worker at addresses that are not secure.
+  // On pages without TLS, browsers offer no service worker.
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notification of (await registration?.getNotifications()) ?? []) {
     const { messageId } = (notification.data ?? {}) as Partial<NotificationData>;

@@ -1,6 +1,6 @@
 /**
- * What the signed-in person may do, as far as this client knows. The server applies the same rules of `@parley/rules`,
- * and decides.
+ * Rights of the signed-in person, computed from the data of this client with the rules of `@parley/rules`. The server applies
+ * the same rules and has the final say.
  */
 import type { Channel, GroupSettingValue, Registration, Store } from '@parley/client';
 import type { ChannelFacts, ChannelStanding } from '@parley/rules/channel-rights';
@@ -10,27 +10,27 @@ type RealmPermission = {
   [N in keyof Registration]-?: N extends `realm_${infer Name}_group` ? `${Name}_group` : never;
 }[keyof Registration];
 
-/** Returns the person for the rules. Until the account is known they have the rights of guests. */
+/** Returns the signed-in person as input of the rules. While the account is unknown, the role is that of a guest. */
 export const selfOf = ({ people }: Store): { role: number } => people.self ?? { role: roles.guest };
 
-/** Returns whether the person is in the group of a permission. */
+/** Returns whether the signed-in person belongs to the group or people of a permission value. */
 export const holds = ({ groups, people }: Store, value: GroupSettingValue | undefined): boolean =>
   value !== undefined && groups.includes(value, people.selfId);
 
-/** Returns whether the person has a permission of the organization. */
+/** Returns a function that says whether the person has a permission of the organization. */
 export const holdsInOrganization =
   (store: Store) =>
   (right: RealmPermission): boolean =>
     holds(store, store.fields.get(`realm_${right}`) as GroupSettingValue | undefined);
 
-/** Returns the facts of a channel for the rules. */
+/** Returns the properties of a channel that the rules need. */
 export const factsOf = (channel: Channel): ChannelFacts => ({
   isPrivate: channel.invite_only,
   isWebPublic: channel.is_web_public,
   isArchived: channel.is_archived,
 });
 
-/** Returns the person's relation to a channel. */
+/** Returns the signed-in person's relation to a channel, as input of the rules. */
 export const standingIn = (store: Store, channel: Channel): ChannelStanding => ({
   isSubscribed: store.channels.isSubscribed(channel.stream_id),
   holds: (right) => holds(store, channel[right]),

@@ -1,7 +1,7 @@
-/** Scroll positions of views, by entry of the browser's history. Going back restores them. */
+/** Scroll positions of views, by entry of the browser's history. Going back restores the position. */
 import { entryName } from '../router.ts';
 
-/** The message at the upper edge of a list, and how far its upper end is from that edge, in pixels. */
+/** The message at the upper edge of a list, and the distance of its upper end from that edge, in pixels. */
 export type ListPosition = { readonly messageId: number; readonly offset: number };
 
 const maxKept = 200;
@@ -14,7 +14,10 @@ function keep<T>(map: Map<string, T>, name: string, value: T | undefined): void 
   if (map.size > maxKept) map.delete(map.keys().next().value!);
 }
 
-/** Saves the position of a list of messages for the current entry; undefined for its end. */
+/**
+ * Returns the saved position of a list of messages for the current history entry, and a function that saves a new one.
+ * Undefined stands for the end of the list.
+ */
 export function positionKeeper(): {
   readonly before: ListPosition | undefined;
   keep(position: ListPosition | undefined): void;
@@ -24,7 +27,8 @@ export function positionKeeper(): {
 }
 
 /**
- * Saves and restores the scroll position of a view; pass it to the scrolling element as `ref`. Content may load later.
+ * Saves and restores the scroll position of an element; pass this function as its `ref`. Works for content that loads later
+ * too.
  */
 export function keepScroll(element: HTMLElement): void {
   const name = entryName();

@@ -1,4 +1,4 @@
-/** The service worker of this client, in browsers that have one. It needs a secure address. */
+/** The service worker of this client. Browsers support it only on secure origins. */
 import { onCleanup } from 'solid-js';
 import { go } from '../router.ts';
 import { whenIdle } from '../ui/idle.ts';
@@ -11,7 +11,7 @@ type Trusted = {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(url: string): string };
 };
 
-/** Trusted Types permit scripts only through a policy. This one permits the service worker alone. */
+/** URL of the service worker's script, created with a Trusted Types policy that permits only this script. */
 let trustedPath: string | undefined;
 
 function scriptPath(): string {
@@ -35,14 +35,14 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration | und
 }
 
 /**
- * Starts the service worker, looks for newer releases, and opens the conversations of notifications. Call it in a
- * component.
+ * Registers the service worker, checks for newer releases, and opens the conversation when a notification is clicked. Call it
+ * inside a component.
  */
 export function followServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   let checkedAt = Date.now();
-  // Installing reads all files, for which messages do not wait.
+  // Installing the service worker downloads all files, so it waits until the browser is idle.
   whenIdle(() => void registerServiceWorker());
   const onVisible = async () => {
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < minUpdateCheckMs) return;

@@ -2,7 +2,7 @@ import type { Accessor } from 'solid-js';
 import { useParley } from './parley.tsx';
 import { useWatched } from './reactive.ts';
 
-/** Returns a signal of one of the person's own settings. */
+/** Returns a signal of one of the signed-in person's settings. */
 export function useSetting<T>(name: string): Accessor<T | undefined> {
   const { settings } = useParley().store;
   return useWatched(

@@ -1,6 +1,6 @@
-/** Sounds of new messages. They are computed when they are needed, so there are no files to load. */
+/** Sounds of new messages. They are synthesized, so there are no audio files to load. */
 
-/** Start times in seconds and frequencies in hertz of each sound of the setting `notification_sound`. */
+/** Tones of each sound, by value of the setting `notification_sound`: start times in seconds and frequencies in hertz. */
 const sounds: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   zulip: [
     [0, 660],

@@ -1,8 +1,8 @@
-/** Push messages to this browser: registered while the person permits notifications, ended at sign-out. */
+/** Web Push subscription of this browser. It exists while the person permits notifications, and ends at sign-out. */
 import type { Client, ParamsOf, Store } from '@parley/client';
 import { registerServiceWorker } from './service-worker.ts';
 
-/** Milliseconds that sign-out waits at most for the end of push messages. */
+/** Maximum time in milliseconds for which the sign-out waits until the subscription has ended. */
 const endWithinMs = 2_000;
 
 const hasPush = (): boolean => 'PushManager' in globalThis && 'Notification' in globalThis;
@@ -13,10 +13,11 @@ export async function subscribeToPush({ client, store }: { client: Client; store
   if (!hasPush() || Notification.permission !== 'granted' || typeof key !== 'string' || key === '') return;
   const registration = await registerServiceWorker();
   if (!registration) return;
-  // Push services answer seldom, and messages arrive without them too. The next start tries again.
+  // Ignores failures. Push services sometimes fail, messages arrive without them too, and the next start retries.
   try {
     const subscription = await subscriptionWith(registration, key);
-    // The server stores an unchanged subscription once. Another account may have used this browser before.
+    // Registers even an unchanged subscription, because another account may have used this browser before. The server stores it
+    // only once.
     const params = { subscription: subscription.toJSON() } as ParamsOf<'add-web-push'>;
     await client.call('add-web-push', params);
   } catch {
@@ -24,7 +25,7 @@ export async function subscribeToPush({ client, store }: { client: Client; store
   }
 }
 
-/** Returns the subscription of this browser for the server's key. A subscription for another key is replaced. */
+/** Returns this browser's subscription for the server's key. Replaces a subscription for another key. */
 async function subscriptionWith(
   { pushManager, active }: ServiceWorkerRegistration,
   key: string,
@@ -44,8 +45,8 @@ const base64UrlOf = (bytes: ArrayBuffer): string =>
     .replace(/=+$/, '');
 
 /**
- * Ends push messages to this browser and removes its notifications.
- * @param client the client that can tell the server; without it the push service tells the server at the next push
+ * Ends the subscription of this browser and closes its notifications.
+ * @param client informs the server; without it, the server learns of the end from the push service at the next push
  */
 export async function unsubscribeFromPush(client: Client | undefined): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

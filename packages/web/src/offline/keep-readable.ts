@@ -1,4 +1,4 @@
-/** Saves conversations that the person reads on this device, so that they can be read without a connection. */
+/** Saves the conversations that the person reads on this device, so that they can be read offline. */
 import { type MessageList, type Place, placeKey } from '@parley/client';
 import { createEffect, onCleanup } from 'solid-js';
 import { countConversations, readConversations, writeConversation } from '../model/local-store.ts';
@@ -14,10 +14,10 @@ import {
   withoutMessages,
 } from './saved-conversations.ts';
 
-/** Milliseconds after a change until the conversation is saved. */
+/** Delay in milliseconds between a change and saving the conversation. */
 const delayMs = 2_000;
 
-/** Call it in a component, after the store is loaded. */
+/** Saves each conversation that the person opens. Call it inside a component, after the store is loaded. */
 export function keepReadable(parley: Parley): void {
   const { connection } = parley;
   createEffect(() => {
@@ -52,7 +52,7 @@ async function save({ store }: Parley, place: Place, list: MessageList): Promise
   const key = placeKey(place);
   const name = placeName(store, place);
   await writeConversation(key, { key, place, name, readAt: Date.now(), messages: messagesToSave(messages) });
-  // Reading all of them takes long, so it is done once for several conversations.
+  // Finding old conversations reads all of them, which is slow. So it runs only after several new conversations.
   if ((await countConversations()) > maxConversations) await removeOld();
 }
 
@@ -68,7 +68,7 @@ type Event = {
   readonly rendered_content?: string;
 };
 
-/** Applies deletions and edits to what is saved. */
+/** Applies an event that deletes or edits messages to the saved conversations. */
 async function follow(event: unknown): Promise<void> {
   const { type, message_ids: ids, message_id: id, rendered_content: html } = event as Event;
   const isDeletion = type === 'delete_message';

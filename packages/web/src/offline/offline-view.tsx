@@ -18,7 +18,10 @@ import { n, offlineTexts } from './texts.ts';
 
 await offlineTexts.load();
 
-/** Saved conversations, while the client starts without a connection. Messages that are written wait on this device. */
+/**
+ * Shows the saved conversations while the client starts without a connection. Messages that the person writes are saved on this
+ * device.
+ */
 export default function OfflineView() {
   openLastLocalStore();
   const [conversations] = createResource(async () =>
@@ -68,7 +71,9 @@ export default function OfflineView() {
   );
 }
 
-/** The window of messages that were written without a connection. No open window has this ID. */
+/**
+ * Window ID of messages that were written offline. No open window has this ID, so the next connected window sends the messages.
+ */
 const windowId = 'offline';
 let written = 0;
 

@@ -1,16 +1,16 @@
-/** Rules for the conversations that are saved on this device. They have no I/O. */
+/** Rules for saving conversations on this device, as pure functions. */
 import type { SavedConversation, SavedMessage } from '../model/local-store.ts';
 
 export const maxConversations = 30;
-/** Number of conversations that are kept when there are too many. */
+/** Number of conversations that remain after a cleanup. */
 export const keptConversations = 24;
 export const maxMessages = 60;
-/** Maximum length of the saved HTML of a conversation. Its oldest messages are left out first. */
+/** Maximum total length of the saved HTML of a conversation, in characters. The oldest messages are left out first. */
 const maxHtml = 200_000;
-/** Milliseconds after which a conversation that was not read again is removed. */
+/** Time in milliseconds after which a conversation is removed if it was not read again. */
 const keepMs = 30 * 24 * 3_600_000;
 
-/** Returns the newest messages that are saved of a conversation. */
+/** Returns the newest messages of a conversation, within the limits for saving. */
 export function messagesToSave(messages: readonly SavedMessage[]): readonly SavedMessage[] {
   let length = 0;
   const saved: SavedMessage[] = [];
@@ -23,8 +23,8 @@ export function messagesToSave(messages: readonly SavedMessage[]): readonly Save
 }
 
 /**
- * Returns the keys of conversations to remove: those that were read long ago. When there are too many, some more are
- * removed, so that the next ones need not be read soon.
+ * Returns the keys of conversations to remove: those that were last read long ago. If there are too many, more than necessary
+ * are removed, so that the next cleanup is not needed soon.
  */
 export function keysToRemove(saved: readonly SavedConversation[], now: number): readonly string[] {
   const most = saved.length > maxConversations ? keptConversations : maxConversations;
@@ -34,13 +34,13 @@ export function keysToRemove(saved: readonly SavedConversation[], now: number): 
     .map(({ key }) => key);
 }
 
-/** Returns the conversation without deleted messages; the same one when it has none of them. */
+/** Returns the conversation without deleted messages. Returns the same object if it contains none of them. */
 export function withoutMessages(conversation: SavedConversation, ids: readonly number[]): SavedConversation {
   const messages = conversation.messages.filter(({ id }) => !ids.includes(id));
   return messages.length === conversation.messages.length ? conversation : { ...conversation, messages };
 }
 
-/** Returns the conversation with an edited message; the same one when it does not have the message. */
+/** Returns the conversation with the new content of a message. Returns the same object if it does not contain the message. */
 export function withContent(conversation: SavedConversation, id: number, html: string): SavedConversation {
   if (!conversation.messages.some((message) => message.id === id)) return conversation;
   const messages = conversation.messages.map((each) => (each.id === id ? { ...each, html } : each));

@@ -17,7 +17,7 @@ import { o } from './texts.ts';
 
 type Domain = NonNullable<Registration['realm_domains']>[number];
 
-/** Domains whose addresses may join. Only owners change them. */
+/** Shows the mail domains whose addresses may join the organization. Only owners can change them. */
 export function AllowedDomains() {
   const { client, store } = useParley();
   const role = useRole();
@@ -27,7 +27,7 @@ export function AllowedDomains() {
   const [allowsSubdomains, setAllowsSubdomains] = createSignal(false);
   const [asked, setAsked] = createSignal<Domain>();
   const saving = createSaving();
-  // The rows are known by name: a switch keeps the focus when its domain changes.
+  // Identifies rows by domain name, so that a switch keeps the focus when its domain changes.
   const names = createMemo(() => (domains() ?? []).map(({ domain }) => domain).sort(compareNames));
   const filter = createEntryFilter(names, (domain) => domain);
   const find = (wanted: string) => domains()?.find(({ domain }) => domain === wanted);

@@ -22,10 +22,10 @@ await Promise.all([auditTexts.load(), channelsTexts.load()]);
 type Filter = Omit<ParamsOf<'get-audit-log'>, 'before' | 'limit'>;
 
 const pageSize = 200;
-/** The greatest page that the server returns. */
+/** Maximum number of entries that the server returns per request. */
 const exportPageSize = 1_000;
 
-/** Returns the Unix time at which a day of the reader begins; `later` days after it. */
+/** Returns the Unix time in seconds at which a day begins in the reader's time zone, plus `later` days. */
 function startOfDay(day: string, later = 0): number {
   const date = new Date(`${day}T00:00`);
   date.setDate(date.getDate() + later);
@@ -54,7 +54,7 @@ export default function AuditLogSection() {
     }),
   );
   let readings = 0;
-  /** Reads the entries before the known ones; `isNew` begins again. */
+  /** Loads the next older entries. With `isNew`, starts from the newest entry and replaces the list. */
   const read = async (isNew: boolean) => {
     const reading = ++readings;
     const known = isNew ? [] : entries();
@@ -66,7 +66,7 @@ export default function AuditLogSection() {
         limit: pageSize,
         ...(before !== undefined && { before }),
       });
-      // A later reading with another filter has begun.
+      // Ignores the answer, because a later request has started since.
       if (reading !== readings) return;
       setEntries([...known, ...answer.entries]);
       setComplete(answer.entries.length < pageSize);
@@ -217,7 +217,7 @@ export default function AuditLogSection() {
   );
 }
 
-/** Reads all entries that a filter selects, and saves them as a file. */
+/** Renders the button that loads all entries selected by a filter and saves them as a file. */
 function SaveAsCsv(props: {
   filter: Filter;
   isDisabled: boolean;

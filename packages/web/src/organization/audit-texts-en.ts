@@ -1,6 +1,6 @@
 import type { Text } from '../i18n/en.ts';
 
-/** Names of the actions of the audit log, by their names in the API, and texts of its page. */
+/** English texts of the page of the audit log, and the names of its actions by their names in the API. */
 export const english = {
   'bot.api_key_shown': 'API key of a bot shown',
   'bot.changed': 'Bot changed',

@@ -1,4 +1,4 @@
-/** The audit log in words: names of its actions and details. */
+/** Texts for actions and details of audit log entries. */
 import type { AnswerOf, GroupSettingValue, Store } from '@parley/client';
 import { c } from '../channels/texts.ts';
 import { type ChannelsText, english as channels } from '../channels/texts-en.ts';
@@ -16,7 +16,7 @@ export type AuditEntry = AnswerOf<'get-audit-log'>['entries'][number];
 
 const isText = (name: string): name is AuditText => Object.hasOwn(english, name);
 
-/** Returns what an action is called. An action of a newer server, which has no text, is called as in the API. */
+/** Returns the name of an action. An unknown action of a newer server keeps its name of the API. */
 export const actionInWords = (action: string): string => (isText(action) ? a(action) : action);
 
 const actions = Object.keys(english).filter((name) => name.includes('.'));
@@ -29,7 +29,7 @@ const areaOf = (action: string): AuditText => {
   return 'areaOrganization';
 };
 
-/** Returns all actions in words, by area, in the order of the reader's language. */
+/** Returns all actions with their names, by area, sorted in the reader's language. */
 export function actionsByArea(): { area: string; actions: { name: string; words: string }[] }[] {
   const areas: AuditText[] = ['areaAccounts', 'areaSignIn', 'areaGroups', 'areaChannels', 'areaOrganization'];
   return areas.map((area) => ({
@@ -41,7 +41,7 @@ export function actionsByArea(): { area: string; actions: { name: string; words:
   }));
 }
 
-/** Keys that follow the others, in this order. The database does not keep the order of keys. */
+/** Keys of details that come last, in this order. The database does not preserve the order of keys. */
 const lastKeys = ['from', 'to'];
 
 const keyInWords = (key: string): string => {
@@ -54,7 +54,7 @@ const keyInWords = (key: string): string => {
         .toLowerCase();
 };
 
-/** Returns what a setting of the organization or of a channel is called. */
+/** Returns the name of a setting of the organization or of a channel. */
 function settingInWords(setting: string): string {
   if (Object.hasOwn(organization, setting)) return o(setting as OrganizationText);
   if (isPermission(setting) && Object.hasOwn(channels, setting)) return c(setting as ChannelsText);
@@ -73,10 +73,10 @@ const topicsPolicies: Readonly<Record<string, ChannelsText>> = {
   empty_topic_only: 'topicsNone',
 };
 
-/** Keys whose values are words of the server. */
+/** Keys of details whose values are identifiers of the API. */
 const wordKeys = ['method', 'reason', 'factor'];
 
-/** Returns a value of the details of an entry. IDs and roles are numbers in the API. */
+/** Returns the text for a value in the details of an entry. IDs and roles are numbers in the API. */
 function valueInWords(store: Store, action: string, key: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueInWords(store, action, key, each)).join(', ');
   if (value === null || value === '') return a('nothing');
@@ -103,26 +103,29 @@ function valueInWords(store: Store, action: string, key: string, value: unknown)
   return String(value);
 }
 
-/** Texts of numbered kinds, without the number, by what they are kinds of. */
+/** Prefixes of the texts of numbered kinds, such as bot types, by the first part of the action's name. */
 const kinds: Readonly<Record<string, string>> = {
   profile_field: 'fieldType',
   bot: 'botType',
   export: 'exportType',
 };
 
-/** Returns what a kind of profile fields, bots or exports is called. Kinds of a newer server stay numbers. */
+/** Returns the name of a kind of profile fields, bots or exports. Kinds that only a newer server knows stay numbers. */
 function kindInWords(action: string, kind: number): string {
   const name = `${kinds[action.slice(0, action.indexOf('.'))]}${kind}`;
   return Object.hasOwn(organization, name) ? o(name as OrganizationText) : String(kind);
 }
 
-/** Returns the options of a profile field: of a list, or of an external account. */
+/**
+ * Returns the options of a profile field with a list. Returns other stored options, such as those of an external account,
+ * unchanged.
+ */
 function optionsInWords(stored: string): string {
   const options = choicesOf({ type: fieldTypes.select, field_data: stored }).map(({ text }) => text);
   return options.every((text) => typeof text === 'string') ? listOf(options) : stored;
 }
 
-/** Whether a detail says something: an object without members does not. */
+/** Returns whether a detail has content. Objects and lists without members have none. */
 const saysSomething = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length > 0;
 
@@ -142,6 +145,6 @@ function detailsInWords(store: Store, action: string, details: Record<string, un
     .join(', ');
 }
 
-/** Returns the details of an entry: names with values. */
+/** Returns the details of an entry as text: names with values. */
 export const entryDetails = (store: Store, { action, details }: AuditEntry): string =>
   detailsInWords(store, action, details);

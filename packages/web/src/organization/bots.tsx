@@ -27,7 +27,7 @@ type Opened =
   | { readonly kind: 'edit' | 'deactivate' | 'renew'; readonly bot: User }
   | { readonly kind: 'key'; readonly bot: Pick<User, 'full_name'>; readonly key: string };
 
-/** Bots: those of the organization, or only the person's own. */
+/** Lists bots: all bots of the organization, or with `isOwn` only the person's own. */
 export default function BotsSection(props: { isOwn?: boolean }) {
   const { store, client } = useParley();
   const [query, setQuery] = createSignal('');
@@ -165,7 +165,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
                 const { api_key: key } = await client.call('regenerate-bot-api-key', {
                   bot_id: bot.user_id,
                 });
-                // The confirmation closes first. Otherwise closing it would also close the dialog with the key.
+                // Waits for the confirmation dialog to close, because closing it would also close the dialog with the key.
                 setTimeout(() => setOpened({ kind: 'key', bot, key }));
                 return undefined;
               }}
@@ -184,7 +184,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
   );
 }
 
-/** Makes the part of a bot's address from its name. */
+/** Derives the bot-specific part of a bot's mail address from its name. */
 const shortNameOf = (name: string): string =>
   name
     .toLowerCase()
@@ -208,7 +208,7 @@ function NewBot(props: {
   const create = async () => {
     const params = { full_name: name().trim(), short_name: shortName(), bot_type: type() };
     const { api_key: key } = await client.call('add-bot', params);
-    // The form closes first. Otherwise closing it would also close the dialog with the key.
+    // Waits for the form to close, because closing it would also close the dialog with the key.
     if (isShown()) setTimeout(() => props.onCreated(params.full_name, key));
   };
   return (

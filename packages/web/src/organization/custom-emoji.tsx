@@ -23,7 +23,7 @@ const maxMib = 5;
 
 const targetOf = (name: string): ImageTarget => ({ kind: 'emoji', name });
 
-/** Emoji of the organization. */
+/** Lists the emoji that the organization has added. */
 export default function CustomEmojiSection() {
   const { client, store } = useParley();
   const all = useField('realm_emoji');
@@ -39,7 +39,7 @@ export default function CustomEmojiSection() {
   });
   const count = () => Object.values(all() ?? {}).filter((emoji) => !emoji.deactivated).length;
   const remove = async ({ name, source_url: url }: Emoji) => {
-    // The picture is read first, so that the undo button can upload it again.
+    // Downloads the picture first, so that the undo button can upload it again.
     const picture = await readPicture(url);
     await deleteImage(client, targetOf(name));
     const undo = picture && (() => void attempt(uploadImage(client, targetOf(name), picture)));
@@ -103,7 +103,7 @@ const useInWords = ({ count, isAll }: { count: number; isAll: boolean }): string
   return count === 0 ? o('emojiUsesUnseen') : o('emojiUsesAtLeast', { count });
 };
 
-/** Says how many messages use an emoji. */
+/** Shows how many messages use an emoji. */
 function EmojiUse(props: { emoji: Emoji }) {
   const { client } = useParley();
   const [used] = createResource(() =>

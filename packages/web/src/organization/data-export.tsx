@@ -12,10 +12,10 @@ import { o } from './texts.ts';
 
 type Export = AnswerOf<'get-realm-exports'>['exports'][number];
 
-/** Types of exports in the API. */
+/** Numbers of the export types in the API. */
 const types = { public: 1, withConsent: 2 } as const;
 
-/** Exports of the organization's data, and whose private data they may contain. */
+/** Lists exports of the organization's data, and the people who consent to exports of their private data. */
 export default function DataExportSection() {
   return (
     <>

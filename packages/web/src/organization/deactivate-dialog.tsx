@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { MessagesStay } from './messages-stay.tsx';
 import { o } from './texts.ts';
 
-/** Asks before a person is deactivated, and says what happens to their bots and messages. */
+/** Asks for confirmation before a person is deactivated, and explains the effects on the person's bots and messages. */
 export function DeactivateDialog(props: { userId: number; onClose: () => void }) {
   const { client, store } = useParley();
   const [comment, setComment] = createSignal('');

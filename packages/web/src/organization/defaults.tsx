@@ -32,7 +32,7 @@ const notifications = [
 
 type Defaults = Partial<ParamsOf<'update-realm-user-settings-defaults'>>;
 
-/** Renders the personal settings with which new accounts begin. */
+/** Renders the default values of the personal settings, which new accounts start with. */
 export default function DefaultsSection() {
   const { client } = useParley();
   const defaults = useField('realm_user_settings_defaults');

@@ -4,10 +4,10 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Time limits that are offered, in seconds. */
+/** Time limits that people can choose, in seconds. */
 export const offeredLimits = [2 * minute, 10 * minute, hour, day, 7 * day] as const;
 
-/** Returns a time limit in words; null is no limit. */
+/** Returns a time limit as text. Null means no limit. */
 export function limitInWords(seconds: number | null): string {
   if (seconds === null) return o('noLimit');
   if (seconds % day === 0) return o('limitDays', { count: seconds / day });

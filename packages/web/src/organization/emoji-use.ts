@@ -1,11 +1,11 @@
 import type { AnswerOf, Client, Emoji } from '@parley/client';
 
-/** Number of messages that are read at most: the server has no call that only counts. */
+/** Maximum number of messages to read. The API has no request that only counts. */
 const maxRead = 1_000;
 
 type Message = AnswerOf<'get-messages'>['messages'][number];
 
-/** Returns whether a message, as its author wrote it, uses an emoji in its text or in a reaction. */
+/** Returns whether a message uses an emoji in its Markdown text or in a reaction. */
 export const usesEmoji = (
   { content, reactions }: Pick<Message, 'content' | 'reactions'>,
   { id, name }: Pick<Emoji, 'id' | 'name'>,
@@ -14,8 +14,8 @@ export const usesEmoji = (
   reactions.some((each) => each.reaction_type === 'realm_emoji' && each.emoji_code === String(id));
 
 /**
- * Returns the number of messages that the person can read and that use an emoji, and whether these are all. It reads
- * the newest messages with the emoji's name and the newest ones with reactions.
+ * Counts the messages that use an emoji, among those that the person can read. Reads the newest messages that contain the
+ * emoji's name, and the newest ones with reactions. `isAll` is false if there may be more messages.
  */
 export async function countEmojiUse(
   client: Client,

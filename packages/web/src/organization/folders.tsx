@@ -16,7 +16,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { OrderedList } from './ordered-list.tsx';
 import { o } from './texts.ts';
 
-/** The folders of channels, in the order of the sidebar. */
+/** Lists the channel folders in the order of the sidebar. */
 export default function FoldersSection() {
   const { client, store } = useParley();
   const { folders, channels } = store.channels;

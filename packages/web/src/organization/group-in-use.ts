@@ -5,17 +5,14 @@ import { channelName } from '../model/names.ts';
 import { FormError } from '../ui/failures.ts';
 import { o } from './texts.ts';
 
-/** What the server says that a group is used for. */
+/** A use of a group that the server names as the reason for refusing its deactivation. */
 type Objection =
   | { readonly type: 'realm'; readonly settings: readonly string[] }
   | { readonly type: 'channel'; readonly channel_id: number }
   | { readonly type: 'user_group'; readonly group_id: number }
   | { readonly type: 'subgroup'; readonly supergroup_ids: readonly number[] };
 
-/**
- * Returns the refusal to deactivate a group that is in use, with the names of what uses it; undefined for other
- * errors.
- */
+/** Converts the refusal to deactivate a group into an error that names what uses the group; undefined for other errors. */
 export function groupInUse(store: Store, error: unknown): FormError | undefined {
   if (!(error instanceof ApiError) || error.code !== 'CANNOT_DEACTIVATE_GROUP_IN_USE') return undefined;
   const nameOf = (id: number) => groupName(store.groups.groups.get(id));

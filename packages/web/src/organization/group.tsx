@@ -32,7 +32,7 @@ const permissions = [
 
 const manyMembers = 12;
 
-/** A user group: its members, subgroups, permissions. */
+/** Renders a user group: its members, subgroups and permissions. */
 export default function GroupPage(props: { groupId: number }) {
   const { store } = useParley();
   const group = useEntry(store.groups.groups, () => props.groupId);
@@ -134,7 +134,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
     showToast(o('removed', { name: userName(store, id) }), { undo });
   };
   const leave = async () => {
-    // Determined before the person leaves, because leaving can take away the permission to rejoin.
+    // Checks this before the person leaves, because leaving can take away the permission to rejoin.
     const mayReturn = joins() || mayAdd();
     if (!(await change({ delete: [selfId] }))) return;
     const undo = () => void change({ add: [selfId] });

@@ -18,7 +18,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useIsShown } from '../ui/is-shown.ts';
 import { o } from './texts.ts';
 
-/** The user groups of the organization. */
+/** Lists the user groups of the organization. */
 export default function Groups() {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');
@@ -86,8 +86,8 @@ export default function Groups() {
 }
 
 /**
- * Returns the size of a group. The roles of a system group are subgroups of each other, so only the number of all people
- * says something.
+ * Returns the size of a group as text. System groups contain each other as subgroups, so for them only the total number of
+ * people is shown.
  */
 function sizeInWords(store: Store, group: UserGroup): string {
   const all = f('peopleCount', { count: peopleOfValue(store, group.id).length });

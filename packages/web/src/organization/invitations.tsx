@@ -21,7 +21,7 @@ import { o } from './texts.ts';
 
 type Invitation = AnswerOf<'get-invites'>['invites'][number];
 
-/** Open invitations and reusable links. */
+/** Lists open invitations and reusable invitation links. */
 export default function Invitations() {
   const { client, store, connection } = useParley();
   const mayMail = useHasPermission(useField('realm_can_invite_users_group'));

@@ -29,7 +29,7 @@ const lives: readonly (readonly [minutes: number | null, label: () => string])[]
 ];
 const usualLife = 2;
 
-/** Invites people by mail or with a reusable link. */
+/** Renders the dialog that invites people by mail or creates a reusable link. */
 export function InviteDialog(props: { onClose: () => void }) {
   const { client } = useParley();
   const mayMail = useHasPermission(useField('realm_can_invite_users_group'));

@@ -6,7 +6,7 @@ import { RealmToggle } from './realm-toggle.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { o } from './texts.ts';
 
-/** Who can join: with or without an invitation, and with which addresses. */
+/** Renders the rules for joining: whether an invitation is required, and which mail addresses are allowed. */
 export default function JoiningSection() {
   return (
     <>
@@ -33,7 +33,7 @@ export default function JoiningSection() {
 
 const roleSets = ['nobody', 'owners', 'administrators', 'moderators', 'members', 'everyone'] as const;
 
-/** Selects the people of whom the organization requires a second factor. */
+/** Renders the setting that selects the people who must have a second factor. */
 function SecondFactors() {
   const setting = realmSetting('require_second_factor');
   const role = useRole();
@@ -49,7 +49,7 @@ function SecondFactors() {
   );
 }
 
-/** Sets a limit of sessions in hours: their lifetime, or the time without use. */
+/** Renders a limit for sessions in hours: their total lifetime, or the maximum time without use. */
 function SessionHours(props: {
   name: 'session_lifetime_hours' | 'session_idle_hours';
   hours: readonly number[];

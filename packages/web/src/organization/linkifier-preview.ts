@@ -1,4 +1,7 @@
-/** Tries a linkifier in the browser. The server's own pattern syntax (RE2) is close to the browser's. */
+/**
+ * Preview of linkifiers (patterns whose matches become links). It uses the browser's regular expressions, whose syntax is close
+ * to the server's RE2.
+ */
 
 import { fillTemplate } from '../content/url-template.ts';
 
@@ -10,7 +13,7 @@ type Link = { readonly text: string; readonly url: string };
 const maxMatches = 20;
 const longestText = 500;
 
-/** Returns the links that a pattern makes of a text; `invalid` for a pattern that the browser cannot read. */
+/** Returns the links that a pattern creates in a text; `invalid` if the browser does not accept the pattern. */
 export function previewLinks(pattern: string, urlTemplate: string, text: string): Preview {
   let regexp: RegExp;
   try {
@@ -27,8 +30,8 @@ export function previewLinks(pattern: string, urlTemplate: string, text: string)
 }
 
 /**
- * Returns a text in parts, in which the linkifiers have made links. The first linkifier that fits counts. Linkifiers
- * that the browser cannot read make none.
+ * Splits a text into plain parts and links, as the linkifiers create them. Earlier linkifiers take precedence. Ignores
+ * linkifiers whose pattern the browser does not accept.
  */
 export function previewText(linkifiers: readonly Rule[], text: string): (string | Link)[] {
   let parts: (string | Link)[] = [text.slice(0, longestText)];

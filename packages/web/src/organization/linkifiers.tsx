@@ -19,7 +19,7 @@ import { o } from './texts.ts';
 
 type Linkifier = NonNullable<Registration['realm_linkifiers']>[number];
 
-/** Patterns of text that become links, in their order. */
+/** Lists the linkifiers (patterns of text that become links) in their order of precedence. */
 export default function LinkifiersSection() {
   const { client } = useParley();
   const linkifiers = useField('realm_linkifiers');
@@ -35,7 +35,7 @@ export default function LinkifiersSection() {
     const undo = () => void attempt(restore(linkifier, order));
     showToast(o('removed', { name: linkifier.pattern }), { undo });
   };
-  /** Adds a removed linkifier again, as it was and where it was. */
+  /** Adds a removed linkifier again, with its former properties and at its former position. */
   const restore = async (linkifier: Linkifier, order: readonly number[]) => {
     const { pattern, url_template, reverse_template, alternative_url_templates } = linkifier;
     const { id } = await client.call('add-linkifier', { pattern, url_template });
@@ -107,7 +107,7 @@ export default function LinkifiersSection() {
   );
 }
 
-/** Shows what the linkifiers together make of a text. */
+/** Shows a text with the links that all linkifiers together create. */
 function TryAll(props: { linkifiers: readonly Linkifier[] }) {
   const [text, setText] = createSignal('');
   const parts = createMemo(() => previewText(props.linkifiers, text()));

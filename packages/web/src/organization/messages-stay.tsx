@@ -3,14 +3,14 @@ import { countMessages } from '../model/count-messages.ts';
 import { useParley } from '../model/parley.tsx';
 import { o } from './texts.ts';
 
-/** Says how many messages of a person or bot, of those that the reader can see, stay after a deactivation. */
+/** Shows how many messages of a person or bot remain after a deactivation. Counts only messages that the reader can see. */
 export function MessagesStay(props: { userId: number }) {
   const { client } = useParley();
-  // Not a resource: while one loads, Suspense would hide the page and the dialog.
+  // A signal instead of a resource: Suspense would hide the page and the dialog while a resource loads.
   const [counted, setCounted] = createSignal<Awaited<ReturnType<typeof countMessages>>>();
   countMessages(client, [{ operator: 'sender', operand: props.userId }])
     .then(setCounted)
-    // Without the number, the dialog still says what it does.
+    // When the number cannot be loaded, the dialog shows its text without the number.
     .catch(() => undefined);
   return (
     <p role="status">

@@ -16,7 +16,7 @@ import type { MenuEntry } from '../ui/menu.tsx';
 import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { o } from './texts.ts';
 
-/** Returns a list with the item at an index moved by a number of places. */
+/** Returns a copy of the list in which the item at `index` is moved by `by` places. */
 function moved<T>(items: readonly T[], index: number, by: number): T[] {
   const others = items.filter((_, each) => each !== index);
   others.splice(index + by, 0, items[index]!);
@@ -24,22 +24,22 @@ function moved<T>(items: readonly T[], index: number, by: number): T[] {
 }
 
 /**
- * A list whose order people change: they drag an entry by its handle, press the arrow keys, Home or End on the handle,
- * or move it by one place with its menu. Many entries can be filtered, and are rendered as far as the page is scrolled.
+ * Renders a list whose order people can change. They drag an entry by its handle, press the arrow keys, Home or End on the
+ * handle, or use the entry's menu. Long lists have a filter, and render entries only as far as the page is scrolled.
  */
 export function OrderedList<T extends { readonly id: number }>(props: {
   label: string;
   items: readonly T[];
   nameOf: (item: T) => string;
-  /** Whether the reader may change the order. */
+  /** Whether the person may change the order. */
   canOrder: boolean;
-  /** Stores the order of the IDs. Resolves to whether it was stored. */
+  /** Saves the new order of the IDs. Resolves to whether that succeeded. */
   onOrder: (ids: readonly number[]) => Promise<boolean>;
-  /** Says what entries would be good for while there are none. */
+  /** Content of an empty list, which explains the purpose of entries. */
   fallback: JSX.Element;
   /** Renders the text of an entry. */
   row: (item: () => T) => JSX.Element;
-  /** Returns what can be done with an entry, besides moving it. */
+  /** Returns the menu entries for an item, in addition to moving it. */
   actions: (item: T) => readonly MenuEntry[];
 }) {
   let list!: HTMLUListElement;
@@ -48,7 +48,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
   const canOrder = () => props.canOrder && ids().length > 1 && !filter.isOn();
   const [most, setMost] = createSignal(rowsPerWindow());
   onMount(() => showMoreNear(end, 'view-scroll', () => setMost((before) => before + rowsPerWindow())));
-  /** The order while an entry is dragged or its new place is being stored. */
+  /** The new order while an entry is being dragged or the order is being saved; undefined otherwise. */
   const [wanted, setWanted] = createSignal<readonly number[]>();
   const [draggedId, setDraggedId] = createSignal<number>();
   const [announced, setAnnounced] = createSignal('');
@@ -59,7 +59,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
   const ids = createMemo(() => {
     const order = wanted();
     if (!order) return storedIds();
-    // Entries that another person added or removed meanwhile.
+    // Adjusts for entries that another person has added or removed since.
     const known = order.filter((id) => byId().has(id));
     return [...known, ...storedIds().filter((id) => !known.includes(id))];
   });
@@ -70,7 +70,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
   const nameOf = (id: number) => props.nameOf(byId().get(id)!);
   const announce = (id: number) =>
     setAnnounced(o('placeOf', { name: nameOf(id), place: ids().indexOf(id) + 1, count: ids().length }));
-  /** The order that was sent last, until the stored order changes. */
+  /** The last order that was sent; undefined after the stored order has changed. */
   let sent: readonly number[] | undefined;
   let unanswered = 0;
   const store = async () => {
@@ -89,7 +89,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
       storedIds,
       (stored) => {
         sent = undefined;
-        // An event of an earlier move must not put the entry back while a later one is being stored.
+        // An event of an earlier move must not move the entry back while a later move is still being saved.
         const isPresent = unanswered === 0 || stored.join() === wanted()?.join();
         if (draggedId() === undefined && isPresent) setWanted(undefined);
       },
@@ -104,7 +104,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
     setMost((before) => Math.max(before, place + 1));
     setWanted(moved(ids(), from, place - from));
     announce(id);
-    // A row that moved in the document has lost the focus.
+    // Moving a row in the document takes the focus away from it.
     if (focused instanceof HTMLElement && list.contains(focused)) queueMicrotask(() => focused.focus());
   };
   const onKeyDown = (event: KeyboardEvent, id: number) => {
@@ -135,7 +135,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
     });
     move(id, above.length);
   };
-  // The window follows the pointer, because a row that moves in the document loses a pointer that it captured.
+  // Listens on the window, because moving a row in the document ends its pointer capture.
   let dragging: AbortController | undefined;
   const drop = () => {
     dragging?.abort();
@@ -173,7 +173,7 @@ export function OrderedList<T extends { readonly id: number }>(props: {
       <ul class="plain-list is-ordered" aria-label={props.label} ref={list}>
         <For each={shown()} fallback={<filter.Nothing>{props.fallback}</filter.Nothing>}>
           {(id) => {
-            // The row outlives its item for a moment when the item is removed.
+            // When an item is removed, its row is evaluated once more. It then shows the last known item.
             const item = createMemo<T>((before) => byId().get(id) ?? before!, byId().get(id)!);
             return (
               <li data-entry={id} classList={{ 'is-dragged': draggedId() === id }}>

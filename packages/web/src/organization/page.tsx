@@ -33,7 +33,7 @@ const Erasures = lazy(() => import('../person-data/erasures.tsx'));
 const AuditLog = lazy(() => import('./audit-log.tsx'));
 const Server = lazy(() => import('./server.tsx'));
 
-/** Returns the number behind the section's name in the address. */
+/** Returns the numeric ID after the section's name in the address; undefined without one. */
 function itemId(): number | undefined {
   const [, part = ''] = pagePath();
   return /^\d+$/.test(part) ? Number(part) : undefined;
@@ -61,7 +61,7 @@ const views: Readonly<Record<OrganizationSectionName, () => JSX.Element>> = {
   server: () => <Server />,
 };
 
-/** The organization: its people, settings and content. */
+/** Renders the page of the organization: people, settings and content. */
 export default function OrganizationPage() {
   const role = useRole();
   const mayInvite = useHasPermission(useField('realm_can_invite_users_group'));

@@ -1,4 +1,4 @@
-/** The permissions of the organization in the order of their page. */
+/** Permissions of the organization, by group, in the order of their page. */
 export const permissionGroups = [
   {
     title: 'permJoin',

@@ -17,7 +17,7 @@ const ownersOnly: ReadonlySet<Name> = new Set([
   'can_create_web_public_channel_group',
 ]);
 
-/** Who may do what in the organization. */
+/** Renders the permissions of the organization. */
 export default function PermissionsSection() {
   const isAdministrator = useIsAdministrator();
   return (

@@ -8,7 +8,7 @@ import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { o } from './texts.ts';
 
-/** Browsers in which a person is logged in, which administrators can log out. */
+/** Lists a person's browser sessions, which administrators can end. */
 export function PersonSessions(props: { userId: number }) {
   const { client, store } = useParley();
   const [answer, { refetch }] = createResource(
@@ -36,7 +36,7 @@ export function PersonSessions(props: { userId: number }) {
         },
         () => end(),
       )
-      // The administrator cancelled.
+      // The administrator declined the confirmation.
       .catch(() => undefined);
   return (
     <Show when={!answer.error}>

@@ -77,7 +77,7 @@ export default function PersonPage(props: { userId: number }) {
   );
 }
 
-/** Groups that are shown at once; a list shows all. */
+/** Maximum number of group names to show. A dialog lists all groups. */
 const maxGroupsNamed = 12;
 
 function Memberships(props: { userId: number }) {
@@ -168,7 +168,7 @@ function Account(props: { user: () => User }) {
     const saveRole = () => save('role', { role });
     const { user_id: userId, role: present } = props.user();
     if (userId !== store.people.selfId || role <= present) return saveRole();
-    // People who give up a role lose its right to change roles, so they cannot undo this themselves.
+    // People who lower their own role also lose the right to restore it.
     const others = [...store.people.users.values()].filter(
       (user) => user.is_active && !user.is_bot && user.role <= present && user.user_id !== userId,
     );
@@ -313,7 +313,7 @@ function State(props: { user: () => User }) {
         },
         () => client.call('reactivate-user', { user_id: props.user().user_id }),
       )
-      // The person cancelled.
+      // The person declined the confirmation.
       .catch(() => undefined);
   const resetFactors = () =>
     asking

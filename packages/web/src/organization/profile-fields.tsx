@@ -19,7 +19,7 @@ import type { OrganizationText } from './texts-en.ts';
 
 const typeName = (type: number): string => o(`fieldType${type}` as OrganizationText);
 
-/** Fields of people's profiles, in the order of cards. */
+/** Lists the custom fields of people's profiles, in the order of profile cards. */
 export default function ProfileFieldsSection() {
   const { client, store } = useParley();
   const fields = useField('custom_profile_fields');
@@ -28,7 +28,7 @@ export default function ProfileFieldsSection() {
   const all = () => (fields() ?? []).toSorted((one, other) => one.order - other.order);
   const order = (ids: readonly number[]) =>
     attempt(client.call('reorder-custom-profile-fields', { order: [...ids] }));
-  /** Number of people who have filled in a field. */
+  /** Returns the number of people who have filled in a field. */
   const valuesOf = (field: CustomProfileField) =>
     [...store.people.users.values()].filter((user) => user.profile_data?.[String(field.id)]).length;
   return (
@@ -73,7 +73,7 @@ export default function ProfileFieldsSection() {
   );
 }
 
-/** Returns what a field is: its kind, its hint or choices, and where it is shown. */
+/** Returns a description of a field: its type, hint or options, and where it is shown. */
 const wordsOf = (field: CustomProfileField): string =>
   [
     typeName(field.type),
@@ -91,7 +91,7 @@ const wordsOf = (field: CustomProfileField): string =>
 
 type SiteData = { readonly subtype: string; readonly url_pattern?: string };
 
-/** Returns the site of a field for external accounts. */
+/** Returns the external site of a field for external accounts. GitHub is the default for other fields. */
 function siteOf(field: CustomProfileField | undefined): SiteData {
   if (field?.type !== fieldTypes.externalAccount) return { subtype: 'github' };
   return JSON.parse(field.field_data) as SiteData;
@@ -104,7 +104,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
   const [type, setType] = createSignal<number>(before?.type ?? fieldTypes.shortText);
   const [name, setName] = createSignal(before?.name ?? '');
   const [hint, setHint] = createSignal(before?.hint ?? '');
-  // The stored choices, whose IDs stay with their texts.
+  // The stored options. An option with unchanged text keeps its ID.
   let choices = before ? choicesOf(before) : [];
   const [options, setOptions] = createSignal(choices.map(({ text }) => text).join('\n'));
   const [site, setSite] = createSignal(siteOf(before).subtype);
@@ -115,7 +115,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
     editable_by_user: before?.editable_by_user ?? true,
   });
   const fields = useField('custom_profile_fields');
-  // The order of fields is not edited here.
+  // Leaves out the order, which this dialog does not edit.
   const withoutOrder = ({ order: _order, ...field }: CustomProfileField) => ({
     ...field,
     display_in_profile_summary: field.display_in_profile_summary ?? false,
@@ -154,7 +154,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
   };
   const save = async () => {
     changed.check();
-    // A known site brings its own name and hint (docs/api/organization.md#profile-fields).
+    // A predefined site provides name and hint itself (docs/api/organization.md#profile-fields).
     const terms = { ...(!isKnownSite() && { name: name().trim(), hint: hint().trim() }), ...fieldData() };
     const fields = { ...terms, ...flags() } as Omit<ParamsOf<'update-custom-profile-field'>, 'field_id'>;
     if (before) {

@@ -15,7 +15,7 @@ import { o } from './texts.ts';
 const iconPx = 512;
 const icon = { kind: 'organization icon' } as const;
 
-/** Name, description and icon of the organization. */
+/** Renders the name, description and icon of the organization. */
 export default function ProfileSection() {
   const isAdministrator = useIsAdministrator();
   const name = realmSetting('name');
@@ -66,7 +66,7 @@ function RemoveIcon(props: { url: string | undefined }) {
   const { client } = useParley();
   const saving = createSaving();
   const remove = async () => {
-    // The picture is read first, so that the undo button can upload it again.
+    // Downloads the picture first, so that the undo button can upload it again.
     const picture = await readPicture(props.url);
     await deleteImage(client, icon);
     const undo = picture && (() => void attempt(uploadImage(client, icon, picture)));

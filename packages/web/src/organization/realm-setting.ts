@@ -3,7 +3,7 @@ import { createExpecting } from '../forms/expecting.ts';
 import { useField } from '../forms/self.ts';
 import { useParley } from '../model/parley.tsx';
 
-/** Names of settings of the organization that registrations contain with the prefix `realm_`. */
+/** Names of organization settings whose values the registration contains under the same name with the prefix `realm_`. */
 export type RealmSettingName = {
   [N in keyof ParamsOf<'update-realm'>]-?: `realm_${N}` extends keyof Registration ? N : never;
 }[keyof ParamsOf<'update-realm'>];

@@ -4,7 +4,7 @@ import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 import type { OrganizationText } from './texts-en.ts';
 
-/** Names of the settings of the organization that are on or off. */
+/** Names of the organization's settings with an on/off value. */
 export type RealmToggleName = Extract<
   OrganizationText,
   | 'allow_message_editing'
@@ -29,7 +29,7 @@ export type RealmToggleName = Extract<
   | 'enable_guest_user_dm_warning'
 >;
 
-/** A setting of the organization that is on or off. People other than administrators only see its value. */
+/** Renders an on/off setting of the organization. People who are not administrators can only see its value. */
 export function RealmToggle(props: {
   name: RealmToggleName;
   help?: OrganizationText;

@@ -1,4 +1,4 @@
-/** The dialog, the actions and the button that remove entries of lists, and change them. */
+/** Shared dialog, menu entries and button for removing and changing entries of lists. */
 import { Pencil, Trash2 } from 'lucide';
 import type { JSX } from 'solid-js';
 import { f } from '../forms/texts.ts';
@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { o } from './texts.ts';
 
-/** Asks before an entry is removed. The body says in numbers what that does. */
+/** Asks for confirmation before an entry is removed. `body` explains the effects with numbers. */
 export function RemoveDialog(props: {
   name: string;
   act: () => Promise<unknown>;
@@ -34,13 +34,13 @@ export const editAndRemove = (edit: () => void, remove: () => void): readonly Me
 ];
 
 /**
- * A button that removes an entry. It is marked as dangerous when the person cannot undo the removal with one press of a
- * button. Then `onClick` should ask for confirmation.
+ * Renders a button that removes an entry. It is marked as dangerous when a removal cannot be undone with one press of a button.
+ * Then `onClick` should ask for confirmation.
  */
 export function RemoveButton(props: {
   name: string;
   isDangerous?: boolean;
-  /** Whether the arrow keys go from the button of one entry to that of the next one. */
+  /** Whether the arrow keys move the focus between the buttons of neighbouring entries. */
   isListItem?: boolean;
   onClick: () => void;
 }) {

@@ -2,20 +2,20 @@ import { roles } from '@parley/rules/roles';
 import { permissionGroups } from './permission-groups.ts';
 import type { OrganizationText } from './texts-en.ts';
 
-/** The person who reads the page. */
+/** Role and rights of the person who opens the page. */
 export type SectionReader = {
   readonly role: number;
-  /** Whether the person may mail invitations or create links. */
+  /** Whether the person may send invitations by mail or create invitation links. */
   readonly mayInvite: boolean;
 };
 
 type Section = {
   readonly name: string;
   readonly title: OrganizationText;
-  /** A title above this section and the following ones. */
+  /** Title of a group of sections that begins with this section. */
   readonly group?: OrganizationText;
   readonly seenBy: 'everyone' | 'members' | 'inviters' | 'administrators' | 'owners';
-  /** Names of its settings and groups of settings, by which the command palette finds it. */
+  /** Names of the section's settings, by which the command palette finds the section. */
   readonly settings?: readonly OrganizationText[];
 };
 
@@ -109,7 +109,7 @@ export const organizationSections = [
 
 export type OrganizationSectionName = (typeof organizationSections)[number]['name'];
 
-/** Returns whether a person sees a section. The server decides about what it shows. */
+/** Returns whether a person sees a section. The server itself protects the data that the section shows. */
 export function isSectionSeen(
   { seenBy }: Pick<Section, 'seenBy'>,
   { role, mayInvite }: SectionReader,

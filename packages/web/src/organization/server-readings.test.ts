@@ -24,7 +24,7 @@ it('sums the counters of all processes, and takes the worst value that any proce
   expect(readingNow(processes, 'sends', 'sum')).toBe(23);
   expect(readingNow(processes, 'lag', 'max')).toBe(1);
   expect(readingNow(processes, 'mails', 'max')).toBeUndefined();
-  // The younger process is missing in the oldest value.
+  // The younger process has no value for the oldest point.
   expect(readingHistory(processes, 'sends', 'sum')).toEqual([1, 12, 23]);
   expect(readingHistory(processes, 'lag', 'max')).toEqual([0, 5, 1]);
   expect(readingHistory(processes, 'mails', 'max')).toEqual([]);

@@ -1,24 +1,26 @@
-/** Readings of the processes of the server, combined for the page about the server. */
+/** Combines measurements of the server's processes for the page about the server. */
 import type { AnswerOf } from '@parley/client';
 
 export type ServerStatus = AnswerOf<'get-server-status'>;
 export type Process = ServerStatus['processes'][number];
 
-/** How readings of several processes are combined: each process has a part of the value, or each sees the whole. */
+/**
+ * How to combine a measurement of several processes: `sum` if each process measures a part, `max` if each measures the whole.
+ */
 export type Combining = 'sum' | 'max';
 
 const combine = (values: readonly number[], how: Combining): number =>
   how === 'sum' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
 
-/** Returns the current value of a reading; undefined when no process has it. */
+/** Returns the current combined value of a measurement; undefined when no process reports it. */
 export function readingNow(processes: readonly Process[], name: string, how: Combining): number | undefined {
   const values = processes.flatMap(({ readings }) => readings[name] ?? []);
   return values.length === 0 ? undefined : combine(values, how);
 }
 
 /**
- * Returns the last hour of a reading, the oldest value first. Processes that started later are missing in the older
- * values.
+ * Returns the combined values of a measurement during the last hour, the oldest first. A process that started later does not
+ * contribute to older values.
  */
 export function readingHistory(
   processes: readonly Process[],
@@ -38,18 +40,18 @@ export function readingHistory(
   );
 }
 
-/** A process that answered while the page was open. */
+/** A process that has answered while the page was open. */
 export type SeenProcess = Process & {
-  /** Unix time in milliseconds of its last answer. */
+  /** Time of its last answer as Unix time in milliseconds. */
   readonly seenAt: number;
 };
 
-/** Time in milliseconds for which the page shows a process that stopped answering. */
+/** Time in milliseconds for which the page shows a process after its last answer. */
 const shownMs = 10 * 60_000;
 
 /**
- * Merges an answer into the processes that the page knows. A process without an answer stays on the page for ten
- * minutes, or until another process of its service has started since.
+ * Merges an answer into the processes that the page knows. A process that does not answer stays on the page for ten minutes. It
+ * is removed earlier when a newer process of its service has started.
  */
 export function mergeProcesses(
   known: readonly SeenProcess[],
@@ -67,9 +69,9 @@ export function mergeProcesses(
   );
 }
 
-/** Returns the points of a line for an SVG of this size, `x,y` separated by blanks. The lowest value is 0. */
+/** Returns the points of an SVG polyline: pairs `x,y` separated by spaces. The y axis starts at value 0. */
 export function linePoints(given: readonly number[], width: number, height: number): string {
-  // A single value is drawn as a level line.
+  // Duplicates a single value, so that it is drawn as a horizontal line.
   const values = given.length === 1 ? [...given, ...given] : given;
   const highest = Math.max(...values, 0) || 1;
   const step = values.length > 1 ? width / (values.length - 1) : 0;

@@ -17,7 +17,7 @@ import {
 import { o } from './texts.ts';
 import type { OrganizationText } from './texts-en.ts';
 
-/** Milliseconds between two readings of a page that is visible. */
+/** Interval between two requests in milliseconds, while the page is visible. */
 const everyMs = 10_000;
 const megabyte = 1_000_000;
 
@@ -46,7 +46,7 @@ const plots: readonly Plot[] = [
   { title: 'plotPushes', reading: 'pushes_waiting', how: 'max', inWords: count },
 ];
 
-/** The processes of the server, what they do, and the space that they use. */
+/** Shows the processes of the server, their measurements, and the storage that they use. */
 export default function ServerSection() {
   const { client } = useParley();
   const [status, setStatus] = createSignal<ServerStatus>();
@@ -182,7 +182,7 @@ function Space(props: { status: ServerStatus }) {
 
 function Processes(props: { known: readonly SeenProcess[]; away: readonly string[]; readAt: number }) {
   const isGone = (process: SeenProcess) => process.seenAt < props.readAt;
-  /** Unavailable services of which this page has never seen a process. */
+  /** Unavailable services of which no process has answered while this page was open. */
   const unseen = () => props.away.filter((name) => !props.known.some(({ service }) => service === name));
   return (
     <div class="table-scroll" tabindex="0" role="region" aria-label={o('processesTable')}>

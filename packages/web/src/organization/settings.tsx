@@ -178,7 +178,7 @@ function FullMembers() {
   );
 }
 
-/** A Monday. */
+/** An arbitrary Monday, from which the names of weekdays are formatted. */
 const someMonday = Date.UTC(2024, 0, 1);
 
 function Digests() {

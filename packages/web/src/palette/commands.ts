@@ -1,4 +1,4 @@
-/** The commands of the palette, which can be run from everywhere by their name. */
+/** Commands of the palette, which people run by typing a part of their name. */
 import type { IconNode } from 'lucide';
 import {
   Bell,
@@ -28,7 +28,7 @@ import { togglePeople } from '../ui/panels.ts';
 export type Command = {
   readonly label: string;
   readonly icon: IconNode;
-  /** The keyboard shortcut of the same action. */
+  /** The keyboard shortcut for the same action. */
   readonly key?: string;
   run(): void;
 };
@@ -37,7 +37,7 @@ export type Command = {
 const lineHeights = { compact: 122, roomy: 140 } as const;
 const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
 
-/** Returns the commands, those that people need most often first. */
+/** Returns the commands, the most common ones first. */
 export function commandsOf(parley: Parley): Command[] {
   const { client, store } = parley;
   const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>

@@ -45,10 +45,10 @@ export default function Palette(props: { onClose: () => void }) {
   const settings = settingCommands(parley.store);
   let field: HTMLInputElement | undefined;
   const finish = (act: () => void) => {
-    // Keys that are pressed before the action has run belong to what it opens.
+    // Holds back key presses until the action has run, because they are meant for what the action opens.
     const release = holdKeys();
     props.onClose();
-    // The dialog first returns the focus, so the action runs in the next frame.
+    // The closing dialog first returns the focus, so the action runs in the next frame.
     requestAnimationFrame(() => {
       act();
       release();
@@ -152,7 +152,7 @@ function suggested(parley: Parley, commands: readonly Command[], finish: Finish)
   ];
 }
 
-/** Ranks a name by the whole typed text, or else by each of its words. */
+/** Ranks a name for the whole typed text, or else for each of its words. */
 function rankOfWords(name: string, wanted: string): number | undefined {
   const whole = rankOf(name, wanted);
   if (whole !== undefined) return whole;

@@ -1,4 +1,4 @@
-/** Sections and settings of the pages of settings, which the palette finds by their names. */
+/** Settings pages, their sections and settings, which the palette finds by name. */
 import type { Store } from '@parley/client';
 import { Building2, type IconNode, Settings } from 'lucide';
 import { holdsInOrganization, selfOf } from '../model/rights.ts';
@@ -9,19 +9,19 @@ import { s, settingsTexts } from '../settings/texts.ts';
 
 export type SettingCommand = {
   readonly label: string;
-  /** Where the setting is. */
+  /** The page and section that contain the setting. */
   readonly detail: string;
   readonly icon: IconNode;
   readonly href: string;
-  /** Whether it is one setting of the section, which `reveal` shows. */
+  /** Whether the entry is a single setting, to which `reveal` scrolls. Otherwise it is a section. */
   readonly isSetting: boolean;
 };
 
-/** Loads the names in the reader's language. Without a connection they stay English. */
+/** Loads the names in the reader's language. If loading fails, the names are English. */
 export const loadSettingNames = (): Promise<unknown> =>
   Promise.allSettled([settingsTexts.load(), organizationTexts.load()]);
 
-/** Returns the sections that the person sees, and their settings. */
+/** Returns the sections that the person can see, and their settings. */
 export function settingCommands(store: Store): SettingCommand[] {
   const has = holdsInOrganization(store);
   const reader = {

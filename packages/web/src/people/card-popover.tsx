@@ -7,10 +7,10 @@ import { GroupCard } from './group-card.tsx';
 import { type CardRequest, closeCard } from './open-card.ts';
 import { UserCard } from './user-card.tsx';
 
-/** The open card, next to the element that opened it. */
+/** Renders the open card next to the element that opened it. */
 export default function CardPopover(props: { card: CardRequest }) {
   const { store } = useParley();
-  // The card is gone when its popover gives the focus back.
+  // Copies the anchor, because the card is already gone when its popover returns the focus.
   let { anchor } = props.card;
   createEffect(() => {
     anchor = props.card.anchor;
@@ -34,7 +34,8 @@ export default function CardPopover(props: { card: CardRequest }) {
           onOpenAutoFocus={focusAtOnce()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // An action of the card, or a key after it, may have moved the focus on.
+            // Returns the focus only if it is still unset. An action of the card, or a key after it, may have moved it
+            // elsewhere.
             const isTaken = document.querySelector('[role="menu"], [role="dialog"]') !== null;
             if (!isTaken && document.activeElement === document.body) anchor.focus({ preventScroll: true });
           }}

@@ -6,10 +6,10 @@ import { useEntry } from '../model/reactive.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { openCard } from './open-card.ts';
 
-/** Maximum number of members that are listed. A group may have thousands. */
+/** Maximum number of members to list. A group may have thousands of members. */
 const maxShown = 100;
 
-/** The card of a user group: its description and its members. */
+/** Renders the card of a user group: its description and its members. */
 export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
   const { store } = useParley();
   const group = useEntry(store.groups.groups, () => props.groupId);

@@ -1,10 +1,10 @@
-/** The card that is open: of a person, or of a group of people. */
+/** State of the open card, which describes a person or a user group. */
 import { createSignal } from 'solid-js';
 
 export type CardRequest = {
   readonly kind: 'user' | 'group';
   readonly id: number;
-  /** The element next to which the card is shown. It gets the focus back. */
+  /** The element next to which the card is shown. It gets the focus when the card closes. */
   readonly anchor: HTMLElement;
 };
 
@@ -18,7 +18,7 @@ export const openCard = (request: CardRequest): void => void setOpenedCard(reque
 /** Closes the open card. */
 export const closeCard = (): void => void setOpenedCard(undefined);
 
-/** Opens the card of a mention in a message. Returns whether the event came from a mention. */
+/** Opens the card of the mention on which an event occurred. Returns false if the event did not occur on a mention. */
 export function openCardOfMention(event: Event): boolean {
   const anchor = (event.target as Element).closest<HTMLElement>(
     ':is(.user-mention, .user-group-mention)[role=button]',

@@ -15,26 +15,25 @@ import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
 import { UserButton } from './user-button.tsx';
 
-/** Maximum number of people that scrolling shows. The search finds the others. */
+/** Maximum number of people that scrolling can reach. The search finds all people. */
 const maxShown = 240;
 /**
- * Delay in milliseconds after which changes of presence sort the list again. Among thousands of people presence changes
- * all the time.
+ * Delay in milliseconds before changes of presence sort the list again. With thousands of people, presence changes constantly.
  */
 const presenceDelayMs = 3_000;
 const noUsers: ReadonlySet<number> = new Set();
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 
-/** The right sidebar: the people of the conversation first, then the others by presence. */
+/** Renders the right sidebar: first the people of the conversation, then all others by presence. */
 export function PeoplePanel() {
   const { store, minute } = useParley();
   const [query, setQuery] = createSignal('');
-  /** The number of rendered people. Each search starts with those that fill the window. */
+  /** Number of rendered people. Each search resets it to as many as fill the window. */
   const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
   const limit = () => size()[0]();
   const showMore = () => size()[1]((present) => Math.min(maxShown, present + rowsPerWindow()));
   const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
-  // The conversation itself is drawn first: this list follows when the page has time.
+  // Follows the shown conversation when the browser is idle, because the conversation itself is drawn first.
   const present = createWhenIdle(() => {
     const here = route();
     return here.view === 'messages' ? here.narrow : undefined;
@@ -54,7 +53,7 @@ export function PeoplePanel() {
     minute();
     presenceChanges();
     if (!isVisible()) return [];
-    // The people are in the order of their names already: changes of presence only put them into groups.
+    // `users` is already sorted by name, so distributing people by presence is enough.
     const byPresence: User[][] = [[], [], [], []];
     for (const user of users()) {
       const order = user.is_bot ? 3 : presenceOrder[store.people.presenceOf(user.user_id)];

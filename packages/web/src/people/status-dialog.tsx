@@ -27,7 +27,7 @@ const usual = [
   ['statusRemote', unicode('house', '1f3e0')],
 ] as const;
 
-/** The dialog in which people set the status that other people see next to their name. */
+/** Renders the dialog in which people set their status, which others see next to their name. */
 export default function StatusDialog(props: { onClose: () => void }) {
   const { client, store } = useParley();
   const present = store.people.statuses.get(store.people.selfId);

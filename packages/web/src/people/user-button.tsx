@@ -5,12 +5,12 @@ import { useEntry } from '../model/reactive.ts';
 import { clipWhenLong } from '../ui/fitting-text.ts';
 import { openCard, openedCard } from './open-card.ts';
 
-/** A person's name as a button that opens their card. */
+/** Renders a person's name as a button that opens the person's card. */
 export function UserButton(props: {
   userId: number;
   name: string;
   class?: string;
-  /** Whether it is in a list that clips long names. */
+  /** Whether the button is in a list that cuts off long names. */
   clips?: boolean;
 }) {
   const { store } = useParley();

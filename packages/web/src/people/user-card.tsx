@@ -21,7 +21,7 @@ const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   600: 'guest',
 };
 
-/** The card of a person: their properties and the actions on them. */
+/** Renders the card of a person: properties, and actions on the person. */
 export function UserCard(props: { userId: number; onDone: () => void }) {
   const { store, client } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
@@ -43,7 +43,10 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
       mutedAt() === undefined ? client.call('mute-user', params) : client.call('unmute-user', params),
     );
   };
-  /** Closes the card, then acts on its person: the card's properties are gone by then. */
+  /**
+   * Returns a function that closes the card and then runs `act`. It reads the ID first, because a closed card has no
+   * properties.
+   */
   const closing = (act: (userId: number) => void) => () => {
     const { userId } = props;
     props.onDone();

@@ -1,7 +1,7 @@
 import { listOf } from '../i18n/format.ts';
 import { p } from './texts.ts';
 
-/** Kinds of things in reports of exports and erasures that have a name of their own, the important ones first. */
+/** Kinds of data in reports of exports and erasures that have their own name, the most important ones first. */
 const namedKinds = [
   'messages',
   'messages_sent',
@@ -18,7 +18,9 @@ const namedKinds = [
   'audit_entries',
 ] as const;
 
-/** Returns the numbers of a report in words; other kinds are counted together. Empty without any. */
+/**
+ * Returns the counts of a report as text. Kinds without their own name are added up. Returns an empty text if all counts are 0.
+ */
 export function countsInWords(counts: Readonly<Record<string, number>>): string {
   const named = namedKinds
     .filter((kind) => (counts[kind] ?? 0) > 0)

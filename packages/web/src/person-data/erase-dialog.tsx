@@ -9,7 +9,10 @@ import { go } from '../router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { p } from './texts.ts';
 
-/** Asks before a person is erased, says what goes and what stays, and opens the report afterwards. */
+/**
+ * Asks for confirmation before a person's data is erased, and explains what is deleted and what remains. Shows the report
+ * afterwards.
+ */
 export function EraseDialog(props: { userId: number; onClose: () => void }) {
   const { client, store } = useParley();
   const [deletesMessages, setDeletesMessages] = createSignal(false);

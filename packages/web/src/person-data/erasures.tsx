@@ -14,10 +14,10 @@ import { p } from './texts.ts';
 
 type Erasure = AnswerOf<'get-erasures'>['erasures'][number];
 
-/** No event reports the progress of erasures. */
+/** Polling interval in milliseconds, because no event reports the progress of erasures. */
 const progressMs = 5_000;
 
-/** Reports of erased people, for owners. */
+/** Lists the reports of erased people. Only owners see them. */
 export default function Erasures() {
   const { client, store } = useParley();
   const [answer, { refetch }] = createResource(() => client.call('get-erasures', {}));

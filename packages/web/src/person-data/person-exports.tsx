@@ -13,12 +13,12 @@ import { p } from './texts.ts';
 
 type Export = AnswerOf<'get-own-exports'>['exports'][number];
 
-/** No event reports the progress of these exports. */
+/** Polling interval in milliseconds, because no event reports the progress of these exports. */
 const progressMs = 5_000;
-/** The server deletes archives after this many seconds. */
+/** Time in seconds after which the server deletes an archive. */
 const lifetimeSeconds = 7 * 86_400;
 
-/** Exports of the person's own data. */
+/** Lists exports of the signed-in person's data. */
 export function OwnExports() {
   const { client } = useParley();
   return (
@@ -31,7 +31,7 @@ export function OwnExports() {
   );
 }
 
-/** Exports of another person's data, for owners. */
+/** Lists exports of another person's data. Only owners see them. */
 export function PersonExports(props: { userId: number }) {
   const { client } = useParley();
   const load = async () => {

@@ -1,4 +1,4 @@
-/** What visitors without an account may read: web-public channels, where the organization allows it. */
+/** Reads data that visitors without an account may see: web-public channels, if the organization permits that. */
 import type { Narrow } from '@parley/client';
 import { client } from '../model/parley.tsx';
 import type { ReadOnlyMessage } from '../read-only/messages.tsx';
@@ -6,7 +6,7 @@ import type { ReadOnlyMessage } from '../read-only/messages.tsx';
 export type PublicChannel = {
   readonly id: number;
   readonly name: string;
-  /** Rendered by the server. */
+  /** Description as HTML that the server rendered. */
   readonly descriptionHtml: string;
 };
 
@@ -19,10 +19,13 @@ export type PublicPage = {
 };
 
 const pageSize = 50;
-/** Number of newer messages from which on the reader sees `{count}+`. */
+/** Maximum number of newer messages to count. Beyond it, the reader sees `{count}+`. */
 export const maxCounted = 100;
 
-/** Returns the web-public channels by name. @throws what `Client.call` throws */
+/**
+ * Returns the web-public channels, sorted by name.
+ * @throws the errors of `Client.call`
+ */
 export async function readPublicChannels(): Promise<readonly PublicChannel[]> {
   const { streams = [] } = await client.call('register-queue', {
     fetch_event_types: ['stream'],
@@ -45,7 +48,10 @@ const narrowOf = (channelId: number, topic: string | undefined): Narrow =>
     ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic }]),
   ] as Narrow;
 
-/** Returns how many messages of a channel or topic follow a message, at most 100. @throws what `Client.call` throws */
+/**
+ * Returns how many messages of a channel or topic are newer than a message, at most `maxCounted`.
+ * @throws the errors of `Client.call`
+ */
 export async function countNewer(
   channelId: number,
   topic: string | undefined,
@@ -68,8 +74,8 @@ export async function countNewer(
 }
 
 /**
- * Returns messages of a channel or topic around a message, or the newest ones, or those before a message.
- * @throws what `Client.call` throws
+ * Returns messages of a channel or topic: those around message `near`, those before message `before`, or else the newest ones.
+ * @throws the errors of `Client.call`
  */
 export async function readPublicMessages(
   channelId: number,

@@ -1,4 +1,7 @@
-/** Links to web-public channels with a path, which the server can describe in previews of links. */
+/**
+ * Links to web-public channels that use a path instead of a fragment. Servers never see fragments, so only paths allow link
+ * previews.
+ */
 
 /** Returns the path of a link to a web-public channel or topic. */
 export function publicPath(channel: { readonly id: number; readonly name: string }, topic?: string): string {
@@ -6,12 +9,12 @@ export function publicPath(channel: { readonly id: number; readonly name: string
   return `/public/channel/${slug}${topic === undefined ? '' : `/topic/${encodeURIComponent(topic)}`}`;
 }
 
-/** Returns the fragment to which such a path leads; undefined for another path. */
+/** Converts a path of such a link into the fragment of this client; undefined for other paths. */
 export function hashOfPublicPath(path: string): string | undefined {
   const match = /^\/public\/channel\/(\d+)(-[^/]*)?(?:\/topic\/([^/]*))?\/?$/.exec(path);
   if (!match) return undefined;
   const [, id, , topic] = match;
-  // Fragments write the percent sign as a dot, as links in messages do.
+  // In fragments, dots replace percent signs, as in links within messages.
   const part = (text: string) =>
     encodeURIComponent(decoded(text)).replaceAll('.', '%2E').replaceAll('%', '.');
   return `#narrow/channel/${id}${topic === undefined ? '' : `/topic/${part(topic)}`}`;

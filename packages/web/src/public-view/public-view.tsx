@@ -20,7 +20,7 @@ import { publicTexts, v } from './texts.ts';
 
 await publicTexts.load();
 
-/** Web-public channels, for visitors without an account. */
+/** Renders the web-public channels for visitors without an account. */
 export default function PublicView(props: { onSignIn: () => void }) {
   const settings = useServerSettings();
   const [channels, { refetch }] = createResource(readPublicChannels);
@@ -106,14 +106,14 @@ const hrefOf = ({ id, name }: PublicChannel, topic?: string): string =>
 const topicName = (topic: string): string => (topic === '' ? v('generalChat') : topic);
 
 /**
- * Milliseconds between two requests for the number of newer messages while the page is visible. Each visitor adds up to
- * half of it.
+ * Base interval in milliseconds between two requests for the number of newer messages, while the page is visible. A random
+ * addition of up to half the interval spreads the requests of many visitors.
  */
 const lookEveryMs = 30_000;
 
 /**
- * Counts the messages that were sent since the newest one on the page, and repeats this periodically. Visitors have no
- * event queue. So when many people open a link, each of them costs only one small request in half a minute.
+ * Periodically counts the messages that are newer than the newest one on the page. Visitors have no event queue. So if many
+ * people open a link, each of them costs only one small request per interval.
  */
 function createNewer(channelId: number, topic: () => string | undefined, newestId: () => number | undefined) {
   const [count, setCount] = createSignal(0);
@@ -126,7 +126,7 @@ function createNewer(channelId: number, topic: () => string | undefined, newestI
       const found = await countNewer(channelId, present, newest);
       if (newest === newestId() && present === topic()) setCount(found);
     } catch {
-      // The next request may succeed. The messages on the page stay readable.
+      // Ignores failures: the messages on the page stay readable, and the next request may succeed.
     } finally {
       isAsking = false;
     }
@@ -174,7 +174,7 @@ function Conversation(props: {
       );
       if (!scroll) return;
       const target = where.near && scroll.querySelector(`[data-message-id="${where.near}"]`);
-      // Older messages are added above: what the reader looked at stays in its place.
+      // Older messages are added above. Keeps the messages that the reader sees in place.
       if (known) scroll.scrollTop += scroll.scrollHeight - height;
       else if (target) target.scrollIntoView({ block: 'center' });
       else scroll.scrollTop = scroll.scrollHeight;

@@ -1,7 +1,7 @@
 import { areaTexts } from '../i18n/area.ts';
 import { english } from './texts-en.ts';
 
-/** Texts of the view for visitors without an account. */
+/** Texts of the public view for visitors without an account. */
 export const publicTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
 
 export const v = publicTexts.text;

@@ -5,25 +5,25 @@ import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
 import '../styles/read-only.css';
 
-/** A message that is only read: to visitors without an account, and without a connection. */
+/** A message that people can only read: without an account, or without a connection. */
 export type ReadOnlyMessage = {
   readonly id: number;
   readonly senderId: number;
   readonly senderName: string;
   readonly avatarUrl: string | null;
-  /** Rendered by the server. */
+  /** Message text as HTML that the server rendered. */
   readonly html: string;
   /** Unix time in seconds. */
   readonly timestamp: number;
 };
 
-/** Longest pause within a group of messages, in seconds. */
+/** Maximum time between two messages of a group, in seconds. */
 const groupSeconds = 300;
 
-/** A line above the first message of a topic. */
+/** Heading above the first message of a topic. */
 export type Heading = { readonly text: string; readonly href: string };
 
-/** Messages in order, without actions. `headingOf` names the topic where topics mix. */
+/** Renders messages in their order, without actions. `headingOf` returns the topic of a message in lists that mix topics. */
 export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
   label: string;
   messages: readonly M[];
@@ -34,7 +34,7 @@ export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
     const before = index > 0 ? props.headingOf?.(props.messages[index - 1]!) : undefined;
     return heading && heading.href !== before?.href ? heading : undefined;
   };
-  /** Whether a message continues the group of the one before: same sender, at most five minutes later. */
+  /** Returns whether a message continues the group of the previous message: same sender, at most `groupSeconds` later. */
   const continues = (index: number) => {
     const [before, message] = [props.messages[index - 1], props.messages[index]!];
     if (!before || headingAt(index)) return false;
@@ -79,7 +79,7 @@ export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
   );
 }
 
-/** Colours of initials: steps around the colour circle, in degrees. */
+/** Distance between two colours of initials on the colour wheel, in degrees. */
 const hueStep = 47;
 
 function Picture(props: { message: ReadOnlyMessage }) {
@@ -109,7 +109,7 @@ function Content(props: { html: string }) {
   let place!: HTMLDivElement;
   createEffect(() => {
     const content = sanitize(props.html);
-    // Nobody is signed in, so no mention is the reader's.
+    // No one is signed in, so no mention is highlighted as the reader's.
     enhance(content, { selfId: 0, isInGroup: () => false, hasCards: false });
     place.replaceChildren(content);
     onCleanup(() => place.replaceChildren());

@@ -1,6 +1,6 @@
 import { For, type JSX } from 'solid-js';
 
-/** A page that only shows messages: its head, the list of conversations, and the chosen one. */
+/** Renders a page of read-only messages: a header, a list of conversations, and the chosen conversation. */
 export function ReadOnlyPage<T>(props: {
   head: JSX.Element;
   listLabel: string;

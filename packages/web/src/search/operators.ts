@@ -1,8 +1,8 @@
-/** The search language: `channel:design sender:42 has:link noodles`. */
+/** The search language. Example: `channel:design sender:42 has:link noodles`. */
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
 import type { TextName } from '../i18n/en.ts';
 
-/** Operators that people type, the most useful ones first, each with the text that explains it. */
+/** Operators that people can type, the most useful ones first, each with the name of its explanation. */
 const operators = {
   channel: 'operatorChannel',
   topic: 'operatorTopic',
@@ -17,10 +17,10 @@ const operators = {
   near: 'operatorNear',
 } as const satisfies Readonly<Record<string, TextName>>;
 
-/** Operators that the server does not negate. */
+/** Operators that cannot be negated. */
 export const positiveOperators: ReadonlySet<string> = new Set(['with', 'near']);
 
-/** Operands that are keywords, each with the text that explains it. */
+/** Operands that are keywords, by operator, each with the name of its explanation. */
 export const operandWords: Readonly<Record<string, Readonly<Record<string, TextName>>>> = {
   is: {
     mentioned: 'operandMentioned',
@@ -46,7 +46,7 @@ export const operandWords: Readonly<Record<string, Readonly<Record<string, TextN
   sender: { me: 'operandMe' },
 };
 
-/** Earlier names of operators, which the server still knows. */
+/** Older names of operators, which the server still accepts. */
 const older: Readonly<Record<string, string>> = {
   stream: 'channel',
   streams: 'channels',
@@ -56,12 +56,12 @@ const older: Readonly<Record<string, string>> = {
   'group-pm-with': 'dm-including',
 };
 
-/** Splits a text at blanks outside of quotation marks. */
+/** Splits a text into words at spaces outside of quotation marks. */
 export const wordsOf = (text: string): string[] => text.match(/-?[\w-]+:"[^"]*"?|"[^"]*"?|\S+/g) ?? [];
 
 const unquoted = (text: string): string => text.replaceAll('"', '');
 
-/** Parses a search into a narrow. Words without an operator are searched for in messages. */
+/** Parses a typed search into a narrow (message filter). Words without an operator are searched for in the text of messages. */
 export function parseSearch(text: string, store: Store): Narrow {
   const narrow: NarrowTerm[] = [];
   const plain: string[] = [];
@@ -107,5 +107,5 @@ function userIdOf(name: string, store: Store): number | undefined {
   return Number.isInteger(id) ? id : undefined;
 }
 
-/** All operators with the texts that explain them, the most useful ones first. */
+/** All operators and the names of their explanations, the most useful ones first. */
 export const operatorTexts: readonly (readonly [string, TextName])[] = Object.entries(operators);

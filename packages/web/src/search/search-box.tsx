@@ -13,7 +13,7 @@ import { operandWords, operatorTexts, parseSearch, positiveOperators, wordsOf } 
 import { quoted, searchText } from './search-text.ts';
 import { isSearch, searchedNarrow } from './search-within.ts';
 
-/** Searches messages, completes operators while the person types, and opens channels and people. */
+/** Renders the search box. It searches messages, suggests operators while the person types, and opens channels and people. */
 export function SearchBox(props: { isOnPage?: boolean }) {
   const { store, connection } = useParley();
   const [text, setText] = createSignal('');
@@ -22,7 +22,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
   const loadTopicsOnce = (channelId: number) => {
     if (requested.has(channelId) || store.topics.ofChannel.has(channelId)) return;
     requested.add(channelId);
-    // The search works without suggestions of topics.
+    // A failure only means that topics are not suggested.
     void connection.history.loadTopics(channelId).catch(() => requested.delete(channelId));
   };
   const topicsChanged = useDerived([store.topics.ofChannel], () => ({}));
@@ -50,7 +50,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     ),
   );
 
-  // The page of the search has no other purpose, so its box gets the focus.
+  // The search page has no other purpose, so its box gets the focus.
   onMount(() => props.isOnPage && field.focus());
 
   const run = (query: string) => {
@@ -88,7 +88,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     return bare === '' || word !== text() ? names : [...names, ...places(bare)];
   });
 
-  /** Channels and people to open, for the typed text. */
+  /** Returns channels and people to open whose names match the typed text. */
   function places(query: string): CompletionItem[] {
     const channels = best(store.channels.channels.values(), ({ name }) => rankOf(name, query), 4).map(
       (channel): CompletionItem => ({
@@ -165,7 +165,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     <form
       class="search"
       role="search"
-      // Landmarks of one kind need different names, and the sidebar has a search too.
+      // ARIA landmarks of the same kind need different names, because the sidebar also contains a search.
       aria-label={props.isOnPage ? t('search') : undefined}
       classList={{ 'is-on-page': props.isOnPage ?? false }}
       onSubmit={(event) => {

@@ -1,10 +1,10 @@
 import type { Narrow, Store } from '@parley/client';
 import { userName } from '../model/names.ts';
 
-/** Puts a text with blanks into quotation marks. */
+/** Puts a text that contains white space into quotation marks. */
 export const quoted = (text: string): string => (/\s/.test(text) ? `"${text}"` : text);
 
-/** Returns a narrow in the form in which people type it. */
+/** Returns a narrow (message filter) in the search language, as people would type it. */
 export function searchText(narrow: Narrow, store: Store): string {
   return narrow
     .map(({ operator, operand, negated }) => {

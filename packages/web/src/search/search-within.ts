@@ -1,12 +1,12 @@
-/** Asks the search box to search a part of the messages. */
+/** Asks the search box to search only a part of all messages. */
 import type { Narrow } from '@parley/client';
 import { createSignal } from 'solid-js';
 import { go, placeOfNarrow } from '../router.ts';
 
-/** Operands of `is:` that the navigation links to. */
+/** Operands of the operator `is:` whose views the navigation links to. */
 const viewsOfIs: ReadonlySet<unknown> = new Set(['mentioned', 'starred', 'dm']);
 
-/** Returns whether a narrow is a search, rather than a conversation, a channel or a view of the navigation. */
+/** Returns whether a narrow is a search. A conversation, a channel, or a view of the navigation is no search. */
 export function isSearch(narrow: Narrow): boolean {
   const [first] = narrow;
   if (first === undefined || placeOfNarrow(narrow) !== undefined) return false;
@@ -22,17 +22,17 @@ export { searched as searchedNarrow };
 const visibleBox = (): HTMLInputElement | undefined =>
   [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((box) => box.offsetParent !== null);
 
-/** Moves the focus to the search box. On phones it is in a view of its own. */
+/** Focuses the search box. Phones show it in its own view. */
 export function focusSearch(): void {
   const box = visibleBox();
   if (box) box.select();
   else go('#search');
 }
 
-/** Begins a search within a narrow. */
+/** Starts a search within the messages of a narrow. */
 export function searchWithin(narrow: Narrow): void {
   if (!visibleBox()) go('#search');
-  // The view of the search may be drawn only now.
+  // Waits for a frame, because the view of the search may not be drawn yet.
   requestAnimationFrame(() => {
     setSearched(narrow);
     visibleBox()?.focus();

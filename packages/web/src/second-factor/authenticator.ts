@@ -1,4 +1,4 @@
-/** Asks the browser's authenticators for passkeys (WebAuthn), in the form of the server's parameters. */
+/** Wrapper of WebAuthn. It asks the browser's authenticators for passkeys and returns the parameters of the server's API. */
 import type { AnswerOf } from '@parley/client';
 
 type Check = AnswerOf<'begin-passkey-sign-in'>;
@@ -21,14 +21,17 @@ const descriptorOf = ({ id, transports }: Check['allowed'][number]): PublicKeyCr
   ...(transports.length > 0 && { transports: transports as AuthenticatorTransport[] }),
 });
 
-/** Returns whether this browser knows passkeys. They need a secure connection. */
+/** Returns whether this browser supports passkeys. They require a secure origin. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function' && isSecureContext;
 
-/** The person closed the dialog of the browser, or has no fitting passkey. */
+/** Returns whether an error means that the person closed the browser's dialog or has no matching passkey. */
 export const isDismissed = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
-/** Lets a passkey sign a challenge. @throws DOMException when the person dismisses it */
+/**
+ * Signs a challenge with a passkey.
+ * @throws DOMException when the person closes the browser's dialog
+ */
 export async function signChallenge(check: Check) {
   const credential = (await navigator.credentials.get({
     publicKey: {
@@ -49,7 +52,10 @@ export async function signChallenge(check: Check) {
   };
 }
 
-/** Creates a passkey. @throws DOMException when the person dismisses it, or has one on this device already */
+/**
+ * Creates a passkey.
+ * @throws DOMException when the person closes the browser's dialog or already has a passkey on this device
+ */
 export async function createPasskey(enrolment: Enrolment) {
   const credential = (await navigator.credentials.create({
     publicKey: {
@@ -60,7 +66,7 @@ export async function createPasskey(enrolment: Enrolment) {
         name: enrolment.user_name,
         displayName: enrolment.display_name,
       },
-      // ES256, EdDSA, RS256.
+      // COSE numbers of the algorithms ES256, EdDSA and RS256.
       pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: enrolment.excluded.map(descriptorOf),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },

@@ -7,7 +7,7 @@ import { factorTexts, sf } from './texts.ts';
 
 await factorTexts.load();
 
-/** Asks for a factor, or for the password of a person without one, before a dangerous step. */
+/** Asks for a second factor before a dangerous step, or for the password if the person has no factor. */
 export default function ConfirmationDialog(props: { confirmation: Confirmation }) {
   const provePasskey = async () => {
     const check = await client.call('begin-confirmation', {});

@@ -42,7 +42,7 @@ export function PasskeyForm(props: { create: (name: string) => Promise<void> }) 
   );
 }
 
-/** Two ways to enrol the first factor, one open at a time. */
+/** Renders the ways to enrol the first factor. Only one of them is open at a time. */
 export function FirstFactor(props: {
   begin: () => Promise<{ secret: string; uri: string }>;
   confirm: (code: string) => Promise<void>;

@@ -3,7 +3,11 @@ import { FormError } from '../ui/failures.ts';
 import { isDismissed, signChallenge } from './authenticator.ts';
 import { factorTexts, sf } from './texts.ts';
 
-/** Signs in with a passkey alone. @throws ApiError, FormError when the browser used no passkey */
+/**
+ * Signs in with a passkey alone.
+ * @throws ApiError when the server refuses the passkey
+ * @throws FormError when the browser used no passkey
+ */
 export async function signInWithPasskey(): Promise<void> {
   await factorTexts.load();
   const check = await client.call('begin-passkey-sign-in', {});

@@ -13,13 +13,13 @@ export type Proof = {
 
 const labels = { totp: 'useCode', recovery_code: 'useRecovery', passkey: 'usePasskey' } as const;
 
-/** Asks for one of several factors. The strongest comes first; the others can be chosen. */
+/** Asks for a second factor. The form starts with the strongest of the factors; the person can choose another one. */
 export function ProofForm(props: {
   factors: readonly string[];
   button: string;
-  /** Sends a code, a recovery code or the password. */
+  /** Sends a code of an authenticator app, a recovery code, or the password. */
   prove: (proof: Proof) => Promise<unknown>;
-  /** Asks the authenticator and sends what it signed. */
+  /** Asks the browser for a passkey signature and sends it. */
   provePasskey: () => Promise<unknown>;
   onProven: () => void;
 }) {

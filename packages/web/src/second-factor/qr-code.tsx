@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code. Its quiet zone is white in dark colours, too, because cameras need the contrast. */
+/** Renders a QR code. Its margin is white in dark themes too, because cameras need the contrast. */
 export function QrCode(props: { text: string; label: string }) {
   const code = () => encode(props.text, { border: 2 });
   const path = () =>

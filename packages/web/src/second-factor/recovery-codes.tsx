@@ -1,7 +1,7 @@
 import { For } from 'solid-js';
 import { sf } from './texts.ts';
 
-/** New recovery codes, which are shown once. */
+/** Shows new recovery codes. They are shown only this once. */
 export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
   return (
     <section class="stack" aria-label={sf('codesTitle')}>

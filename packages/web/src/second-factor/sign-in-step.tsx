@@ -1,4 +1,4 @@
-/** The second step of a sign-in: the proof of a factor, or the enrolment of the first one. */
+/** The second step of a sign-in: proving a second factor, or enrolling the first one. */
 import type { AnswerOf } from '@parley/client';
 import { createSignal, Match, Show, Switch } from 'solid-js';
 import { AccountCard, useServerSettings } from '../account/parts.tsx';
@@ -17,7 +17,7 @@ type Completed = AnswerOf<'complete-sign-in'>;
 
 export default function SignInStep(props: {
   pending: PendingSignIn;
-  /** The browser has a session now. */
+  /** Called when the browser has a session. */
   onSignedIn: () => void;
   onBack: () => void;
 }) {

@@ -1,5 +1,5 @@
 /**
- * Shows push messages as notifications that lead to their conversation. Their form:
+ * Shows push messages as notifications. A click on a notification opens the conversation. Format of push messages:
  * docs/api/organization.md#push-notifications.
  */
 import type { WindowClient, WorkerScope } from './scope.ts';
@@ -10,17 +10,17 @@ type PushContent = {
   readonly body: string;
   readonly url: string;
   readonly tag: string;
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly time: number;
 };
 
-/** Data of a notification. */
+/** Data that a notification carries for its click handler. */
 export type NotificationData = { readonly hash: string; readonly messageId: number };
 
-/** Returns the tag of the notification that an open window shows of a message. */
+/** Returns the tag of the notification that an open window shows for a message. */
 export const windowTag = (messageId: number): string => `message-${messageId}`;
 
-/** Shows a push message, unless a window already shows or has shown its message. */
+/** Shows a push message as a notification, unless a window has the focus or has already notified of the message. */
 export async function showPush(scope: WorkerScope, text: string): Promise<void> {
   const content = parse(text);
   if (!content) return;
@@ -28,7 +28,7 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
   const { registration } = scope;
   const shown = await registration.getNotifications({ tag: windowTag(content.message_id) });
   if (shown.length > 0) return;
-  // A later message replaces the notification of its conversation, and is announced like the first one.
+  // A later message replaces the notification of the same conversation, and notifies again.
   const options = {
     body: content.body,
     tag: content.tag,
@@ -44,7 +44,10 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
   await registration.showNotification(content.title, options);
 }
 
-/** Returns the open windows of this client. Other pages of the server, such as its documentation, show no messages. */
+/**
+ * Returns the open windows of this client. Other pages of the server, such as its documentation, show no messages and are left
+ * out.
+ */
 async function windowsOf(scope: WorkerScope): Promise<WindowClient[]> {
   const all = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return all.filter(({ url }) => new URL(url).pathname === '/');
@@ -59,7 +62,7 @@ function parse(text: string): PushContent | undefined {
   }
 }
 
-/** Shows the conversation of a notification in a window that is open, or in a new one. */
+/** Shows the conversation of a clicked notification, in an open window or else in a new one. */
 export async function openConversation(scope: WorkerScope, { data }: Notification): Promise<void> {
   const { hash } = data as NotificationData;
   const windows = await windowsOf(scope);
@@ -69,6 +72,6 @@ export async function openConversation(scope: WorkerScope, { data }: Notificatio
     return;
   }
   best.postMessage({ type: 'open', hash });
-  // Browsers permit it only as an answer to a click.
+  // Browsers permit focusing a window only in response to a click.
   await best.focus().catch(() => undefined);
 }

@@ -1,13 +1,13 @@
 /**
- * The part of a service worker's global scope that this client uses. TypeScript's own types of workers conflict with
- * those of pages.
+ * The parts of a service worker's global scope that this client uses. TypeScript's own worker types conflict with the types of
+ * pages.
  */
 
 type ExtendableEvent = Event & { waitUntil(done: Promise<unknown>): void };
 
 export type FetchEvent = ExtendableEvent & {
   readonly request: Request;
-  /** The answer to a navigation that the browser requested while it started the worker. */
+  /** The response to a navigation that the browser requested while the worker was starting (navigation preload). */
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 };
@@ -28,7 +28,7 @@ export type WindowClient = {
 type RouterRule = { condition: { urlPattern: { pathname: string } }; source: 'network' };
 
 export type InstallEvent = ExtendableEvent & {
-  /** Not in every browser. */
+  /** Undefined in browsers without the Static Routing API. */
   addRoutes?(rules: readonly RouterRule[]): Promise<void>;
 };
 
@@ -40,15 +40,15 @@ type Events = {
   notificationclick: NotificationEvent;
 };
 
-/** What the build writes in front of the worker's code. */
+/** Data of the release, which the build inserts before the worker's code. */
 export type Build = {
-  /** Changes with every file. */
+  /** Changes whenever any file changes. */
   readonly version: string;
-  /** The paths of all files of this release. */
+  /** Paths of all files of this release. */
   readonly files: readonly string[];
-  /** The path of the script that the page of this release names. */
+  /** Path of the main script, to which the page of this release refers. */
   readonly entry: string;
-  /** The paths of the pictures in notifications. */
+  /** Paths of the pictures in notifications. */
   readonly icon: string;
   readonly badge: string;
 };

@@ -1,22 +1,19 @@
 /**
- * Stores what the person shares with the installed client from other apps, for the page that asks for the
- * conversation.
+ * Stores texts and files that the person shares from another app with the installed client. The share page reads them and asks
+ * for a conversation.
  */
 import type { WorkerScope } from './scope.ts';
 
-/** Path to which the system posts the data; the manifest names it. */
+/** Path to which the operating system posts shared data. The web app manifest specifies it. */
 export const sharePath = '/share';
-/** The cache in which it waits for the page. */
+/** Name of the cache that stores shared data for the share page. */
 export const shareCache = 'shared';
 const maxFiles = 10;
 
-/** Name of a file in its stored answer. */
+/** Response header that contains the name of a stored file. */
 export const fileNameHeader = 'x-file-name';
 
-/**
- * Stores text and files in place of those that were shared before, and redirects to the page that asks for the
- * conversation.
- */
+/** Stores the shared text and files, which replace earlier ones, and redirects to the share page. */
 export async function receiveShare(scope: WorkerScope, request: Request): Promise<Response> {
   const form = await request.formData();
   const texts = ['title', 'text', 'url'].flatMap((name) => {
@@ -26,7 +23,7 @@ export async function receiveShare(scope: WorkerScope, request: Request): Promis
   const files = form.getAll('files').filter((each): each is File => each instanceof File && each.size > 0);
   await scope.caches.delete(shareCache);
   const cache = await scope.caches.open(shareCache);
-  // Many apps repeat the address in the text.
+  // Removes duplicates, because many apps repeat the URL in the text.
   await cache.put(`${sharePath}/text`, new Response([...new Set(texts)].join('\n')));
   for (const [index, file] of files.slice(0, maxFiles).entries()) {
     const headers = {

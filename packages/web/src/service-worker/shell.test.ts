@@ -4,7 +4,7 @@ import { installShell, removeOldShells, respond } from './shell.ts';
 
 const origin = 'https://chat.example';
 
-/** Caches in memory: names in the order of creation, each with the texts of its files by path. */
+/** Caches in memory by name, in order of creation. Each contains texts of files by path. */
 class TestCaches {
   readonly all = new Map<string, Map<string, string>>();
 
@@ -53,7 +53,7 @@ function scopeOf(version: string, caches: TestCaches) {
   return { scope: scope as unknown as WorkerScope, skipWaiting };
 }
 
-/** Makes the server serve a release. */
+/** Simulates a server that serves a release. */
 const serve = (version: string) =>
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/'
@@ -61,7 +61,7 @@ const serve = (version: string) =>
       : new Response(`code ${version} ${path}`),
   );
 
-/** Answers a request as the worker does. Returns undefined if it leaves the request to the browser. */
+/** Passes a request to the worker. Returns the response; undefined if the worker leaves the request to the browser. */
 function request(
   scope: WorkerScope,
   path: string,

@@ -1,22 +1,22 @@
 /**
- * The files of a release, in a cache of their own. The page comes from the server whenever it answers, so a reload
- * always shows the newest release; the cached page is for a server that does not answer.
+ * Caches the page and files of a release, in one cache per release. While the server answers, the page comes from the server,
+ * so a reload always shows the newest release. Otherwise the cached page is used.
  */
 import type { FetchEvent, WorkerScope } from './scope.ts';
 import { receiveShare, sharePath } from './share.ts';
 
 const cachePrefix = 'shell-';
-/** Caches that are kept: those of this release, and of the release that open windows may still use. */
+/** Number of releases whose caches are kept: this release, and the one that open windows may still use. */
 const keptReleases = 2;
-/** Milliseconds that the server has to answer a navigation before the cached page is shown. */
+/** Maximum time in milliseconds to wait for the server on a navigation, before the cached page is used. */
 const patienceMs = 4_000;
 
 const cacheNameOf = ({ parleyBuild }: WorkerScope): string => `${cachePrefix}${parleyBuild.version}`;
 
 /**
- * Stores page and files of this release.
- * @throws if the page belongs to another release, which happens while replicas are replaced; the browser tries again
- * later
+ * Stores the page and files of this release.
+ * @throws Error if the page belongs to another release, as happens while replicas are being replaced. The browser retries the
+ * installation later
  */
 export async function installShell(scope: WorkerScope): Promise<void> {
   const { entry, files } = scope.parleyBuild;
@@ -30,9 +30,9 @@ export async function installShell(scope: WorkerScope): Promise<void> {
   await scope.skipWaiting();
 }
 
-/** Deletes the files of older releases, and takes over open windows. */
+/** Deletes the files of older releases, and takes control of open windows. */
 export async function removeOldShells(scope: WorkerScope): Promise<void> {
-  // Names are in the order of creation.
+  // `keys` returns the caches in order of creation.
   const others = (await scope.caches.keys()).filter(
     (name) => name.startsWith(cachePrefix) && name !== cacheNameOf(scope),
   );
@@ -42,7 +42,7 @@ export async function removeOldShells(scope: WorkerScope): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Answers requests for the page and its files. The browser handles all other requests. */
+/** Responds to requests for the page and its files. The browser handles all other requests. */
 export function respond(scope: WorkerScope, event: FetchEvent): void {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -67,6 +67,9 @@ async function pageFor(scope: WorkerScope, { request, preloadResponse }: FetchEv
   return cached ?? answer;
 }
 
-/** Names of files change with their content, so a cached one is never out of date. */
+/**
+ * Returns a file from any cache, or else from the server. A file's name contains a hash of its content, so a cached file is
+ * never out of date.
+ */
 const fileFor = async (scope: WorkerScope, request: Request): Promise<Response> =>
   (await scope.caches.match(request)) ?? fetch(request);

@@ -1,4 +1,4 @@
-/** The service worker: opens the client without a network, and shows push messages while no window is open. */
+/** The service worker. It starts the client without a network, and shows push messages while no window is open. */
 import { openConversation, showPush } from './push.ts';
 import type { WorkerScope } from './scope.ts';
 import { installShell, removeOldShells, respond } from './shell.ts';
@@ -6,7 +6,8 @@ import { installShell, removeOldShells, respond } from './shell.ts';
 const scope = globalThis as unknown as WorkerScope;
 
 scope.addEventListener('install', (event) => {
-  // Requests of the API never need the worker. Browsers that know that do not start it for them.
+  // API requests never need the worker. With these static routes, browsers that support them skip the worker for these
+  // requests.
   const routes = event.addRoutes?.([
     { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
     { condition: { urlPattern: { pathname: '/user_uploads/*' } }, source: 'network' },

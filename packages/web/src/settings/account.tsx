@@ -12,7 +12,7 @@ import { ownSetting } from './bound.ts';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 
-/** Address, password, API key, privacy, exports of the person's data, and leaving. */
+/** Renders the account settings: mail address, password, API keys, privacy, data exports, and deactivation. */
 export default function AccountSection() {
   const visibility = ownSetting('email_address_visibility', 1);
   return (

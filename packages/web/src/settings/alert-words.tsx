@@ -14,7 +14,7 @@ import { s } from './texts.ts';
 
 const longestWord = 100;
 
-/** Words whose occurrence in a message notifies the person. */
+/** Lists the person's alert words. A message that contains one of them notifies the person. */
 export default function AlertWordsSection() {
   const { client } = useParley();
   const words = useField('alert_words');

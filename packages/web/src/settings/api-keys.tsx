@@ -28,10 +28,10 @@ const areas = [
 
 type Area = (typeof areas)[number];
 const isKnown = (area: string): area is Area => areas.some((each) => each === area);
-/** Returns what an area is called. A newer server may have areas that this client does not know. */
+/** Returns the name of an area of the API. Areas that only a newer server knows keep their name of the API. */
 const areaName = (area: string): string => (isKnown(area) ? s(`keyArea_${area}`) : area);
 
-/** Named API keys: what each may be used for, until when, and when it was used. */
+/** Lists the person's named API keys: permitted areas, expiry, and last use. */
 export function ApiKeys() {
   const { client } = useParley();
   const [answer, { refetch }] = createResource(() => client.call('get-api-keys', {}));
@@ -84,7 +84,7 @@ export function ApiKeys() {
   );
 }
 
-/** Asks for the name and the limits of a new key. */
+/** Renders the dialog that creates a key with a name and limits. */
 function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () => void }) {
   const { client } = useParley();
   const [name, setName] = createSignal('');

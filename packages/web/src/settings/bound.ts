@@ -9,7 +9,9 @@ export type SettingName = Exclude<
 
 type ValueOf<N extends SettingName> = NonNullable<ParamsOf<'update-settings'>[N]>;
 
-/** Returns the value of one of the person's settings, and the function that saves it. */
+/**
+ * Returns the value of one of the person's settings and a function that saves it. `otherwise` is the value until it is known.
+ */
 export function ownSetting<N extends SettingName>(name: N, otherwise: ValueOf<N>) {
   const { client } = useParley();
   const value = useSetting<ValueOf<N>>(name);

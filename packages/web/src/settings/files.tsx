@@ -14,13 +14,13 @@ import type { MenuEntry } from '../ui/menu.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
-/** Times of files and their messages are in milliseconds. */
+/** Converts times of files and their messages, which the API gives in milliseconds. */
 const inSeconds = (milliseconds: number): number => milliseconds / 1000;
 
-/** Number of messages of a file that its menu offers. */
+/** Maximum number of messages that the menu of a file links to. */
 const maxMessages = 10;
 
-/** The person's files, each with its messages. */
+/** Lists the person's files with the messages that contain them. */
 export default function FilesSection() {
   const { store, client } = useParley();
   const { attachments } = store.personal;
@@ -28,7 +28,7 @@ export default function FilesSection() {
   const [asked, setAsked] = createSignal<Attachment>();
   const [answer, { refetch }] = createResource(() => client.call('get-attachments', {}));
   const [deleted, setDeleted] = createSignal<ReadonlySet<number>>(new Set());
-  // Events bring files that were uploaded or linked after the list was read.
+  // Adds files that events reported after the list was loaded.
   const all = useDerived([attachments], () => {
     const read = answer.error ? [] : (answer.latest?.attachments ?? []);
     const known = new Map(read.map((each) => [each.id, each]));
@@ -42,7 +42,7 @@ export default function FilesSection() {
     return all().filter(({ name }) => name.toLowerCase().includes(wanted));
   });
   const used = () => all().reduce((sum, { size }) => sum + size, 0);
-  /** Its newest messages, each to go to, and its deletion. */
+  /** Returns the menu entries of a file: links to its newest messages, and its deletion. */
   const actionsOf = (file: Attachment): readonly MenuEntry[] => [
     ...file.messages
       .toSorted((one, other) => other.date_sent - one.date_sent)

@@ -11,7 +11,7 @@ import { useDerived } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { s } from './texts.ts';
 
-/** People and topics that the person muted, and topics that they follow or unmuted. */
+/** Lists muted people, and topics that the person has muted, unmuted or followed. */
 export default function MutedSection() {
   return (
     <>

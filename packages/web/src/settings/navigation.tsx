@@ -3,7 +3,7 @@ import { ownSetting } from './bound.ts';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 
-/** Settings of the views and sidebars of this client. */
+/** Renders the settings for views and sidebars of this client. */
 export function Navigation() {
   const home = ownSetting('web_home_view', 'inbox');
   const channel = ownSetting('web_channel_default_view', 1);
@@ -14,7 +14,7 @@ export function Navigation() {
     <SettingGroup title={s('navigation')}>
       <ChoiceSetting
         label={s('web_home_view')}
-        // `recent_topics` is the older name of `recent`.
+        // `recent_topics` is the former name of `recent`.
         value={() => (home.value() === 'recent_topics' ? 'recent' : home.value())}
         save={home.save}
         options={[
@@ -26,7 +26,8 @@ export function Navigation() {
       <ChoiceSetting<1 | 2 | 4>
         label={s('web_channel_default_view')}
         help={s('web_channel_default_view_help')}
-        // Administrators may choose the list of topics (3) as default, which is the channel's part of the sidebar.
+        // The default that administrators set may be 3 (the list of topics). This client shows that list in the sidebar, so 3
+        // is displayed as 2.
         value={() => ((channel.value() as number) === 3 ? 2 : channel.value())}
         save={channel.save}
         options={[

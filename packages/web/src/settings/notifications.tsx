@@ -235,7 +235,7 @@ function Channels() {
   );
   const inWords = (overrides: readonly Override[]) =>
     listOf(overrides.map(({ name, value }) => `${s(overrideNames[name])}: ${s(value ? 'on' : 'off')}`));
-  // The API takes no null here: the value of the table becomes the channel's own.
+  // The API does not accept null, so a reset copies the personal setting to the channel.
   const reset = (id: number, overrides: readonly Override[]) =>
     attempt(
       client.call('update-subscription-settings', {

@@ -1,6 +1,6 @@
 import type { ChannelSettings } from '@parley/client';
 
-/** Notification settings of a channel, and the personal settings that apply where a channel has none. */
+/** Notification settings of a channel, each with the personal setting that applies when the channel has no value. */
 export const personalSettingOfChannel = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   audible_notifications: 'enable_stream_audible_notifications',
@@ -14,11 +14,11 @@ export type ChannelNotification = keyof typeof personalSettingOfChannel;
 export type Override = {
   readonly name: ChannelNotification;
   readonly value: boolean;
-  /** The personal setting that would apply otherwise. */
+  /** The personal setting that the channel's value overrides. */
   readonly personalSetting: (typeof personalSettingOfChannel)[ChannelNotification];
 };
 
-/** Returns the notification settings with which a channel differs from the personal settings. */
+/** Returns the channel's notification settings whose values differ from the personal settings. */
 export function overridesOf(
   settings: Partial<ChannelSettings>,
   defaultOf: (name: Override['personalSetting']) => boolean,

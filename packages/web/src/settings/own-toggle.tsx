@@ -3,7 +3,7 @@ import { ownSetting } from './bound.ts';
 import { s } from './texts.ts';
 import type { SettingsText } from './texts-en.ts';
 
-/** Settings that are on or off and have texts of their own name. */
+/** Names of on/off settings. The text of each setting has the same name. */
 type ToggleName = Extract<
   SettingsText,
   | 'automatically_follow_topics_where_mentioned'
@@ -32,7 +32,7 @@ type ToggleName = Extract<
   | 'wildcard_mentions_notify'
 >;
 
-/** One of the person's settings that is on or off. */
+/** Renders an on/off setting of the person. */
 export function OwnToggle(props: { name: ToggleName; help?: SettingsText }) {
   const setting = ownSetting(props.name, true);
   return (

@@ -6,12 +6,12 @@ import { Navigation } from './navigation.tsx';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 
-/** Line heights in percent; the client shows those above 130 as roomy. */
+/** Line heights in percent. The client shows values above 130 as roomy. */
 const compact = 122;
 const roomy = 140;
 const maxCompact = 130;
 
-/** Appearance, language and behaviour of this client. */
+/** Renders the settings for appearance, language and behaviour of this client. */
 export default function PreferencesSection() {
   return (
     <>
@@ -57,7 +57,7 @@ function Appearance() {
       />
       <ChoiceSetting
         label={s('web_font_size_px')}
-        // The client shows 14 as the browser's own size, too.
+        // The client uses the browser's own font size for 14 as well as for 16, so both are displayed as the same choice.
         value={() => (fontSize.value() === 14 ? 16 : fontSize.value())}
         save={fontSize.save}
         options={[

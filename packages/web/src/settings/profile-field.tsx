@@ -8,7 +8,7 @@ import { s } from './texts.ts';
 
 export type FieldValue = string | number[] | null;
 
-/** A profile field of any type. Null removes its value. */
+/** Renders the input for a profile field of any type. Saving null removes the value. */
 export function ProfileFieldInput(props: {
   field: CustomProfileField;
   value: () => string;
@@ -97,7 +97,7 @@ function PeopleValue(props: {
   );
 }
 
-/** Returns the IDs in a value of the type people, which is a JSON text. */
+/** Parses the value of a field with people, which is a JSON array of user IDs. Returns an empty array for an invalid value. */
 function idsOf(value: string): number[] {
   try {
     const ids: unknown = JSON.parse(value || '[]');

@@ -16,7 +16,7 @@ const avatar = { kind: 'own avatar' } as const;
 const avatarPx = 500;
 const longestName = 100;
 
-/** What others see of the person: picture, name, status, profile fields. */
+/** Renders what other people see of the person: picture, name, status and profile fields. */
 export default function ProfileSection() {
   const { store, client } = useParley();
   const { selfId } = store.people;

@@ -3,9 +3,9 @@ import type { SettingsText } from './texts-en.ts';
 type Section = {
   readonly name: string;
   readonly title: SettingsText;
-  /** A title above this section and the following ones. */
+  /** Title of a group of sections that begins with this section. */
   readonly group?: SettingsText;
-  /** Names of its settings and groups of settings, by which the command palette finds it. */
+  /** Names of the section's settings, by which the command palette finds the section. */
   readonly settings: readonly SettingsText[];
 };
 

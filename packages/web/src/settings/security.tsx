@@ -18,7 +18,7 @@ import { s } from './texts.ts';
 
 await factorTexts.load();
 
-/** The person's second factors: authenticator app, passkeys, recovery codes. */
+/** Renders the person's second factors: authenticator app, passkeys, recovery codes. */
 export default function SecuritySection() {
   const { client } = useParley();
   const [factors, { refetch }] = createResource(() => client.call('get-second-factors', {}));

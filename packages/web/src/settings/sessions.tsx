@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
-/** Browsers that are logged in, and clients that are connected, which the person can log out. */
+/** Lists the person's browser sessions and connected clients, each with a button that logs it out. */
 export default function SessionsSection() {
   return (
     <>

@@ -17,7 +17,7 @@ await shareTexts.load();
 const messagesRead = 300;
 const maxShown = 50;
 
-/** Asks for the conversation that receives what the person shared from another app. */
+/** Asks for the conversation to which the person sends what they shared from another app. */
 export default function ShareView() {
   const { store, connection } = useParley();
   const [shared] = createResource(readShared);
@@ -30,7 +30,7 @@ export default function ShareView() {
         t('moreNotLoaded'),
       ),
   );
-  /** Conversations, the ones with the newest messages first. */
+  /** Topics and direct conversations, sorted by their newest message, the latest first. */
   const recent = useDerived([store.messages.known], () => {
     const places = new Map<string, Place>();
     for (const id of feed.newestRange?.ids.toReversed() ?? []) {

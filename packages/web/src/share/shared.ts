@@ -1,9 +1,9 @@
-/** What the person shared with this client from another app. */
+/** Text and files that the person shared with this client from another app. */
 import { fileNameHeader, shareCache, sharePath } from '../service-worker/share.ts';
 
 export type Shared = { readonly text: string; readonly files: readonly File[] };
 
-/** Returns what was shared last; undefined when there is nothing. */
+/** Returns what was shared last; undefined without anything. */
 export async function readShared(): Promise<Shared | undefined> {
   if (!('caches' in globalThis) || !(await caches.has(shareCache))) return undefined;
   const cache = await caches.open(shareCache);
@@ -27,12 +27,12 @@ export async function dropShared(): Promise<void> {
 
 let chosen: Shared | undefined;
 
-/** Puts the shared text and files into the compose box that opens next. */
+/** Records the shared text and files for the next compose box that opens. */
 export function shareInNextBox(shared: Shared): void {
   chosen = shared;
 }
 
-/** Returns what the compose box that opens now must contain; undefined for nothing. */
+/** Returns and forgets what the opening compose box must contain; undefined without anything. */
 export function takeShared(): Shared | undefined {
   const shared = chosen;
   chosen = undefined;

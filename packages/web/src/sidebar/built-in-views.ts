@@ -1,4 +1,6 @@
-/** Views that every client has. People show and hide them (docs/api/users-and-groups.md#navigation-views). */
+/**
+ * Views of the navigation that every client has. People can show and hide them (docs/api/users-and-groups.md#navigation-views).
+ */
 import type { NavigationView } from '@parley/client';
 import type { IconNode } from 'lucide';
 import {
@@ -16,12 +18,12 @@ import {
 import type { TextName } from '../i18n/en.ts';
 
 export type BuiltInView = {
-  /** The name of the view in the API. */
+  /** Name of the view in the API. */
   readonly fragment: string;
   readonly name: TextName;
   readonly icon: IconNode;
   readonly href: string;
-  /** Whether people see it who have not decided about it. `filled`: while it has entries. */
+  /** Whether the view is shown by default. `filled` shows it only while it has entries. */
   readonly isShown: boolean | 'filled';
 };
 
@@ -64,7 +66,7 @@ export const builtInViews: readonly BuiltInView[] = [
 
 const fragments: ReadonlySet<string> = new Set(builtInViews.map(({ fragment }) => fragment));
 
-/** Returns the person's own views: those that are not built-in, by name. */
+/** Returns the person's own views, which are not built in, sorted by name. */
 export const ownViews = (
   views: Iterable<NavigationView>,
   compare: (one: string, other: string) => number,
@@ -74,8 +76,8 @@ export const ownViews = (
     .sort((one, other) => compare(one.name ?? '', other.name ?? ''));
 
 /**
- * Returns whether the sidebar shows a built-in view: as the person has decided, else as usual. The view on which the
- * person is stays visible.
+ * Returns whether the sidebar shows a built-in view. The person's choice overrides the default. The current view is always
+ * shown.
  */
 export function isViewShown(
   view: Pick<BuiltInView, 'isShown'>,

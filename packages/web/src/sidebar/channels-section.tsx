@@ -20,7 +20,7 @@ import { isPlaceShown, shownRoute } from './shown-route.ts';
 const maxTopics = 5;
 const countPolicyName = 'web_stream_unreads_count_display_policy';
 
-/** The person's channels, pinned ones and folders first, each with its unread topics. */
+/** Renders the person's channels with their unread topics: pinned channels first, then folders, then other channels. */
 export function ChannelsSection(props: { filter: string }) {
   const { store } = useParley();
   const { channels } = store;
@@ -28,8 +28,8 @@ export function ChannelsSection(props: { filter: string }) {
   const [folded, setFolded] = createSignal<readonly string[]>([]);
   onMount(async () => setFolded((await readDevice('foldedFolders')) ?? []));
   /**
-   * The number of rendered channels and topics. Scrolling, the filter and a button show the others. Each filter starts
-   * with the first page, before any row is rendered for it.
+   * Number of rendered channels and topics. Scrolling and a button increase it. Each change of the filter resets it before any
+   * row is rendered.
    */
   const size = createMemo(
     on(
@@ -53,7 +53,7 @@ export function ChannelsSection(props: { filter: string }) {
     return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
   });
   const isActive = createSelector(activeId);
-  /** The channels that match the filter, by folder. A collapsed folder has only the channel that is open. */
+  /** Channels that match the filter, by folder. A collapsed folder contains only the channel that is open. */
   const matching = createMemo(() => {
     const wanted = props.filter.trim().toLowerCase();
     return all().flatMap((folder): ChannelFolder[] => {
@@ -66,7 +66,7 @@ export function ChannelsSection(props: { filter: string }) {
       return found.length > 0 ? [{ ...folder, channels: found }] : [];
     });
   });
-  /** Returns the number of rows of a channel: its own, and those of its unread topics. */
+  /** Returns how many rows a channel takes: one for the channel, and one for each shown topic. */
   const rowsOf = ({ stream_id: id }: Channel) =>
     isFiltered() ? 1 : 1 + Math.min(maxTopics, store.unread.topicsOf(id).length);
   /** The rendered part of the matching channels. */
@@ -81,8 +81,8 @@ export function ChannelsSection(props: { filter: string }) {
     return parts;
   });
   /**
-   * The keys of the folders. The list stays the same while their channels change, so that unchanged rows are not
-   * rendered again.
+   * Keys of the folders. Unlike the folders, the keys do not change with the channels, so unchanged rows are not rendered
+   * again.
    */
   const keys = createMemo(() => [...shown().keys()]);
   const folderOf = (key: string) => all().find((each) => each.key === key);
@@ -142,16 +142,18 @@ export function ChannelsSection(props: { filter: string }) {
   );
 }
 
-/** The title of a section of the sidebar. It stays visible while the section scrolls. */
+/** Renders the title of a section of the sidebar. It stays visible while the section scrolls. */
 export function Title(props: { name: string }) {
   return <h2 class="sidebar-title">{props.name}</h2>;
 }
 
-/** The title of a folder, which folds it. A folded folder shows the number of its unread messages. */
+/**
+ * Renders the title of a folder, which collapses and expands it. A collapsed folder shows the number of its unread messages.
+ */
 function FolderTitle(props: {
   folder: ChannelFolder | undefined;
   isFolded: boolean;
-  /** Whether the folder cannot be folded now. */
+  /** Whether the folder cannot be collapsed at the moment. */
   isFixed: boolean;
   onToggle: () => void;
 }) {

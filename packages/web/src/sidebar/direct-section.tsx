@@ -19,7 +19,7 @@ import { isPlaceShown } from './shown-route.ts';
 const maxShown = 20;
 const maxPeople = 20;
 
-/** Names in lower case, because thousands of them are compared each time the reader presses a key. */
+/** Cache of names in lower case. Each key press in the filter compares thousands of names. */
 const lowerNames = new WeakMap<User, string>();
 
 function lowerNameOf(user: User): string {
@@ -38,12 +38,12 @@ type Entry = {
 };
 type Lookup = ReturnType<typeof useMessages>;
 
-/** Direct conversations, the most recent first. While the person filters, also people without a conversation. */
+/** Lists direct conversations, the most recent first. With a filter, it also lists people without a conversation. */
 export function DirectSection(props: { filter: string }) {
   const parley = useParley();
   const { store } = parley;
   const isNarrow = useOneColumn();
-  /** Whether the section is a view of its own, with room for the text of each newest message. */
+  /** Whether the section is a view of its own on a narrow window. Only then do rows have room for message texts. */
   const isView = createMemo(() => isNarrow() && route().view === 'direct');
   const recent = useDerived([store.recentDirects.conversations], () =>
     [...store.recentDirects.conversations.entries()]
@@ -109,7 +109,7 @@ export function DirectSection(props: { filter: string }) {
 function DirectRow(props: {
   userIds: readonly number[];
   newestId: number | undefined;
-  /** Returns the newest message, for rows that show its text. */
+  /** Looks up the newest message; undefined if rows show no message texts. */
   newest: Lookup | undefined;
 }) {
   const { store } = useParley();

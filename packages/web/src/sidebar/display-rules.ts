@@ -1,9 +1,9 @@
-/** What the person's settings say about rows of the sidebar. */
+/** Rules by which the person's settings determine rows of the sidebar. */
 
 /** Values of the setting `web_stream_unreads_count_display_policy`. */
 const countPolicies = { all: 1, unmuted: 2, none: 3 } as const;
 
-/** Returns the number of unread messages that a channel shows. Mentions are always shown. */
+/** Returns the number of unread messages to show for a channel. Mentions count under every setting. */
 export function shownUnread(
   policy: number | undefined,
   channel: { readonly count: number; readonly mentions: number; readonly isMuted: boolean },
@@ -16,7 +16,7 @@ export function shownUnread(
 /** Values of the setting `demote_inactive_streams`. */
 const demotionPolicies = { automatic: 1, always: 2, never: 3 } as const;
 
-/** Automatically, channels without recent messages are listed last from this number of channels on. */
+/** Number of channels from which on the automatic setting lists channels without recent messages last. */
 const manyChannels = 30;
 
 /** Returns whether channels without recent messages are listed after the others. */

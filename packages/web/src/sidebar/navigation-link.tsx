@@ -6,22 +6,25 @@ import { Icon } from '../ui/icon.tsx';
 const hasModifier = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/** A link of the navigation, named after the view that it opens and described by the number of unread messages. */
+/**
+ * Renders a link of the navigation. Its accessible name is the view's name, and its description is the number of unread
+ * messages.
+ */
 export function NavigationLink(props: {
   href: string;
   label: string;
   isCurrent: boolean;
   icon?: IconNode;
   lead?: JSX.Element;
-  /** What follows the name in rows of several lines. */
+  /** Content after the name, in rows with several lines. */
   detail?: JSX.Element;
   count?: number | undefined;
   isMention?: boolean;
   isMuted?: boolean;
-  /** A count that is shown without emphasis. */
+  /** A count to show without emphasis. */
   quiet?: number;
   class?: string;
-  /** Opens the view instead of following the link, unless it is to be opened in another window. */
+  /** Called instead of following the link, except when the person opens it in another window. */
   onOpen?: () => void;
 }) {
   const id = createUniqueId();

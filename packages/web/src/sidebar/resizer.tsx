@@ -8,7 +8,7 @@ const usual = 260;
 const step = 16;
 
 /**
- * The edge of the left sidebar, which can be moved by dragging and by the arrow keys. Its width is stored on this
+ * Renders the edge of the left sidebar. Dragging it or pressing arrow keys changes the sidebar's width, which is stored on this
  * device.
  */
 export function SidebarResizer() {

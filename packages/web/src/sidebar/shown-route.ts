@@ -1,10 +1,12 @@
-/** The present view for the marks of the navigation. It follows after the frame that shows the view itself. */
+/**
+ * The current view, as the navigation marks it. It changes one frame after the view, so that the view itself is drawn first.
+ */
 import { type PlaceKey, placeKey } from '@parley/client';
 import { type Accessor, createRoot, createSelector } from 'solid-js';
 import { placeOfNarrow, type Route, route } from '../router.ts';
 import { createAfterFrame } from '../ui/after-frame.ts';
 
-/** Returns the view that the navigation marks. */
+/** The route of the view that the navigation marks. */
 export const shownRoute: Accessor<Route> = createRoot(() => createAfterFrame(route).value);
 
 function shownKey(): PlaceKey | undefined {
@@ -14,6 +16,7 @@ function shownKey(): PlaceKey | undefined {
 }
 
 /**
- * Returns whether the navigation marks a place. A navigation re-evaluates only the places that it leaves and enters.
+ * Returns whether the navigation marks a topic or direct conversation. A change of the view updates only the former and the new
+ * place.
  */
 export const isPlaceShown: (key: PlaceKey) => boolean = createRoot(() => createSelector(shownKey));

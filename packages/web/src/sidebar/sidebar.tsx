@@ -33,21 +33,21 @@ import { SidebarResizer } from './resizer.tsx';
 import { shownRoute } from './shown-route.ts';
 import { Views } from './views-section.tsx';
 
-/** Time after which the sidebar scrolls to the open conversation, in milliseconds: topics of its channel are read first. */
+/** Delay in milliseconds before the sidebar scrolls to the open conversation. The topics of its channel are loaded first. */
 const revealAfterMs = 400;
 
-/** The left sidebar: the organization, search, views, channels, direct messages. */
+/** Renders the left sidebar: organization, search, views, channels, direct messages. */
 export function Sidebar() {
   const [filter, setFilter] = createSignal('');
   const isNarrow = useOneColumn();
-  /** On phones the channels and the direct messages are views of their own, which show this sidebar alone. */
+  /** Title of the sidebar on phones, where channels and direct messages are separate views that show only this sidebar. */
   const title = () => {
     const { view } = route();
     if (!isNarrow()) return undefined;
     return view === 'channels' ? t('channels') : view === 'direct' ? t('directMessages') : undefined;
   };
   let scroller!: HTMLDivElement;
-  // The conversation that is open is visible here, too, unless the person is choosing another one.
+  // Scrolls the open conversation into view, unless the pointer is over the sidebar because the person is choosing another one.
   createEffect(
     on(shownRoute, () => {
       const timer = setTimeout(() => {
@@ -98,8 +98,8 @@ export function Sidebar() {
 }
 
 /**
- * The words after the numbers of unread messages in descriptions of links. All links refer to them: hundreds of
- * visually hidden elements would make each frame more expensive.
+ * Renders the words that follow counts of unread messages in the descriptions of links. All links refer to the same elements,
+ * because hundreds of visually hidden elements would make each frame more expensive.
  */
 function UnreadWords() {
   return (

@@ -9,7 +9,7 @@ import { route } from '../router.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 
-/** Lets the person choose the views of the sidebar: which ones are shown, and views of their own. */
+/** Renders the dialog in which the person shows, hides, adds and removes views of the sidebar. */
 export default function ViewsDialog(props: { currentHref: string; onClose: () => void }) {
   const { store, client } = useParley();
   const { navigationViews, scheduledMessages } = store.personal;
@@ -32,7 +32,7 @@ export default function ViewsDialog(props: { currentHref: string; onClose: () =>
       if (decided().has(fragment) && !(await remove(fragment))) return;
     }
   };
-  /** The view on which the person is, when it can become one of their own. */
+  /** Fragment of the current view if it can be added as one of the person's own views; undefined otherwise. */
   const present = () => {
     const fragment = props.currentHref.slice(1);
     const isKnown = decided().has(fragment) || builtInViews.some(({ href }) => href === props.currentHref);

@@ -15,7 +15,7 @@ import { shownRoute } from './shown-route.ts';
 
 const ViewsDialog = loadable(() => import('./views-dialog.tsx'));
 
-/** The views of the person: built-in ones that are not hidden, and their own. A menu has the others. */
+/** Renders the person's views: built-in views that are not hidden, and own views. A menu contains the hidden ones. */
 export function Views() {
   const { store } = useParley();
   const { personal, outbox, messages, unread } = store;
@@ -32,7 +32,7 @@ export function Views() {
   const decided = useDerived([personal.navigationViews], () => new Map(personal.navigationViews.entries()));
   const [isChoosing, setChoosing] = createSignal(false);
   const currentHref = createMemo(() => hrefOfRoute(shownRoute()));
-  /** Numbers that are shown without emphasis, by view. */
+  /** Functions that return the counts to show without emphasis, by view. */
   const quietCounts: Readonly<Record<string, () => number>> = {
     'narrow/is/starred': () => (countsStarred() ? starred() : 0),
     drafts,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
 
-/** Returns the texts of the files of the client with an ending. */
+/** Returns the contents of all files of the client whose names have this ending. */
 const filesWith = (ending: string): string[] =>
   readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))

@@ -1,13 +1,13 @@
 import { type Accessor, batch, createEffect, createSignal, on, onCleanup } from 'solid-js';
 
-/** Time after which a frame is no longer waited for, in milliseconds. */
+/** Maximum time to wait for a frame, in milliseconds. */
 const longestFrameMs = 200;
 
-/** Work that runs in tasks of its own, in order. */
+/** Functions that run in separate tasks, in order. */
 const tasks: (() => void)[] = [];
 let channel: MessageChannel | undefined;
 
-/** Runs work in the next task. Unlike a timer, it is not delayed. */
+/** Runs a function in the next task. Unlike `setTimeout`, it adds no delay. */
 function inNextTask(act: () => void): void {
   if (!channel) {
     channel = new MessageChannel();
@@ -17,7 +17,7 @@ function inNextTask(act: () => void): void {
   channel.port2.postMessage(undefined);
 }
 
-/** Runs work after the next frame is drawn. Returns a function that cancels it. */
+/** Runs a function after the next frame is drawn. Returns a function that cancels it. */
 export function afterFrame(act: () => void): () => void {
   let isCancelled = false;
   const frame = requestAnimationFrame(() => {
@@ -31,12 +31,12 @@ export function afterFrame(act: () => void): () => void {
   };
 }
 
-/** Resolves after the next frame is drawn. Hidden pages draw none, so it resolves at once there. */
+/** Resolves after the next frame is drawn. Resolves immediately in hidden pages, because browsers draw no frames for them. */
 export function nextFrame(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {
     const cancel = afterFrame(resolve);
-    // The page may be hidden meanwhile.
+    // The page may become hidden while waiting.
     setTimeout(() => {
       cancel();
       resolve();
@@ -45,8 +45,8 @@ export function nextFrame(): Promise<void> {
 }
 
 /**
- * Returns a value that follows another one after the next frame is drawn, for work that must not delay the frame.
- * `settle` makes it follow immediately.
+ * Returns a value that follows `source` one frame later, for work that must not delay the frame. `settle` updates it
+ * immediately.
  */
 export function createAfterFrame<T>(source: Accessor<T>): { readonly value: Accessor<T>; settle(): void } {
   const [value, setValue] = createSignal(source());
@@ -69,18 +69,18 @@ export function createAfterFrame<T>(source: Accessor<T>): { readonly value: Acce
   return { value, settle };
 }
 
-/** Number of parts that become drawn with one frame, so that no task is long. */
+/** Maximum number of components that `createDrawn` marks as drawn per frame, so that no task becomes long. */
 const partsPerFrame = 8;
 /**
- * Time after a scroll event during which no parts become drawn, in milliseconds: most rows leave the screen again at
- * once.
+ * Time after a scroll event during which no component is marked as drawn, in milliseconds. While the reader scrolls, most rows
+ * leave the screen at once.
  */
 const scrollingMs = 150;
 const undrawn = new Set<() => void>();
-/** Time of the last scroll event, in milliseconds of the page's clock. */
+/** Time of the last scroll event, by `performance.now()`. */
 let scrolledAt = Number.NEGATIVE_INFINITY;
 
-/** Postpones parts that need not be drawn yet, because the reader scrolls. */
+/** Records that the reader scrolls, which postpones marking components as drawn. */
 export function noteScrolling(): void {
   scrolledAt = performance.now();
 }
@@ -101,8 +101,8 @@ function drawSome(): void {
 }
 
 /**
- * Returns whether the calling component was drawn. It is false at first, for parts that must not delay the first
- * frame, and true soon after that frame.
+ * Returns whether the calling component has been drawn. It is false first, and true soon after the first frame. Components use
+ * it to postpone parts that must not delay the first frame.
  */
 export function createDrawn(): Accessor<boolean> {
   const [isDrawn, setDrawn] = createSignal(false);

@@ -3,9 +3,9 @@ import { afterFrame } from './after-frame.ts';
 import { Debouncer } from './debouncer.ts';
 
 /**
- * Returns a value that follows another one when the reader pauses, for work that would delay the next typed character:
- * after a drawn frame, when no change came for `pauseMs`, and at the latest `maxMs` after the first change. `settle`
- * makes it follow immediately. Times are in milliseconds.
+ * Returns a value that follows `source` when the person pauses, for work that would delay drawing the next typed character. It
+ * updates after a drawn frame when no change came for `pauseMs`, and at the latest `maxMs` after the first change. `settle`
+ * updates it immediately. Times are in milliseconds.
  */
 export function createAfterPause<T>(
   source: Accessor<T>,

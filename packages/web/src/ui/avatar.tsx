@@ -4,17 +4,17 @@ import { useParley } from '../model/parley.tsx';
 import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
 import { useEntry } from '../model/reactive.ts';
 
-/** Colours of initials: steps around the colour circle, in degrees. */
+/** Distance between two colours of initials on the colour wheel, in degrees. */
 const hueStep = 47;
 
-/** The picture of a person. Their name is always shown beside it, so the picture has no text alternative. */
+/** Renders the picture of a person. It has no text alternative, because the person's name is always shown beside it. */
 export function Avatar(props: { userId: number; size?: 'small' | 'large'; message?: Message }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   const known = () => user() ?? senderOf(props.message);
   const sizes = () => ({ 'is-small': props.size === 'small', 'is-large': props.size === 'large' });
   const picture = () => pictureOf(known(), props.userId, props.size === 'large');
-  // The server may redirect to a picture of another host, which the page does not load.
+  // The server may redirect to a picture on another host, which the content security policy blocks.
   const [failed, setFailed] = createSignal<string>();
   return (
     <Show
@@ -44,24 +44,24 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; messag
   );
 }
 
-/** Returns what a message says about its sender, who may be unknown. */
+/** Returns name and picture of a sender from a message, for senders whom the store does not know. */
 const senderOf = (message: Message | undefined) =>
   message && { full_name: message.sender_full_name, avatar_url: message.avatar_url };
 
-/** Returns the address of a person's own picture, if they have one. */
+/** Returns the address of a person's uploaded picture; undefined without one. */
 function pictureOf(
   user: Pick<User, 'full_name' | 'avatar_url'> | undefined,
   userId: number,
   isLarge: boolean,
 ): string | undefined {
   if (!user) return undefined;
-  // The registration leaves out addresses of pictures that the server knows by the person's ID.
+  // The registration omits an address that follows from the person's ID.
   if (user.avatar_url === undefined) return `/avatar/${userId}${isLarge ? '/medium' : ''}`;
   const path = ownPicture(user.avatar_url);
   return path === undefined || showsInitials(path) ? undefined : path;
 }
 
-/** A person's presence as a dot. */
+/** Renders a person's presence as a dot. */
 export function PresenceDot(props: { userId: number }) {
   const { store, minute } = useParley();
   const presence = useEntry(store.people.presences, () => props.userId);

@@ -1,6 +1,6 @@
 import { t } from '../i18n/index.ts';
 
-/** The page of a client that starts without a connection and has nothing to show. */
+/** Renders the page of a client that starts without a connection and has no saved data to show. */
 export function CannotConnect() {
   return (
     <main class="empty">

@@ -4,10 +4,10 @@ import { t } from '../i18n/index.ts';
 export type CompletionItem = {
   readonly key: string;
   readonly label: string;
-  /** Text that distinguishes suggestions of the same name. */
+  /** Text that distinguishes suggestions with the same name. */
   readonly detail?: string | undefined;
   readonly lead?: (() => JSX.Element) | undefined;
-  /** Start of the text that this suggestion replaces, when suggestions replace different parts of the text. */
+  /** Position in the text from which this suggestion replaces it. Needed if suggestions replace different parts. */
   readonly from?: number | undefined;
   choose(): void;
 };
@@ -15,15 +15,15 @@ export type CompletionItem = {
 export type Completion = {
   readonly isOpen: Accessor<boolean>;
   readonly listId: string;
-  /** ID of the option that Enter chooses. */
+  /** Element ID of the option that Enter chooses; undefined without one. */
   readonly activeId: Accessor<string | undefined>;
-  /** Handles the keys of the field; returns whether the completion used the key. */
+  /** Handles a key of the field. Returns whether the completion used the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   close(): void;
   List(): JSX.Element;
 };
 
-/** A list of suggestions for a field. Arrow keys choose while the field keeps the focus. */
+/** Creates a list of suggestions for a field. Arrow keys move through the list while the field keeps the focus. */
 export function createCompletion(
   items: Accessor<readonly CompletionItem[]>,
   options: { isSelective?: boolean | (() => boolean) } = {},

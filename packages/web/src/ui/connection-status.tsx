@@ -5,7 +5,7 @@ import { useParley } from '../model/parley.tsx';
 import { useWatched } from '../model/reactive.ts';
 import { Icon } from './icon.tsx';
 
-/** Shows when the client is offline or catching up; empty otherwise. */
+/** Shows that the client is offline or catching up. Renders an empty region otherwise. */
 export function ConnectionStatus() {
   const { connection } = useParley();
   const state = useWatched(
@@ -44,7 +44,7 @@ export function ConnectionStatus() {
         <Icon of={WifiOff} />
         <span>{text()}</span>
         <Show when={state().phase === 'offline'}>
-          {/* Screen readers would read it out each second. */}
+          {/* Hidden from screen readers, which would announce the countdown each second. */}
           <span aria-hidden="true">{t('nextAttempt', { count: seconds() })}</span>
         </Show>
         <Show when={state().phase === 'offline'}>

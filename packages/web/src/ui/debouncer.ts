@@ -1,20 +1,20 @@
 /**
- * Debounces actions: runs the last one when no other was started for some time. One timer serves all of them: setting a
- * timer for each typed key would cost more than the rest of the work for the key.
+ * Debounces actions: runs the last started one after no other was started for some time. All starts share a single timer,
+ * because setting a timer for each typed key would be slow.
  */
 export class Debouncer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #act: (() => void) | undefined;
   #dueAt = 0;
 
-  /** Runs the action after the delay, unless another one is started before. */
+  /** Runs the action after the delay, unless another action is started before. */
   start(delayMs: number, act: () => void): void {
     this.#act = act;
     this.#dueAt = Date.now() + delayMs;
     this.#timer ??= setTimeout(this.#check, delayMs);
   }
 
-  /** Drops the action that waits. */
+  /** Cancels the pending action. */
   stop(): void {
     this.#act = undefined;
   }

@@ -5,18 +5,19 @@ import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 import { focusAtOnce } from './opening.tsx';
 
-/** A modal dialog. It is open while it is rendered. */
+/** Renders a modal dialog. The dialog is open while it is rendered. */
 export function Dialog(props: {
   title: string;
   isWide?: boolean;
   class?: string;
-  /** Returns the element that gets the focus first. Default: the close button. */
+  /** Returns the element that gets the focus when the dialog opens. Default: the close button. */
   focusFirst?: () => HTMLElement | undefined;
   onClose: () => void;
   children: JSX.Element;
 }) {
   const opener = document.activeElement as HTMLElement | null;
-  // In the task that closes the dialog: the key after it, which may open a menu, must not lose the focus to the opener.
+  // Returns the focus within the task that closes the dialog. Later, it could take the focus from a menu that the next key
+  // opened.
   onCleanup(() => queueMicrotask(() => keepFocus(opener)));
   return (
     <Headless open onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
@@ -43,7 +44,8 @@ export function Dialog(props: {
 }
 
 /**
- * Gives the focus back after a dialog. Where its opener is gone (an entry of a menu), the selected message takes it.
+ * Returns the focus after a dialog has closed: to its opener, or to the selected message if the opener (a menu entry, for
+ * example) no longer exists.
  */
 function keepFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;

@@ -7,7 +7,7 @@ import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from '../mod
 import { useParley } from '../model/parley.tsx';
 import { Icon } from './icon.tsx';
 
-/** Number of emoji that are shown without a search; the search finds the others. */
+/** Maximum number of emoji to show. The search finds all emoji. */
 const maxShown = 400;
 const columns = 8;
 
@@ -23,15 +23,17 @@ const groupIcons: Readonly<Record<EmojiGroup, IconNode>> = {
   flags: Flag,
 };
 
-/** Chooses an emoji from a grid or by its name. */
+/** Renders a picker in which the person chooses an emoji from a grid or by name. */
 export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
   const { store } = useParley();
-  // Not a resource: while one loads, Suspense keeps the field out of the page, which then cannot take the focus.
+  // A signal instead of a resource: while a resource loads, Suspense keeps the field out of the document, where it cannot get
+  // the focus.
   const [all, setAll] = createSignal<readonly Emoji[]>();
   const [isFailed, setFailed] = createSignal(false);
   const isLoaded = allEmoji(store).then(setAll, () => setFailed(true));
   let field!: HTMLInputElement;
-  // Where the code arrives later than the popover. A dialog around it gives up the focus only in an effect.
+  // Needed if the code of the picker loads after the popover has opened. The microtask runs after the effect in which a
+  // surrounding dialog gives up the focus.
   onMount(() => queueMicrotask(() => field.focus()));
   const [query, setQuery] = createSignal('');
   const [group, setGroup] = createSignal<EmojiGroup>('smileys');
@@ -47,7 +49,7 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
   });
   let grid: HTMLDivElement | undefined;
   const choices = () => [...(grid?.querySelectorAll<HTMLElement>('.emoji-choice') ?? [])];
-  /** The arrows move through the grid, which is one tab stop. */
+  /** Moves the focus through the grid with the arrow keys. The whole grid is one tab stop. */
   const onGridKey = (event: KeyboardEvent) => {
     const isRightToLeft = grid !== undefined && getComputedStyle(grid).direction === 'rtl';
     const forward = isRightToLeft ? -1 : 1;
@@ -72,7 +74,7 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
         on:keydown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault();
-            // Also for a person who types faster than the names are loaded.
+            // The emoji may still be loading when a fast person presses Enter.
             void isLoaded.then(() => {
               const [first] = found();
               if (first) props.onChoose(first);

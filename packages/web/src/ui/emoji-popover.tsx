@@ -7,7 +7,7 @@ import { focusAtOnce, HeldKeys, KeysAfterClosing } from './opening.tsx';
 
 const LoadedPicker = loadable(() => import('./emoji-picker.tsx'));
 
-/** Chooses an emoji from a grid or by its name. Its code is loaded on demand. */
+/** Renders the emoji picker, whose code is loaded on demand. */
 export function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
   return (
     <Suspense fallback={<HeldKeys />}>
@@ -16,7 +16,7 @@ export function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
   );
 }
 
-/** The content of a popover in which an emoji is chosen. */
+/** Renders the content of a popover with the emoji picker. */
 export function EmojiPopover(props: { onChoose: (emoji: Emoji) => void }) {
   return (
     <Popover.Portal>

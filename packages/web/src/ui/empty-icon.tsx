@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide';
 import { Icon } from './icon.tsx';
 
-/** The picture above the words of an empty view. */
+/** Renders the picture above the text of an empty view. */
 export function EmptyIcon(props: { of: IconNode }) {
   return (
     <div class="empty-icon">

@@ -1,16 +1,16 @@
 /**
- * Clips only those names of a list that are too long. The browser paints each clipped name separately whenever it draws
- * the page, so with every typed key. Clipping a hundred names costs more than drawing them. A name is clipped until a
- * measurement shows that it fits.
+ * Clips only those names of a list that are too long. The browser repaints each clipped name whenever it draws the page, for
+ * example for every typed key. Clipping a hundred names costs more than drawing them. A name is clipped until a measurement
+ * shows that it fits.
  */
 import { createEffect, onCleanup } from 'solid-js';
 import { whenIdle } from './idle.ts';
 
-/** Time in milliseconds after which names are measured in a busy page. */
+/** Maximum time in milliseconds before names are measured, if the browser is not idle earlier. */
 const patienceMs = 1_000;
 const fits = 'is-fitting';
 
-/** Names that are measured together, so that the layout is computed once. */
+/** Names to measure together, so that the layout is computed only once. */
 const waiting = new Set<HTMLElement>();
 const all = new Set<HTMLElement>();
 
@@ -21,7 +21,7 @@ function measureSoon(): void {
 function measure(): void {
   const measured = [...waiting];
   waiting.clear();
-  // A name in a hidden part has no width.
+  // A name in a hidden part of the page has no width.
   const fitting = measured.filter((each) => each.clientWidth > 0 && each.scrollWidth <= each.clientWidth);
   for (const each of fitting) each.classList.add(fits);
 }
@@ -34,7 +34,7 @@ function clip(element: HTMLElement): void {
 
 let observer: ResizeObserver | undefined;
 
-/** Measures the names within an element again when its width changes. The element is a list that scrolls. */
+/** Measures all names within a scrolling list again when the width of the list changes. */
 export function followWidth(element: HTMLElement): void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) for (const each of all) if (target.contains(each)) clip(each);
@@ -44,8 +44,8 @@ export function followWidth(element: HTMLElement): void {
 }
 
 /**
- * Clips a name only when it is too long for its place. `facts` reads the signals on which the name's width depends.
- * Call it inside a component whose list was passed to `followWidth`.
+ * Clips a name only if it does not fit. `facts` reads the signals that determine the name's width. Call it inside a component
+ * whose list was passed to `followWidth`.
  */
 export function clipWhenLong(element: HTMLElement, facts: () => unknown): void {
   all.add(element);

@@ -1,11 +1,11 @@
-/** Tells whether the focus is within an element, for layouts that change with it. */
+/** Tracks whether the focus is within an element, for layouts that depend on it. */
 import { type Accessor, createSignal, onCleanup } from 'solid-js';
 
 /**
- * Returns whether the focus is within an element, and the `ref` that takes the element.
+ * Returns whether the focus is within an element, and the `ref` for this element.
  *
- * While a pointer is pressed, and until its click has been handled, a lost focus does not count. Otherwise the layout would
- * change between the press and the release, move the target from under the pointer, and the browser would send no click.
+ * While a pointer is pressed, and until its click has been handled, losing the focus has no effect. Otherwise the layout could
+ * change between press and release and move the target away from the pointer. The browser would then send no click.
  */
 export function createFocusWithin(): [isWithin: Accessor<boolean>, ref: (element: HTMLElement) => void] {
   const [isWithin, setWithin] = createSignal(false);

@@ -5,9 +5,8 @@ import { reasonOf } from './failures.ts';
 import { useIsShown } from './is-shown.ts';
 
 /**
- * A dialog with a form and two buttons: one acts, the other one cancels. It closes when the action succeeds, and
- * otherwise says why it failed. A question before a step with consequences is one, too: its body says what the step
- * does.
+ * Renders a dialog with a form, a button that acts, and a button that cancels. It closes when the action succeeds, and
+ * otherwise shows why the action failed. It also serves as a confirmation: the body then explains the effects of the action.
  */
 export function FormDialog(props: {
   title: string;
@@ -15,7 +14,7 @@ export function FormDialog(props: {
   isDangerous?: boolean;
   isDisabled?: boolean;
   act: () => Promise<unknown>;
-  /** Says that the action failed. It stands before the reason. */
+  /** Text that says that the action failed. It precedes the reason. */
   failure?: string;
   onClose: () => void;
   children: JSX.Element;

@@ -1,4 +1,4 @@
-/** Dialogs of the whole client, which keys, menus and commands open. */
+/** State of the dialogs that keys, menus and commands can open from anywhere. */
 import { createSignal } from 'solid-js';
 
 export type GlobalDialog = 'palette' | 'shortcuts' | 'status' | 'log-out';
@@ -7,7 +7,7 @@ const [globalDialog, setGlobalDialog] = createSignal<GlobalDialog>();
 
 export { globalDialog };
 
-/** Opens a dialog in place of the open one. */
+/** Opens a dialog. Replaces the open one. */
 export const openDialog = (name: GlobalDialog): void => void setGlobalDialog(name);
 
 /** Closes the open dialog. */

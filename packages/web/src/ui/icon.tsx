@@ -3,13 +3,13 @@ import type { JSX } from 'solid-js';
 
 const drawn = new WeakMap<IconNode, SVGElement>();
 
-/** A Lucide icon, hidden from assistive technology: its button or link has a name. */
+/** Renders a Lucide icon. It is hidden from assistive technology, because its button or link has a name. */
 export function Icon(props: { of: IconNode; size?: 16 | 20 | 32 }): JSX.Element {
   return (() => pictureOf(props.of, props.size ?? 16)) as unknown as JSX.Element;
 }
 
 /**
- * Returns a copy of the icon. A message has several icons, so they are copied as a whole instead of built by elements.
+ * Returns a copy of the icon's SVG element. Cloning is faster than building the elements, and each message has several icons.
  */
 function pictureOf(icon: IconNode, size: number): SVGElement {
   const known = drawn.get(icon) ?? draw(icon);

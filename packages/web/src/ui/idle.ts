@@ -1,12 +1,15 @@
 import { type Accessor, createEffect, createSignal, on } from 'solid-js';
 
-/** Runs work when the browser has nothing else to do, or after a time limit in milliseconds. */
+/**
+ * Runs a function when the browser is idle, or after `timeout` milliseconds. In browsers without `requestIdleCallback`, runs it
+ * after 200 ms.
+ */
 export function whenIdle(act: () => void, timeout?: number): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act, timeout === undefined ? {} : { timeout });
   else setTimeout(act, 200);
 }
 
-/** Returns a value that follows another one when the browser has nothing else to do, or after half a second. */
+/** Returns a value that follows `source` when the browser is idle, at the latest after half a second. */
 export function createWhenIdle<T>(source: Accessor<T>): Accessor<T> {
   const [value, setValue] = createSignal(source());
   let isWaiting = false;

@@ -1,8 +1,8 @@
 import { onCleanup } from 'solid-js';
 
 /**
- * Returns whether the component that calls this is still rendered. Ask it after a request: the person may have closed a
- * form while it was saved, and must neither be led away from what they do now, nor lose the dialog that they opened next.
+ * Returns a function that says whether the calling component is still rendered. Check it after a request: the person may have
+ * closed the form while it was being saved. Then the result must not navigate away or close a dialog that was opened since.
  */
 export function useIsShown(): () => boolean {
   let isShown = true;

@@ -1,9 +1,9 @@
 import { t } from '../i18n/index.ts';
 
-/** Shown instead of a view whose code could not be loaded, or that failed. */
+/** Replaces a view that failed or whose code could not be loaded. */
 export function LoadFailure(props: { error: unknown; onRetry: () => void }) {
   queueMicrotask(() => {
-    // The browser's console shows the reason.
+    // Reports the error in the browser's console.
     throw props.error;
   });
   return (

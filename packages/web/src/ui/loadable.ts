@@ -1,4 +1,4 @@
-/** Components whose code is loaded when they are first shown, or before, when the browser has nothing else to do. */
+/** Components whose code is loaded when they are first shown, or earlier when the browser is idle. */
 import { type Component, lazy } from 'solid-js';
 import { whenIdle } from './idle.ts';
 
@@ -8,19 +8,19 @@ type Load<C extends Component<any>> = () => Promise<{ default: C }>;
 const loads: Load<Component>[] = [];
 const startAfterMs = 3_000;
 
-/** Returns a component that is loaded on demand; `preloadWhenIdle` loads it earlier. */
+/** Returns a component whose code is loaded on demand. `preloadWhenIdle` may load it earlier. */
 // biome-ignore lint/suspicious/noExplicitAny: components of all properties
 export function loadable<C extends Component<any>>(load: Load<C>): C & { preload: Load<C> } {
   loads.push(load as unknown as Load<Component>);
   return lazy(load);
 }
 
-/** Loads the code of all components in turn, so that they can also be shown offline. */
+/** Loads the code of all components one after the other while the browser is idle, so that they can be shown offline too. */
 export function preloadWhenIdle(): void {
   const [...left] = loads;
   const next = () => {
     const load = left.shift();
-    // A failure is reported when the component is shown.
+    // Ignores failures: loading is retried, and reported, when the component is shown.
     if (load) void load().then(schedule, schedule);
   };
   const schedule = () => whenIdle(next);

@@ -3,7 +3,7 @@ import { useParley } from '../model/parley.tsx';
 import { unsentMessages } from '../model/sign-out.ts';
 import { FormDialog } from './form-dialog.tsx';
 
-/** Asks before sign-out deletes messages that are not sent yet. */
+/** Asks for confirmation before a sign-out that deletes unsent messages. */
 export default function LogOutDialog(props: { onClose: () => void }) {
   const parley = useParley();
   const count = unsentMessages(parley).length;

@@ -9,12 +9,12 @@ export type MenuEntry =
   | {
       readonly label: string;
       readonly icon?: IconNode;
-      /** The key that does the same. */
+      /** Keyboard shortcut of the same action. */
       readonly hint?: string;
-      /** Whether it is the current one of several choices. */
+      /** Whether the entry is the current one of several choices. */
       readonly isChosen?: boolean;
       readonly isDisabled?: boolean;
-      /** Whether it removes something or ends something. */
+      /** Whether the action deletes or ends something. */
       readonly isDangerous?: boolean;
       readonly run: () => void;
     }
@@ -24,9 +24,9 @@ type MenuProps = {
   label: string;
   class?: string;
   title?: string;
-  /** Whether the arrow keys of a list go from its button to that of the next row. */
+  /** Whether the arrow keys of a list move the focus between the menu buttons of its rows. */
   isListItem?: boolean;
-  /** Whether the menu is open, when other elements than its button can open it. */
+  /** Whether the menu is open. Needed only if other elements than the menu's button can open it. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   entries: () => readonly MenuEntry[];
@@ -34,8 +34,8 @@ type MenuProps = {
 };
 
 /**
- * A button that opens a menu of actions. `entries` is called when the menu opens. Until then it is a plain button: most
- * menus are never opened, and a screen has dozens of them.
+ * Renders a button that opens a menu of actions. `entries` is called when the menu opens. Until then, only a plain button is
+ * rendered, because a screen has dozens of menus and most of them are never opened.
  */
 export function Menu(props: MenuProps) {
   const [isOpenItself, setOpenItself] = createSignal(false);
@@ -96,7 +96,7 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
         <DropdownMenu.Content class="menu">
           <KeysOfContent />
           <KeysAfterClosing />
-          {/* The entries stay as they are while the menu is open: new elements would take the focus from it. */}
+          {/* Reads the entries once per opening: new elements would take the focus away from the menu. */}
           <For each={untrack(() => props.entries())}>
             {(entry) =>
               entry === 'separator' ? (
@@ -134,10 +134,10 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
   );
 }
 
-/** Gives the keys that are pressed before the content of a menu has the focus to the content. */
+/** Holds keys that are pressed before the content of a menu has the focus, and then passes them to the content. */
 function KeysOfContent() {
   const release = holdKeys();
-  // After the timers that the component library sets when it mounts the content.
+  // `release` passes the keys on after the timers that the component library sets when it mounts the content.
   onMount(release);
   onCleanup(release);
   return undefined;

@@ -1,21 +1,20 @@
 import { onCleanup } from 'solid-js';
 import { whenIdle } from './idle.ts';
 
-/** Distance in pixels from the visible part within which more of a list is shown. */
+/** Distance in pixels between the visible part and the end of a list, below which more rows are rendered. */
 const nearPx = 400;
-/** Least height of a row in pixels. */
+/** Minimum height of a row in pixels. */
 const leastRowPx = 28;
 
 /**
- * Returns the number of rows that fill the window, and a few more. Rendered rows outside of the window make each frame
- * more expensive.
+ * Returns an upper estimate of the number of rows that fill the window. Rendering more rows would make each frame more
+ * expensive.
  */
 export const rowsPerWindow = (): number => Math.ceil(innerHeight / leastRowPx);
 
 /**
- * Calls `showMore` when the reader scrolls near an element, which follows the list, inside the scrolling part with the
- * given class. It does not use an IntersectionObserver, which would work in every frame, so with each typed key. Call
- * it inside a component.
+ * Calls `showMore` when the reader scrolls near `element`, which follows the list inside the scrolling element with the given
+ * class. An IntersectionObserver would be simpler, but costs time in every frame. Call it inside a component.
  */
 export function showMoreNear(element: HTMLElement, scrollerClass: string, showMore: () => void): void {
   let scroller: HTMLElement | null = null;
@@ -26,7 +25,7 @@ export function showMoreNear(element: HTMLElement, scrollerClass: string, showMo
     if (distance > nearPx) return;
     const before = scroller.scrollHeight;
     showMore();
-    // The list grew, so there may be more to show. When it did not grow, it is complete.
+    // If the list has grown, checks again, because there may be more to show. Otherwise the list is complete.
     whenIdle(() => {
       if (scroller!.scrollHeight > before) check();
     });

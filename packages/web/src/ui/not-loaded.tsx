@@ -1,6 +1,6 @@
 import { t } from '../i18n/index.ts';
 
-/** Says that a list could not be loaded, and tries again on request. */
+/** Shows that a list could not be loaded, with a button that retries. */
 export function NotLoaded(props: { text: string; onRetry: () => unknown }) {
   return (
     <p class="notice is-error" role="alert">

@@ -7,10 +7,10 @@ import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 import { Icon } from './icon.tsx';
 
-/** Time in milliseconds for which the question is not asked again. */
+/** Time in milliseconds until the question is asked again after the person postponed it. */
 const restMs = 30 * 86_400_000;
 
-/** Asks whether to show desktop notifications, after there was one to show. */
+/** Asks for permission to show desktop notifications, after there was one to show. */
 export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
   const parley = useParley();
   const isWanted = useSetting<boolean>('enable_desktop_notifications');

@@ -1,23 +1,23 @@
 /**
- * The focus of dialogs, popovers and menus that open and close. A key that is pressed as soon as one of them is visible,
- * or before, must reach it. The component library moves the focus with a timer, before which the browser may draw a frame and
- * handle keys.
+ * Manages the focus when dialogs, popovers and menus open and close. A key that is pressed as soon as one of them is visible,
+ * or even before, must reach it. The component library moves the focus with a timer, and the browser may draw a frame and
+ * handle keys before that timer fires.
  */
 import { onCleanup } from 'solid-js';
 import { tabStops } from './tab-stops.ts';
 
-/** Marks the ends of a dialog, which the component library inserts to keep the focus inside. */
+/** Attribute of the elements at both ends of a dialog that the component library inserts as a focus trap. */
 const endMark = 'data-focus-trap';
 
 /**
- * Returns a handler for `onOpenAutoFocus` that moves the focus in the task that opens a dialog or a popover: to the chosen
- * element, or else to the first tab stop.
+ * Returns a handler for `onOpenAutoFocus`. It moves the focus within the task that opens a dialog or popover: to the element
+ * that `choose` returns, or else to the first tab stop.
  */
 export function focusAtOnce(choose?: () => HTMLElement | undefined): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     const content = event.currentTarget as HTMLElement;
-    // When all effects have run: a dialog below this one gives up the focus in one of them.
+    // The microtask runs after all effects. In one of them, a dialog below this one gives up the focus.
     queueMicrotask(() => {
       if (content.contains(document.activeElement)) return;
       const target = choose?.() ?? tabStops(content).find((each) => !each.hasAttribute(endMark)) ?? content;
@@ -26,20 +26,20 @@ export function focusAtOnce(choose?: () => HTMLElement | undefined): (event: Eve
   };
 }
 
-/** Time after which keys are no longer held, in milliseconds: what is opening has probably failed. */
+/** Maximum time for which keys are held, in milliseconds. After it, opening has probably failed. */
 const longestHoldMs = 3_000;
 
 const isTextField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
 
-/** Gives a held key to the element that has the focus now. */
+/** Dispatches a held key again, to the element that now has the focus. */
 function pressAgain(event: KeyboardEvent): void {
   const { key, code, shiftKey } = event;
   const target = document.activeElement ?? document.body;
   const options = { key, code, shiftKey, bubbles: true, cancelable: true, composed: true };
   const isHandled = !target.dispatchEvent(new KeyboardEvent('keydown', options));
   if (isHandled) return;
-  // Browsers neither type the characters of events that a script dispatches, nor press buttons with them.
+  // For events dispatched by scripts, browsers neither type characters nor press buttons. So this code does it.
   const focused = document.activeElement;
   if (!focused) return;
   if (isTextField(focused)) {
@@ -56,8 +56,8 @@ function pressAgain(event: KeyboardEvent): void {
 }
 
 /**
- * Holds the keys that are pressed from now on. The returned function gives them to what has the focus, after the timers
- * that were set before.
+ * Holds all keys that are pressed from now on. The returned function passes them to the element with the focus, after all
+ * timers that were set before.
  */
 export function holdKeys(): () => void {
   const held: KeyboardEvent[] = [];
@@ -78,8 +78,8 @@ export function holdKeys(): () => void {
 }
 
 /**
- * Holds the keys that are pressed when it is removed, until the component library has given the focus back: in a menu or a
- * popover. The library does so with a timer, and would take the focus from what such a key opened.
+ * Holds keys after a menu or popover was removed, until the component library has returned the focus. The library does that
+ * with a timer, and would take the focus away from anything that such a key opened.
  */
 export function KeysAfterClosing() {
   onCleanup(() => {
@@ -89,7 +89,7 @@ export function KeysAfterClosing() {
   return undefined;
 }
 
-/** Holds keys while it is rendered: in place of a dialog, a form or a popover that is being loaded. */
+/** Holds keys while it is rendered. It is a placeholder for a dialog, form or popover that is being loaded. */
 export function HeldKeys() {
   onCleanup(holdKeys());
   return undefined;

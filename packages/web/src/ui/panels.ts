@@ -2,11 +2,11 @@ import { createSignal } from 'solid-js';
 import { readDevice, writeDevice } from '../model/local-store.ts';
 import { windowWidthRem } from './window-width.ts';
 
-/** A panel that covers the view when the window is too narrow to show both. */
+/** A panel that covers the view in windows that are too narrow to show both. */
 export type Panel = 'people' | 'navigation';
 
 const [openPanel, setOpenPanel] = createSignal<Panel>();
-/** Whether the people panel is shown beside the view in wide windows. */
+/** Whether the people panel is hidden in wide windows, where it is beside the view. */
 const [isPeopleFolded, setPeopleFolded] = createSignal(false);
 
 /** Whether the main menu is open. */
@@ -14,18 +14,20 @@ const [isMainMenuOpen, setMainMenuOpen] = createSignal(false);
 
 export { isMainMenuOpen, isPeopleFolded, openPanel, setMainMenuOpen, setOpenPanel };
 
-/** Hides the people panel when it was hidden at the person's last visit. Call it when the local store is open. */
+/** Hides the people panel if the person hid it at the last visit. Call it when the local store is open. */
 export async function restorePanels(): Promise<void> {
   setPeopleFolded((await readDevice('isPeopleFolded')) ?? false);
 }
 
-/** Width from which the styles show the list of people beside the view, in root font sizes. */
+/** Minimum window width at which the styles show the people panel beside the view, in root font sizes. */
 const wideRem = 75;
 
-/** Returns whether the window is wide enough for the list of people beside the view, instead of above it. */
+/**
+ * Returns whether the window is wide enough to show the people panel beside the view. Narrower windows show it above the view.
+ */
 const hasRoomForPeople = (): boolean => windowWidthRem() >= wideRem;
 
-/** Shows or hides the list of people. */
+/** Shows or hides the people panel. */
 export function togglePeople(): void {
   if (!hasRoomForPeople()) {
     setOpenPanel((each) => (each === 'people' ? undefined : 'people'));
@@ -37,11 +39,11 @@ export function togglePeople(): void {
   );
 }
 
-/** Returns whether the list of people is visible. */
+/** Returns whether the people panel is visible. */
 export const arePeopleShown = (): boolean =>
   hasRoomForPeople() ? !isPeopleFolded() : openPanel() === 'people';
 
-/** Shows the list of people if it is hidden. */
+/** Shows the people panel if it is hidden. */
 export function showPeople(): void {
   if (!arePeopleShown()) togglePeople();
 }

@@ -4,24 +4,24 @@ import { type CompletionItem, createCompletion } from './completion.tsx';
 
 export type PickItem = { readonly id: number; readonly label: string };
 
-/** Maximum number of entries that are rendered. Others are found by their names. */
+/** Maximum number of entries to render. Typing finds all entries. */
 const maxShown = 30;
 
 /**
- * A field that picks one of many named things, such as a channel. It renders only the entries that fit what the person
- * types, so it stays fast with thousands of them, unlike a select.
+ * Renders a field that picks one of many named things, such as a channel. It renders only entries that match the typed text.
+ * So, unlike a `select` element, it stays fast with thousands of entries.
  */
 export function PickField(props: {
-  /** The label, unless an element labels the field by its ID. */
+  /** The label. Without it, another element labels the field by its ID. */
   label?: string;
   id?: string;
   describedBy?: string | undefined;
   class?: string;
   placeholder?: string;
   isDisabled?: boolean;
-  /** The name of the current choice; empty for a field that adds to a list. */
+  /** The name of the current choice. Empty for a field that adds items to a list. */
   chosen?: string;
-  /** All that can be picked, in the order in which they are offered. */
+  /** All items that can be picked, in display order. */
   items: () => readonly PickItem[];
   onPick: (id: number) => void;
 }) {
@@ -45,7 +45,7 @@ export function PickField(props: {
       },
     }));
   });
-  // Without a query nothing is chosen beforehand: Tab and Enter in an open list must not change anything.
+  // Without a query, no entry is preselected: Tab and Enter in the open list must not change anything.
   const completion = createCompletion(offered, { isSelective: () => (query() ?? '').trim() === '' });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen() && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
@@ -56,7 +56,7 @@ export function PickField(props: {
       event.stopPropagation();
       close();
     } else if (completion.onKeyDown(event)) return;
-    // Enter must not submit the form around the field.
+    // Prevents Enter from submitting the surrounding form.
     else if (event.key === 'Enter') event.preventDefault();
   };
   return (

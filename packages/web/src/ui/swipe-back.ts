@@ -5,7 +5,7 @@ const leastPx = 72;
 const maxVerticalPx = 48;
 const maxMs = 700;
 
-/** Goes back on a swipe towards the end of the line, on screens with one column. Use it as the `ref` of the view. */
+/** Goes back on a swipe in reading direction, on screens with a single column. Use it as the `ref` of the view. */
 export function swipeBack(element: HTMLElement): void {
   let start: { x: number; y: number; at: number } | undefined;
   const offsetOf = (touch: Touch) =>
@@ -40,7 +40,7 @@ export function swipeBack(element: HTMLElement): void {
   );
 }
 
-/** Goes to the former view. When the page was opened with the current view, goes to the list that contains it. */
+/** Goes back to the previous view. If the page was opened with the current view, goes to the list that contains it. */
 export function goBack(): void {
   const here = route();
   if (hasPrevious()) history.back();

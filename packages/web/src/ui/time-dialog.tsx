@@ -3,7 +3,7 @@ import { t } from '../i18n/index.ts';
 import { Dialog } from './dialog.tsx';
 import { localInputValue, suggestedTimes } from './times.ts';
 
-/** Asks for a time in the future, in Unix seconds. */
+/** Asks for a time in the future. `onChoose` gets it as Unix time in seconds. */
 export function TimeDialog(props: {
   title: string;
   onChoose: (timestamp: number) => void;

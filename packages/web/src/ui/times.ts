@@ -22,13 +22,13 @@ export function suggestedTimes(now = Date.now()): SuggestedTime[] {
   return (
     times
       .filter(({ timestamp }) => timestamp * 1000 > now + 600_000)
-      // On Sundays tomorrow is Monday.
+      // Removes duplicates: on Sundays, the suggestions for tomorrow and for Monday are equal.
       .filter(({ timestamp }, index, all) => all.findIndex((each) => each.timestamp === timestamp) === index)
       .map((time) => ({ ...time, hint: shortDateTimeOf(time.timestamp) }))
   );
 }
 
-/** Returns the value of a date-and-time field, in local time. */
+/** Converts Unix milliseconds into the value of a `datetime-local` field, in local time. */
 export function localInputValue(milliseconds: number): string {
   const date = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000);
   return date.toISOString().slice(0, 16);

@@ -13,7 +13,7 @@ const [toasts, setToasts] = createSignal<readonly Toast[]>([]);
 let count = 0;
 const lifeMs = 6_000;
 
-/** Shows a short text for some seconds, with an undo button if there is an action to undo. */
+/** Shows a toast (a short text for some seconds), with an undo button if `undo` is given. */
 export function showToast(text: string, options: { isError?: boolean; undo?: () => void } = {}): void {
   const toast: Toast = {
     id: ++count,
@@ -32,7 +32,7 @@ function remove(id: number): void {
   setToasts((all) => all.filter((each) => each.id !== id));
 }
 
-/** Removes a toast after its time. */
+/** Removes a toast after its display time. */
 function endSoon(id: number): void {
   keep(id);
   timers.set(
@@ -41,18 +41,18 @@ function endSoon(id: number): void {
   );
 }
 
-/** Keeps a toast while the pointer or the focus is on it. */
+/** Stops the removal of a toast while the pointer or the focus is on it. */
 function keep(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
 }
 
-/** Shows what failed and why. */
+/** Shows which action failed and why. */
 export function showFailure(what: string, error: unknown): void {
   showToast(`${what} ${reasonOf(error)}`, { isError: true });
 }
 
-/** The region in which toasts appear. */
+/** Renders the region in which toasts appear. */
 export function Toasts() {
   return (
     <div class="toasts" role="log" aria-label={t('notices')} aria-live="polite">

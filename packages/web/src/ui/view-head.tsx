@@ -1,6 +1,6 @@
 import type { JSX } from 'solid-js';
 
-/** The title of a view and the actions on the view. */
+/** Renders the title of a view, and actions on the view. */
 export function ViewHead(props: { title: string; children?: JSX.Element }) {
   return (
     <header class="view-head">
@@ -10,7 +10,7 @@ export function ViewHead(props: { title: string; children?: JSX.Element }) {
   );
 }
 
-/** A field in the head of a view that filters the list of the view. */
+/** Renders a field beside the title of a view that filters the view's list. */
 export function HeadFilter(props: { label: string; value: string; onChange: (text: string) => void }) {
   return (
     <input

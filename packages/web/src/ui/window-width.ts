@@ -1,9 +1,9 @@
 import { type Accessor, createSignal, onCleanup } from 'solid-js';
 
-/** Width below which the styles show one column, in root font sizes. */
+/** Window width below which the styles show a single column, in root font sizes. */
 const oneColumnRem = 48;
 
-/** Returns the width of the window in root font sizes, in which the styles decide on the layout. */
+/** Returns the width of the window in root font sizes. The styles choose the layout in the same unit. */
 export const windowWidthRem = (): number =>
   innerWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 

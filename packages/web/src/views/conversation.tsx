@@ -58,7 +58,7 @@ import { showToast } from '../ui/toasts.tsx';
 const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
 
 /**
- * Shows the messages of a narrow (a filter of messages) below its title. `createConversations` keeps it while it is
+ * Renders the messages of a narrow (a message filter) below a title. `createConversations` keeps the component while it is
  * hidden.
  */
 export function Conversation(props: { narrow: Narrow; near: number | undefined; isShown: boolean }) {
@@ -316,7 +316,7 @@ function TopicMenu(props: { channelId: number; topic: string }) {
   );
 }
 
-/** Texts of empty personal views, by the operand of `is`. */
+/** Names of the texts for empty personal views, by the operand of `is`. */
 const emptyTexts = {
   mentioned: 'emptyMentions',
   starred: 'emptyStarred',
@@ -325,7 +325,7 @@ const emptyTexts = {
   alerted: 'emptyAlertWords',
 } as const;
 
-/** Returns what will appear in an empty view; undefined for a search, in which nothing was found. */
+/** Returns the name of a text that explains what an empty view will show; undefined for a search without results. */
 function emptyTextOf(narrow: Narrow) {
   const [term] = narrow;
   if (!term) return 'emptyFeed';

@@ -5,17 +5,17 @@ import { useParley } from '../model/parley.tsx';
 import { whenIdle } from '../ui/idle.ts';
 import { Conversation } from './conversation.tsx';
 
-/** Maximum number of conversations whose elements are kept, including the visible one. */
+/** Maximum number of conversations to keep, including the visible one. */
 const maxKept = 10;
 
-/** Matches menus and dialogs. All of them are children of the document's body, even those that a message opens. */
+/** Selects menus and dialogs. All of them are children of `body`, even those that a message opens. */
 const layers = '[role="menu"], [role="dialog"]';
 
 type Kept = {
   readonly key: string;
   readonly element: HTMLElement;
   readonly list: MessageList;
-  /** Whether the conversation is kept. One whose address names a message is not. */
+  /** Whether the conversation can be shown again. It cannot if its address names a message at which to start. */
   readonly isReusable: boolean;
   setShown(isShown: boolean): void;
   dispose(): void;
@@ -24,8 +24,9 @@ type Kept = {
 const keyOf = (narrow: Narrow, near: number | undefined): string => `${narrowKey(narrow)} ${near ?? ''}`;
 
 /**
- * Keeps the elements of the last conversations outside of the document, so that a reader who returns to one sees it in
- * the next frame. Layout and assistive technology do not see hidden ones. Returns the component that shows one.
+ * Keeps the elements of recently shown conversations outside of the document, so that returning to one of them shows it in the
+ * next frame. Hidden conversations cost no layout and are invisible to assistive technology. Returns a component that shows a
+ * conversation.
  */
 export function createConversations() {
   const { connection } = useParley();
@@ -55,7 +56,7 @@ export function createConversations() {
     if (!left) return;
     left.setShown(false);
     left.element.remove();
-    // A menu or dialog of this conversation would stay open above the next view, so its conversation is not kept.
+    // An open menu or dialog of this conversation would stay above the next view. Disposing of the conversation closes it.
     if (document.querySelector(layers)) {
       all.delete(left.key);
       left.dispose();
@@ -65,7 +66,7 @@ export function createConversations() {
   function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
     hide();
     const key = keyOf(narrow, near);
-    // The store evicts lists without watchers. A conversation with an evicted list is built again.
+    // The store evicts message lists without watchers. A conversation whose list was evicted is created anew.
     const known = all.get(key);
     if (known && (!known.isReusable || known.list !== connection.history.list(narrow))) drop(key);
     const next = all.get(key) ?? create(key, narrow, near);
@@ -81,12 +82,12 @@ export function createConversations() {
     for (const { dispose } of all.values()) dispose();
   });
 
-  /** Shows the conversation of a narrow. */
+  /** Renders the conversation of a narrow. */
   return function Stage(props: { narrow: Narrow; near: number | undefined }) {
     let frame!: HTMLDivElement;
     const key = createMemo(() => keyOf(props.narrow, props.near));
     let isHere = true;
-    // Deferred to an effect, so that the list can measure and scroll the rows that it renders.
+    // A microtask within an effect runs after rendering, so the list can measure and scroll the rows that it renders.
     createEffect(
       on(key, (wanted) => {
         queueMicrotask(() => {

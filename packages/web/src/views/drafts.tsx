@@ -59,7 +59,7 @@ export default function DraftsView() {
     if (place) go(placeHref(store, place));
     composeTo(place ? { place } : { insert: content });
   };
-  /** Deletes a draft, and offers to undo it. */
+  /** Deletes a draft, and offers to undo that. */
   const remove = async (draft: Shown) => {
     if (!(await attempt(draft.discard()))) return;
     const { place, content } = draft;
@@ -98,7 +98,7 @@ export default function DraftsView() {
   );
 }
 
-/** Shows messages that wait for the server, and messages that it refused. */
+/** Shows messages that the server has not received yet or has refused. */
 function Unsent() {
   const parley = useParley();
   const { store, connection } = parley;

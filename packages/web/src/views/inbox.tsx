@@ -19,7 +19,7 @@ import { Icon } from '../ui/icon.tsx';
 import { listKeys } from '../ui/list-keys.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 
-/** Maximum number of channels, and of topics in each, that are rendered. Buttons show the others. */
+/** Maximum number of channels to render, and of topics in each channel. Buttons show the rest. */
 const channelsShown = 60;
 const topicsShown = 15;
 
@@ -27,7 +27,7 @@ type Lookup = ReturnType<typeof useMessages>;
 
 const byRecency = (one: PlaceUnread, other: PlaceUnread): number => other.newestId - one.newestId;
 
-/** Shows unread messages by channel and topic. This is the start view. */
+/** Shows unread messages by channel and topic. This is the default start view. */
 export function InboxView() {
   const [hidesHint, setHidesHint] = createSignal(true);
   onMount(async () => setHidesHint((await readDevice('knowsKeys')) ?? false));
@@ -139,7 +139,7 @@ export function InboxView() {
 function InboxGroup(props: {
   lead: JSX.Element;
   title: JSX.Element;
-  /** Name of the channel, or of the group of conversations, that the button marks as read. */
+  /** Name of the channel, or of the group of conversations. The button that marks it as read contains the name. */
   name: string;
   count: number;
   onRead: () => void;
@@ -192,7 +192,7 @@ function InboxChannel(props: { channelId: number; newest: Lookup }) {
   );
 }
 
-/** Shows rows of conversations. A row remains the same element when its numbers change, so that it keeps the focus. */
+/** Renders rows of conversations. A row keeps its element when its counts change, so that it keeps the focus. */
 function InboxRows(props: { unread: readonly PlaceUnread[]; newest: Lookup }) {
   const [limit, setLimit] = createSignal(topicsShown);
   const keys = createMemo(() => props.unread.slice(0, limit()).map(({ place }) => placeKey(place)));

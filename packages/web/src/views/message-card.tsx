@@ -11,7 +11,7 @@ export type CardAction = { readonly icon: IconNode; readonly label: string; read
 /** Shows a message that is not in a conversation yet: a draft, a scheduled message, or an unsent one. */
 export function MessageCard(props: {
   place: Place | undefined;
-  /** The time of writing, or the time at which it will be sent. */
+  /** Time of writing, or time of delivery for a scheduled message. */
   time: string;
   actions: readonly CardAction[];
   children: JSX.Element;

@@ -54,7 +54,7 @@ export default function ScheduledView() {
 function Scheduled(props: { message: ScheduledMessage }) {
   const { client } = useParley();
   const [isEditing, setEditing] = createSignal(false);
-  /** Deletes the message, and offers to undo it. */
+  /** Deletes the message, and offers to undo that. */
   const remove = async () => {
     const { message } = props;
     const { scheduled_message_id: id } = message;
@@ -93,7 +93,7 @@ function Scheduled(props: { message: ScheduledMessage }) {
   );
 }
 
-/** Shows a form that changes the text and the time of a scheduled message. */
+/** Renders a form that changes the text and the time of a scheduled message. */
 function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }) {
   const { client } = useParley();
   const [text, setText] = createSignal(props.message.content);
@@ -104,7 +104,7 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
     const call = client.call('update-scheduled-message', {
       scheduled_message_id: props.message.scheduled_message_id,
       ...(text() !== props.message.content && { content: text() }),
-      // A message that failed is sent again at its new time.
+      // A new time also makes the server retry a message whose delivery failed.
       ...((isMoved || props.message.failed) && { scheduled_delivery_timestamp: timestamp }),
     });
     if (await attempt(call, t('notSaved'))) props.onClose();

@@ -2,7 +2,7 @@ import { t } from '../i18n/index.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 
-/** The search view on phones, where the navigation has no space for the search box. */
+/** Renders the search view for phones, where the navigation has no room for the search box. */
 export default function SearchView() {
   return (
     <>
