@@ -22,7 +22,7 @@ type Document = {
 const apiPrefix = '/api/v1';
 const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
-/** Content types of answers that the client does not read as a whole. */
+/** Content types of answers that the client reads piece by piece instead of as one JSON document. */
 const streams = ['application/octet-stream', 'text/event-stream'];
 const header = `// Generated from the server's OpenAPI document by \`npm run generate\`. Do not edit.\n`;
 
@@ -75,7 +75,10 @@ export async function operationTypes(document: unknown): Promise<string> {
   return `${header}\n${withoutOrigins(types)}\n${eventUnions(Object.keys(shared))}\n${table}`;
 }
 
-/** Returns the types of all events: the forms for clients with every capability, and the forms for other clients. */
+/**
+ * Returns two union types of all events: the variants for clients with every capability, and the older variants for other
+ * clients.
+ */
 function eventUnions(names: readonly string[]): string {
   const events = names.filter((name) => name.endsWith('Event'));
   const isOlder = (name: string) => name.startsWith('Older');
@@ -95,11 +98,11 @@ function eventUnions(names: readonly string[]): string {
   ].join('\n');
 }
 
-/** Removes the comments that name the source of each type, which the generator adds. */
+/** Removes the comments that the type generator adds to name the origin of each type. */
 const withoutOrigins = (types: string): string =>
   types.replaceAll(/\/\*\*\n \* This interface was referenced by[\s\S]*?\*\/\n/g, '');
 
-/** Returns whether the body or the answer is a file, or the answer a stream. */
+/** Returns whether the operation's request or answer is a file, or the answer is a stream. */
 function isTransfer({ requestBody, responses }: Operation): boolean {
   const answer = (responses['200'].content ?? {}) as Json;
   return requestBody?.content['*/*'] !== undefined || streams.some((type) => answer[type] !== undefined);
@@ -129,7 +132,7 @@ function describe(path: string, method: string, operation: Operation): Described
 const mayBeText = (schema: Json): boolean =>
   schema.type === 'string' || ((schema.anyOf as Json[] | undefined) ?? []).some(mayBeText);
 
-/** Returns the schema of an answer's members, without those of the envelope. */
+/** Returns the schema of an answer's own members, without the members that all answers share. */
 function answerOf(response: Json): Json {
   const schema = (response.content as { [json]?: { schema: Json } } | undefined)?.[json]?.schema;
   const own = (schema?.allOf as Json[] | undefined)?.[1];
@@ -143,7 +146,7 @@ const closedObject = (properties: Record<string, Json>): Json => ({
   additionalProperties: false,
 });
 
-/** Returns the schema with its references changed to point into itself. */
+/** Returns the schema with references that point into the schema itself instead of the OpenAPI document. */
 function rewriteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(rewriteReferences);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -153,7 +156,7 @@ function rewriteReferences(schema: unknown): unknown {
   const copy = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, rewriteReferences(value)]),
   );
-  // The generator supports only the older notation of tuples.
+  // The generator supports only the older notation of tuples: an array in `items`.
   return prefixItems
     ? { ...copy, items: rewriteReferences(prefixItems), minItems: prefixItems.length }
     : copy;

@@ -7,16 +7,16 @@ import { apiErrorOf, type FetchFunction, Http } from './transport/http.ts';
 import { isRetryable } from './transport/retryable.ts';
 
 export type ClientOptions = {
-  /** Address of the server, such as `https://chat.example.com`. Pages of the server itself pass `location.origin`. */
+  /** Address of the server, such as `https://chat.example.com`. Pages that the server itself serves pass `location.origin`. */
   readonly url: string;
   readonly auth: Auth;
-  /** Name of the calling program. Messages that it sends show the name. */
+  /** Name of the calling program. The server records the name with the messages that the program sends. */
   readonly name?: string;
   /** Time limit of a call in milliseconds, including retries. Default 30,000. */
   readonly timeoutMs?: number;
   /** Maximum number of attempts of a call that can safely be repeated. Default 4. */
   readonly attempts?: number;
-  /** Replaces the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: FetchFunction;
 };
 
@@ -60,9 +60,10 @@ export class Client {
   }
 
   /**
-   * Calls an operation by its name in the documentation of the API. After a failure of the network or the server it
-   * retries, when the call can safely be repeated or the server did not process it.
-   * @throws ApiError when the server refuses, ConnectionError or DeadlineError without an answer
+   * Calls an operation by its name in the documentation of the API. Retries after a failure of the network or the server if the
+   * call can safely be repeated or the server did not process it.
+   * @throws ApiError when the server refuses the call
+   * @throws ConnectionError when no valid answer arrives; DeadlineError when none arrives in time
    */
   async call<O extends OperationName>(
     operation: O,
@@ -91,7 +92,7 @@ export class Client {
     }
   }
 
-  /** Calls the listener after each call that the server refuses because of the credentials. */
+  /** Calls the listener after each call that the server refuses with status 401, so the credentials are no longer valid. */
   onUnauthorized(listener: () => void): Unsubscribe {
     this.#refusalListeners.add(listener);
     return () => this.#refusalListeners.delete(listener);
@@ -102,9 +103,10 @@ export class Client {
   }
 
   /**
-   * Opens the stream of a queue's events with larger IDs than `lastEventId`. The caller reads the response as
+   * Opens the event stream of a queue. It contains the events with IDs above `lastEventId`. The caller reads the response as
    * server-sent events.
-   * @throws ApiError when the server refuses, ConnectionError or DeadlineError without an answer
+   * @throws ApiError when the server refuses the call
+   * @throws ConnectionError when no valid answer arrives; DeadlineError when none arrives in time
    */
   async openEventStream(queueId: string, lastEventId: number, options: CallOptions): Promise<Response> {
     const operation = 'stream-events';
@@ -125,14 +127,17 @@ export class Client {
     throw apiErrorOf(operation, response, await response.json().catch(() => undefined));
   }
 
-  /** Signs the browser in with a password. From then on this client acts for that account. Requires `auth: session`. */
+  /**
+   * Signs in with a password. The server sets the browser's session cookie, and this client then acts for the account. Requires
+   * `auth: { kind: 'session' }`.
+   */
   async signIn(email: string, password: string, options?: CallOptions): Promise<{ userId: number }> {
     const answer = await this.call('sign-in', { username: email, password }, options);
     this.#credentials.setCsrfToken(answer.csrf_token);
     return { userId: answer.user_id };
   }
 
-  /** Creates the account of an invitation and signs the browser in. Requires `auth: session`. */
+  /** Creates an account from an invitation and signs the browser in. Requires `auth: { kind: 'session' }`. */
   async join(
     params: { token: string; fullName: string; password: string; timezone?: string },
     options?: CallOptions,
@@ -144,8 +149,8 @@ export class Client {
   }
 
   /**
-   * Creates the organization of an empty server with its first owner, and signs the browser in. Requires `auth:
-   * session`.
+   * Creates the organization of an empty server and its first owner, and signs the browser in as the owner. Requires `auth: {
+   * kind: 'session' }`.
    */
   async setUp(params: ParamsOf<'set-up'>, options?: CallOptions): Promise<{ userId: number }> {
     const answer = await this.call('set-up', params, options);
@@ -154,8 +159,8 @@ export class Client {
   }
 
   /**
-   * Signs the browser out. Returns the address at which the browser also ends its session at the identity provider that
-   * signed it in; undefined without one.
+   * Signs the browser out. If an identity provider signed the person in, returns the address at which the browser can end its
+   * session there too; undefined otherwise.
    */
   async signOut(options?: CallOptions): Promise<{ providerLogoutUrl: string | undefined }> {
     const { provider_logout_url: providerLogoutUrl } = await this.call('sign-out', {}, options);
@@ -164,7 +169,10 @@ export class Client {
   }
 }
 
-/** Returns a client of the account with a password, for programs. The client keeps the API key, not the password. */
+/**
+ * Fetches the API key of an account with its password and returns a client that uses the key. The client does not keep the
+ * password. Meant for programs outside of browsers.
+ */
 export async function clientWithPassword(
   options: Omit<ClientOptions, 'auth'> & { readonly email: string; readonly password: string },
 ): Promise<Client> {

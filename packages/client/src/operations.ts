@@ -2,7 +2,7 @@ import type { Operations } from './generated/operations.ts';
 
 export { operations } from './generated/operations.ts';
 
-/** Name of an operation, as in the documentation of the API. */
+/** Name of an operation in the documentation of the API. */
 export type OperationName = keyof Operations;
 
 /** Parameters of an operation. */
@@ -11,10 +11,10 @@ export type ParamsOf<O extends OperationName> = Operations[O]['params'];
 /** The answer of an operation. */
 export type AnswerOf<O extends OperationName> = Operations[O]['answer'] & Envelope;
 
-/** Members of every successful answer. */
+/** Members that every successful answer has. */
 export type Envelope = {
   readonly result: 'success';
   readonly msg: string;
-  /** Names of parameters that the client sent and the operation does not know. */
+  /** Names of parameters that the client sent but the operation does not have. */
   readonly ignored_parameters_unsupported?: readonly string[];
 };

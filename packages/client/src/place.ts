@@ -1,26 +1,26 @@
 import type { Message } from './objects.ts';
 
-/** The place of messages: a topic of a channel, or a direct conversation. */
+/** Where a message is: in a topic of a channel, or in a direct conversation. */
 export type Place =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
-  /** IDs of the other participants, in ascending order. For notes to themselves, the ID of the user. */
+  /** IDs of the other participants, in ascending order. In a conversation with oneself, the user's own ID. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
 
-/** Identifies a place. Equal places have equal keys; topics that differ only in case are equal. */
+/** Key of a place. Equal places have equal keys. The case of topic names does not matter. */
 export type PlaceKey = `topic:${number}:${string}` | `direct:${string}`;
 
-/** Returns the key of a topic, which is equal for spellings that differ only in case. */
+/** Returns the key of a topic. The case of its name does not matter. */
 export const topicKey = (channelId: number, topic: string): PlaceKey =>
   `topic:${channelId}:${topic.toLowerCase()}`;
 
-/** Returns the key of the direct conversation with other users. Their IDs must ascend; see `directPlace`. */
+/** Returns the key of the direct conversation with other users. The IDs must be in ascending order, as in `directPlace`. */
 export const directKey = (userIds: readonly number[]): PlaceKey => `direct:${userIds.join(',')}`;
 
 /** Returns the key of a place. */
 export const placeKey = (place: Place): PlaceKey =>
   place.kind === 'topic' ? topicKey(place.channelId, place.topic) : directKey(place.userIds);
 
-/** Returns the direct conversation of people, from the point of view of one of them (`selfId`). */
+/** Returns the direct conversation of these participants, from the point of view of the user `selfId`. */
 export function directPlace(participantIds: Iterable<number>, selfId: number): Place & { kind: 'direct' } {
   const others = [...new Set(participantIds)].filter((id) => id !== selfId).sort((one, other) => one - other);
   return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
@@ -28,7 +28,7 @@ export function directPlace(participantIds: Iterable<number>, selfId: number): P
 
 type Placed = Pick<Message, 'type' | 'stream_id' | 'subject' | 'display_recipient'>;
 
-/** Returns the place of a message, from a user's point of view. */
+/** Returns the place of a message, from the point of view of the user `selfId`. */
 export function placeOf(message: Placed, selfId: number): Place {
   if (message.stream_id !== undefined) {
     return { kind: 'topic', channelId: message.stream_id, topic: message.subject };

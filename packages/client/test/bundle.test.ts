@@ -3,14 +3,16 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, it } from 'vitest';
 
-/** Maximum size of the whole library in bytes, minified and compressed. Pages include only the parts that they use. */
+/**
+ * Maximum size of the whole library in bytes, minified and compressed. A page's bundle includes only the parts that it uses.
+ */
 const maxBytes = 22 * 1024;
 
 it('the library is a small bundle for browsers without dependencies on Node', async () => {
   const bundle = await rolldown({
     input: join(import.meta.dirname, '../src/index.ts'),
     platform: 'browser',
-    // All imports are resolved, so that one that a browser cannot resolve fails the test.
+    // Bundles all imports, so that an import that browsers cannot resolve fails the test.
     external: () => false,
     onLog: (_level, log) => {
       throw new Error(log.message);

@@ -7,6 +7,6 @@ import { operationTypes } from '../scripts/operation-types.ts';
 it('the generated operations equal those that the gateway serves', async () => {
   const file = join(import.meta.dirname, '../src/generated/operations.ts');
   const fresh = await operationTypes(gatewayDocument());
-  // Run `npm run generate` when this fails.
+  // If this fails, run `npm run generate`.
   expect(readFileSync(file, 'utf8') === fresh).toBe(true);
 });

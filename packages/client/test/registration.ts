@@ -1,11 +1,11 @@
 import type { Message, Registration, ServerEvent } from '../src/index.ts';
 
-/** ID of the user whose store a test fills. */
+/** ID of the user whose data the test's store contains. */
 export const selfId = 1;
 
 /**
- * Returns a registration of an organization with a number of people and channels. It has the fields that the store
- * reads.
+ * Returns a registration of an organization with the given numbers of people and channels. It contains all fields that the
+ * store reads.
  */
 export function registration({ people = 3, channels = 2 } = {}): Registration {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -35,7 +35,7 @@ export function registration({ people = 3, channels = 2 } = {}): Registration {
   } as unknown as Registration;
 }
 
-/** Returns a message in a channel; without `channelId`, a direct message to the user. */
+/** Returns a message in a channel, or without `channelId` a direct message to the user. */
 export const message = (
   id: number,
   {

@@ -3,7 +3,8 @@ import { registration, selfId } from '../../test/registration.ts';
 import { Client } from '../client.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 
-// Failures and timing that real services cannot produce. test/network/client-faults.test.ts tests the others.
+// Tests of failures and timing that real services cannot produce. test/network/client-faults.test.ts tests other failures with
+// real services.
 
 type Answer = object | 'unreachable';
 
@@ -30,7 +31,7 @@ const refusedWith = (answer: object): Response => {
   return Response.json({ result: 'error', msg: 'Refused.', ...body }, { status });
 };
 
-/** A stream of events that a test writes. */
+/** A fake event stream, which the test writes to. */
 class FakeStream {
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   readonly #body = new ReadableStream<Uint8Array>({
@@ -48,7 +49,7 @@ class FakeStream {
     return new Response(this.#body, { headers: { 'content-type': 'text/event-stream' } });
   }
 
-  /** Sends text in pieces of a few bytes, as a network may. */
+  /** Sends text in pieces of a few bytes, because networks may split data anywhere. */
   text(text: string): this {
     const bytes = new TextEncoder().encode(text);
     for (let at = 0; at < bytes.length; at += 7) this.#controller.enqueue(bytes.slice(at, at + 7));
@@ -71,7 +72,7 @@ class FakeStream {
     try {
       this.#controller.error(error);
     } catch {
-      // It has ended already.
+      // The stream has already ended.
     }
   }
 }
@@ -81,20 +82,20 @@ class FakeServer {
   readonly requests: { path: string; at: number }[] = [];
   readonly answers: Answer[] = [];
   queues = 0;
-  /** Refusal of the next request for a stream. */
+  /** If set, the error with which the server answers the next stream request. */
   refuseStreams: object | undefined;
-  /** Positions of the requests for streams. */
+  /** Values of `last_event_id` in the stream requests so far. */
   readonly positions: number[] = [];
   /** Duration of a registration in milliseconds. */
   registerMs = 0;
-  /** Path at which the credentials are refused. */
+  /** Path whose requests the server refuses because of the credentials. */
   refusedPath: string | undefined;
   offersStreams = false;
-  /** Answers to requests for streams; without one the address is unknown. */
+  /** Streams that answer the next stream requests. Without one, the server answers that the address is unknown. */
   readonly streams: FakeStream[] = [];
   #waiting: (() => void) | undefined;
 
-  /** Answers the next poll. */
+  /** Queues answers for the next polls. */
   answer(...answers: Answer[]): void {
     this.answers.push(...answers);
     this.#waiting?.();
@@ -354,7 +355,7 @@ describe('a connection', () => {
     await connection.start();
     server.refusedPath = '/drafts';
     await expect(connection.client.call('get-drafts')).rejects.toMatchObject({ status: 401 });
-    // The waiting poll ends, and the next one is refused, too.
+    // The pending poll ends, and the next poll is refused too.
     server.answer(refusal(401, 'UNAUTHORIZED'));
     await pass(0);
     expect(server.polls()).toHaveLength(2);

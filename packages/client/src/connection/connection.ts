@@ -14,13 +14,13 @@ import { Sender } from './sender.ts';
 
 /** State of a connection. */
 export type ConnectionState =
-  /** It is not started, or was stopped. */
+  /** The connection was not started, or was stopped. */
   | { readonly phase: 'stopped' }
   /** The first registration is in progress. */
   | { readonly phase: 'connecting' }
   /** Events are received. */
   | { readonly phase: 'online' }
-  /** The server answers again, and missed events are fetched. */
+  /** The server answers again, and missed events are being fetched. */
   | { readonly phase: 'catching-up' }
   /** The server does not answer. The next attempt is made at `retryAt`, in Unix milliseconds. */
   | { readonly phase: 'offline'; readonly error: Error; readonly retryAt: number }
@@ -31,17 +31,17 @@ export type ConnectionState =
 
 export type ConnectionOptions = {
   /**
-   * Whether events arrive over a stream when the server offers it. Default true. Where a stream does not work, the
-   * connection polls for events instead.
+   * Whether to receive events over a stream if the server offers one. Default true. Where streams do not work, the connection
+   * polls for events instead.
    */
   readonly streams?: boolean;
-  /** Parameters of the registration that replace the default, which requests everything. */
+  /** Parameters of the registration. Default: everything is requested. */
   readonly register?: RegisterParams;
   /** Called with each event, after the store has applied it. */
   readonly onEvent?: (event: ServerEvent) => void;
   /**
-   * Called before the next events are read. Reading waits for it, so that a page can first draw what the previous
-   * events changed.
+   * Called before further events are read. Reading waits until the promise resolves, so that a page can first draw the changes
+   * of the previous events.
    */
   readonly beforePoll?: () => Promise<void>;
 };
@@ -49,17 +49,17 @@ export type ConnectionOptions = {
 type Queue = { readonly id: string; lastEventId: number };
 
 const backoff = { firstMs: 500, maxMs: 30_000 };
-/** Milliseconds added to the server's own time limit of a poll. */
+/** Time in milliseconds that a poll may take beyond the server's own limit, before the client gives up. */
 const pollGraceMs = 10_000;
 const defaultPollTimeoutMs = 90_000;
 const registerTimeoutMs = 60_000;
-/** Time in milliseconds within which a registration is not started again. */
+/** Time in milliseconds after the start of a registration in which `wake` does not restart it. */
 const freshRegistrationMs = 10_000;
 
 /**
- * Follows an account: registers, polls for events, and applies them to the store. It recovers from failures of the
- * network and the server, from sleep of the machine, and from the loss of its event queue. `state` is its observable
- * state.
+ * Keeps a store up to date with the state of an account: registers, receives events, and applies them to the store. It recovers
+ * from failures of the network and the server, from sleep of the machine, and from the loss of its event queue. `state` is the
+ * observable state of the connection.
  */
 export class Connection {
   readonly client: Client;
@@ -74,9 +74,9 @@ export class Connection {
   #queue: Queue | undefined;
   #stop: AbortController | undefined;
   #running: Promise<void> | undefined;
-  /** Aborts the current wait of the loop. */
+  /** Aborts what the loop currently waits for. */
   #wake = new AbortController();
-  /** Time at which the current registration was sent, in Unix milliseconds; 0 when there is none. */
+  /** Time at which the running registration was sent, in Unix milliseconds; 0 when none is running. */
   #registeringSince = 0;
 
   constructor(client: Client, options: ConnectionOptions = {}) {
@@ -92,7 +92,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** ID of the event queue; undefined when there is none. */
+  /** ID of the event queue; undefined while there is none. */
   get queueId(): string | undefined {
     return this.#queue?.id;
   }
@@ -104,8 +104,8 @@ export class Connection {
   }
 
   /**
-   * Starts to follow the account. Resolves when the store is loaded.
-   * @throws the reason when the connection ends before that
+   * Connects, and receives events until `stop`. Resolves when the store is loaded.
+   * @throws the error that ended the connection, if it ends before the store is loaded
    */
   async start(): Promise<void> {
     if (!this.#running) {
@@ -122,16 +122,16 @@ export class Connection {
   }
 
   /**
-   * Reads the user's own account, so that messages can be read with `history` and shown before the first registration
-   * is answered. In large organizations that answer takes long. The registration replaces the account.
-   * @throws what `Client.call` throws
+   * Loads the user's own account before the first registration is answered, which takes long in large organizations. With the
+   * account known, messages can already be read with `history` and shown. The registration later replaces the account.
+   * @throws the errors of `Client.call`
    */
   async preview(): Promise<void> {
     const { result: _result, msg: _msg, ...self } = await this.client.call('get-own-user');
     this.store.preview({ bot_type: null, bot_owner_id: null, ...self } as User);
   }
 
-  /** Deletes the event queue and stops. */
+  /** Deletes the event queue and ends the connection. */
   async stop(): Promise<void> {
     const queue = this.#queue;
     this.#stop?.abort(new Error('The connection was stopped'));
@@ -140,7 +140,7 @@ export class Connection {
     this.#running = undefined;
     this.#queue = undefined;
     this.#state.set({ phase: 'stopped' });
-    // A queue that is not deleted here expires by itself.
+    // Ignores failures, because unused queues expire.
     if (queue)
       await this.client.call('delete-queue', { queue_id: queue.id }, { attempts: 1 }).catch(() => undefined);
   }
@@ -149,27 +149,29 @@ export class Connection {
     await this.stop();
   }
 
-  /** Connects now instead of at `retryAt`. Fetches events that a sleeping machine missed. */
+  /** Connects now instead of at `retryAt`, and fetches events that were missed while the machine slept. */
   wake(): void {
-    // The browser also reports a return to the page while the page loads. A registration that has just started is kept,
-    // because it is expensive and another one would not be more recent.
+    // Browsers also report that the page becomes visible while it loads. A registration that has just started is kept, because
+    // registrations are expensive and a new one would not be more recent.
     if (Date.now() - this.#registeringSince < freshRegistrationMs) return;
     this.#wake.abort(new WakeSignal());
     this.#wake = new AbortController();
   }
 
-  /** Sends a message. It is in `store.outbox` until it arrives. Returns its local ID without waiting. */
+  /** Sends a message. The message is in `store.outbox` until its event arrives. Returns its local ID immediately. */
   get send(): Sender['send'] {
     return this.#sender.send;
   }
 
-  /** Sends a failed or waiting message now. The server stores it once, even when an earlier attempt reached it. */
+  /**
+   * Sends a failed or waiting message now. The server stores the message only once, even if an earlier attempt has reached it.
+   */
   get resend(): Sender['resend'] {
     return this.#sender.resend;
   }
 
   /**
-   * Takes over the outbox of an earlier connection of the same account. Sends all messages that the server has not
+   * Takes over the unsent messages of an earlier connection of the same account. Sends all of them except those that the server
    * refused.
    */
   get restore(): Sender['restore'] {
@@ -199,7 +201,7 @@ export class Connection {
   async #run(stopped: AbortSignal): Promise<void> {
     this.#state.set({ phase: 'connecting' });
     const unwatch = watchNetworkChanges(() => this.wake());
-    // Ends the waiting poll, so that the next one finds out now whether the account is signed out.
+    // Ends the pending poll, so that the next poll detects immediately whether the account is signed out.
     const unwatchRefusals = this.client.onUnauthorized(() => this.wake());
     let failures = 0;
     try {
@@ -251,7 +253,7 @@ export class Connection {
     return this.store.fields.get('event_queue_stream_available') === true && !!this.#streams?.isUsable;
   }
 
-  /** Takes events from a stream until it ends. The next stream or poll acknowledges them. */
+  /** Applies events from a stream until the stream ends. The next stream or poll acknowledges them. */
   async #stream(queue: Queue, signal: AbortSignal): Promise<void> {
     const seconds = this.store.fields.get('event_queue_longpoll_timeout_seconds');
     const silenceMs = seconds === undefined ? defaultPollTimeoutMs : seconds * 1000;
@@ -259,7 +261,7 @@ export class Connection {
       this.#take(queue, events);
       if (this.#queue !== queue) return;
       const { phase } = this.#state.get();
-      // A heartbeat means that the queue holds no further events.
+      // The server sends a heartbeat only when the queue holds no further events.
       if (phase !== 'online' && events.some(({ type }) => type === 'heartbeat')) this.#goOnline();
       else if (phase !== 'online' && phase !== 'catching-up') this.#state.set({ phase: 'catching-up' });
       await this.#options.beforePoll?.();
@@ -307,13 +309,16 @@ export class Connection {
     }
   }
 
-  /** Handles that the server deleted the queue. The store stays visible until the next registration replaces it. */
+  /** Forgets a queue that the server deleted, so that the loop registers again. The store keeps its data until then. */
   #loseQueue(): void {
     this.#queue = undefined;
     this.#state.set({ phase: 'catching-up' });
   }
 
-  /** Waits before the next attempt. Returns whether there is one. */
+  /**
+   * Handles a failure: waits before the next attempt, or ends the connection if the error is permanent. Returns whether to
+   * continue.
+   */
   async #recover(error: Error, failures: number, stopped: AbortSignal): Promise<boolean> {
     if (error instanceof ApiError && error.isUnauthorized) {
       this.#queue = undefined;
@@ -334,14 +339,14 @@ export class Connection {
   }
 }
 
-/** Throws an error of a listener where nothing catches it, so that the page or the process reports it. */
+/** Throws an error outside of the current call stack, so that the page or the process reports it. */
 function reportError(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
 }
 
-/** The reason for which the loop stopped waiting. */
+/** Abort reason that means: stop waiting and connect now. */
 class WakeSignal extends Error {}
 
 const isQueueLost = (error: unknown): boolean =>

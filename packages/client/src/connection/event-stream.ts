@@ -2,30 +2,30 @@ import type { Client } from '../client.ts';
 import type { ServerEvent } from '../objects.ts';
 import { ApiError, ConnectionError, DeadlineError } from '../transport/errors.ts';
 
-/** Time in milliseconds in which a stream must begin: the server sends something at once. */
+/** Time in milliseconds within which the first data must arrive. The server sends data immediately. */
 const openMs = 10_000;
-/** A stream that ends earlier, in milliseconds, and without an event, may have been cut by a proxy. */
+/** Duration in milliseconds below which a stream without events counts as short. A proxy may have cut it. */
 const shortMs = 2_000;
-/** Number of such streams in a row after which the client polls instead. */
+/** Number of consecutive short streams after which the client polls instead. */
 const maxShort = 3;
-/** Time in milliseconds for which the client then polls. */
+/** Time in milliseconds for which the client polls instead. */
 const pauseMs = 10 * 60_000;
 
 const operation = 'stream-events';
 
 type ReadOptions = {
   readonly signal: AbortSignal;
-  /** Time without any event, heartbeats included, after which a stream counts as broken, in milliseconds. */
+  /** Time in milliseconds without any event, including heartbeats, after which a stream counts as broken. */
   readonly silenceMs: number;
 };
 
 /**
- * Reads streams of events. In some networks they do not work: proxies collect a whole answer before they pass it on, or
- * end it soon. Then the reader is unusable for some time, in which its caller polls.
+ * Reads event streams. In some networks they do not work: proxies buffer the whole answer before they forward it, or cut it
+ * soon. The reader then declares itself unusable for some time, and its caller polls.
  */
 export class EventStreamReader {
   readonly #client: Client;
-  /** Number of streams in a row that were too short. */
+  /** Number of consecutive short streams. */
   #short = 0;
   #pausedUntil = 0;
 
@@ -38,8 +38,9 @@ export class EventStreamReader {
   }
 
   /**
-   * Yields the events of one stream until it ends. A stream that does not begin ends without an error.
-   * @throws ApiError when the server refuses, ConnectionError when the server is not reached or the stream breaks
+   * Yields the events of one stream until it ends. If no data arrives at the start, the stream ends without an error.
+   * @throws ApiError when the server refuses the stream
+   * @throws ConnectionError when the server is unreachable or the stream breaks
    */
   async *read(
     queueId: string,
@@ -47,7 +48,7 @@ export class EventStreamReader {
     { signal, silenceMs }: ReadOptions,
   ): AsyncGenerator<readonly ServerEvent[], void, void> {
     const openedAt = Date.now();
-    // Aborted at the end, because the answer may otherwise go on.
+    // Aborted at the end, because the response would otherwise stay open.
     const stop = new AbortController();
     let hasBegun = false;
     let hasEvents = false;
@@ -83,9 +84,9 @@ export class EventStreamReader {
 }
 
 /**
- * Yields the events of all server-sent messages that have arrived since the last time. It reads on while the consumer
- * works, so a slow consumer gets more events at once instead of falling behind.
- * @throws DeadlineError when nothing arrives for some time
+ * Yields the events that have arrived since the previous iteration. Reading continues while the consumer works, so a slow
+ * consumer gets more events per iteration and does not fall behind.
+ * @throws DeadlineError when nothing arrives for `silenceMs`
  */
 async function* messagesOf(
   response: Response,
@@ -119,7 +120,7 @@ async function* messagesOf(
   }
 }
 
-/** Reads server-sent messages until their stream ends. */
+/** Parses server-sent messages and passes their events to `onEvents` until the stream ends. */
 async function readMessages(
   response: Response,
   { silenceMs, stop }: { silenceMs: number; stop: AbortController },
@@ -156,13 +157,15 @@ async function readMessages(
 
 const dataField = 'data: ';
 
-/** Returns whether a stream failed in a way that polls may not: nothing arrived, or the address is unknown. */
+/**
+ * Returns whether an error suggests that only streams fail while polls may work: nothing arrived, or the address is unknown.
+ */
 const isUnsupported = (error: unknown): boolean =>
   error instanceof DeadlineError ||
   (error instanceof ApiError &&
     (error.code.startsWith('HTTP_') || error.status === 404 || error.status === 405));
 
-/** Returns the error of a call. A broken stream fails with an error of the platform. */
+/** Returns the error to throw. Converts an error of the platform, with which a broken stream fails, into a ConnectionError. */
 const failureOf = (error: unknown): unknown =>
   error instanceof ApiError || error instanceof ConnectionError
     ? error

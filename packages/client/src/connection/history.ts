@@ -6,7 +6,7 @@ import type { Page } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { sleep } from '../transport/backoff.ts';
 
-/** A position in the history: a message ID, or a position that the server determines. */
+/** A position in the message history: a message ID, or a position that the server determines. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
 export type LoadOptions = {
@@ -16,17 +16,20 @@ export type LoadOptions = {
   /** Number of messages after the anchor. */
   readonly after?: number;
   readonly signal?: AbortSignal;
-  /** Awaited before the page is stored: `Connection.preview`, without which direct messages have no place. */
+  /**
+   * Awaited before the messages are stored. Pass `Connection.preview` when reading before the registration: without the own
+   * account, direct messages cannot be assigned to a conversation.
+   */
   readonly until?: Promise<unknown>;
 };
 
-/** Time in milliseconds for which missing messages are collected, until one request fetches them by ID. */
+/** Time in milliseconds for which IDs of missing messages are collected before one request fetches them. */
 const gatherMs = 10;
-/** Maximum number of missing messages that one request fetches. */
+/** Maximum number of missing messages per request. */
 const maxIds = 500;
-/** Number of messages on each side of the reader's position that are read when a list is read again. */
+/** Number of messages to read on each side of the reader's position when a stale list is reloaded. */
 const reloadSize = 50;
-/** Maximum number of attempts to read a page while registrations replace the store. */
+/** Maximum number of attempts to read messages. An attempt fails when a registration replaces the store in the meantime. */
 const maxAttempts = 3;
 
 /** Reads messages into the lists of the store. */
@@ -45,17 +48,18 @@ export class History {
     store.topics.onStale = (channelId) => void this.loadTopics(channelId).catch(() => undefined);
   }
 
-  /** Returns the list of a narrow. `load` fills it. */
+  /** Returns the message list of a narrow (a message filter). `load` fills it. */
   list(narrow: Narrow): MessageList {
     return this.#store.messages.list(narrow);
   }
 
   /**
-   * Reads messages of a narrow around an anchor. Returns the ID of the message at the anchor.
+   * Reads messages around an anchor into a list. Returns the ID of the message at the anchor.
    * @throws the errors of `Client.call`
+   * @throws Error when registrations repeatedly replace the store during the request
    */
   async load(list: MessageList, options: LoadOptions): Promise<number> {
-    // Pages that are read while the list is stale would not fit the list that replaces it.
+    // A stale list is about to be replaced, and other messages would not fit the replacement.
     const reload = this.#reloads.get(list);
     if (reload) await reload.catch(() => undefined);
     for (let attempt = 1; ; attempt++) {
@@ -66,7 +70,7 @@ export class History {
     }
   }
 
-  /** Reads a page once. Returns undefined when the store was replaced during the request. */
+  /** Makes one attempt of `load`. Returns undefined if the store was replaced during the request. */
   async #loadOnce(
     list: MessageList,
     { anchor, before = 0, after = 0, signal, until }: LoadOptions,
@@ -97,7 +101,10 @@ export class History {
     }
   }
 
-  /** Reads messages older than a range of a list. Returns whether there were any. */
+  /**
+   * Reads messages older than the range that contains a message. Returns false if that range is unknown or already begins with
+   * the oldest message.
+   */
   async loadBefore(list: MessageList, messageId: number, count = 100): Promise<boolean> {
     const range = list.rangeAt(messageId);
     if (!range || range.from === 0) return false;
@@ -105,7 +112,10 @@ export class History {
     return true;
   }
 
-  /** Reads messages newer than a range of a list. Returns whether there were any. */
+  /**
+   * Reads messages newer than the range that contains a message. Returns false if that range is unknown or already ends with
+   * the newest message.
+   */
   async loadAfter(list: MessageList, messageId: number, count = 100): Promise<boolean> {
     const range = list.rangeAt(messageId);
     if (!range || range.to === Number.POSITIVE_INFINITY) return false;
@@ -122,7 +132,7 @@ export class History {
     this.#store.batch(() => this.#store.topics.receive(channelId, topics));
   }
 
-  /** Reads stale lists again. Lists that cannot be read now are read at the next call. */
+  /** Reloads all stale lists. Lists that cannot be loaded stay stale until the next call. */
   reload(): void {
     for (const list of this.#store.messages.staleLists) {
       if (this.#reloads.has(list)) continue;
@@ -144,7 +154,7 @@ export class History {
     }
   }
 
-  /** Resolves when no missing message is requested and no list is read again. */
+  /** Resolves when no missing messages and no stale lists are being loaded. */
   async settled(): Promise<void> {
     while (this.#gathering !== undefined || this.#reloads.size > 0) {
       await Promise.all([this.#gathering, ...this.#reloads.values()]);
@@ -156,7 +166,7 @@ export class History {
     this.#gathering ??= sleep(gatherMs).then(() => this.#loadMissing());
   }
 
-  /** Fetches missing messages. Those that cannot be read now are requested again when they are needed. */
+  /** Fetches missing messages by ID. Messages that cannot be read now are requested again when they are needed. */
   async #loadMissing(): Promise<void> {
     const { messages } = this.#store;
     while (this.#missing.size > 0) {
@@ -180,7 +190,8 @@ export class History {
 }
 
 /**
- * Returns the range of the narrow that a page contains. It includes the anchor, even when there is no message at it.
+ * Returns the messages of an answer and the range that they cover without gaps. The range includes the anchor, even if no
+ * message has this ID.
  */
 function pageOf(
   { messages, found_oldest: isOldest, found_newest: isNewest }: AnswerOf<'get-messages'>,

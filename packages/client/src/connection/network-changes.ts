@@ -5,14 +5,13 @@ type Target = {
   removeEventListener?(type: string, listener: () => void): void;
 };
 
-/** Interval in which the clock is checked, in milliseconds. */
+/** Interval between two checks of the clock, in milliseconds. */
 const tickMs = 5_000;
-/** When a check is later than this, in milliseconds, the machine has slept. */
+/** Time between two checks above which the machine must have slept, in milliseconds. */
 const sleptMs = 10_000;
 /**
- * Delays in milliseconds after the browser reports that it is offline. After each of them, the connection is checked
- * again. The browser may report this before the network is gone. So a stream that is opened after the report may still
- * begin, and then stay silent.
+ * Delays in milliseconds after the browser reports that it is offline. After each delay, the connection is checked again. The
+ * browser may report this while the network still works. A stream that is opened then may begin, but later receive nothing.
  */
 const offlineChecksMs = [1_000, 4_000];
 
@@ -42,7 +41,7 @@ export function watchNetworkChanges(onChange: () => void): Unsubscribe {
     if (page.document?.visibilityState === 'visible') onChange();
   };
   page.addEventListener?.('online', onChange);
-  // The waiting poll would notice this only at its time limit.
+  // Without this, the pending poll would notice the change only at its time limit.
   page.addEventListener?.('offline', onOffline);
   page.addEventListener?.('pageshow', onChange);
   page.document?.addEventListener?.('visibilitychange', onVisible);
@@ -52,7 +51,7 @@ export function watchNetworkChanges(onChange: () => void): Unsubscribe {
     if (now - last > tickMs + sleptMs) onChange();
     last = now;
   }, tickMs);
-  // In Node, the timer must not keep the process alive. In browsers, it is a number.
+  // In Node, the timer must not keep the process alive. In browsers, the timer is a number without `unref`.
   (timer as { unref?: () => void }).unref?.();
   return () => {
     clearInterval(timer);

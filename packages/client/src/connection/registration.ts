@@ -2,7 +2,7 @@ import type { ParamsOf } from '../operations.ts';
 
 export type RegisterParams = ParamsOf<'register-queue'>;
 
-/** Capabilities that this library declares. */
+/** Capabilities of the API that this library supports and declares to the server. */
 const capabilities: NonNullable<RegisterParams['client_capabilities']> = {
   archived_channels: true,
   bulk_message_deletion: true,
@@ -18,10 +18,7 @@ const capabilities: NonNullable<RegisterParams['client_capabilities']> = {
   user_settings_object: true,
 };
 
-/**
- * Returns the parameters of a registration. They request everything in the newest form, unless the caller overrides
- * them.
- */
+/** Returns the parameters of a registration. By default, they request all data in the newest format. `own` overrides them. */
 export const registerParams = (own: RegisterParams = {}): RegisterParams => ({
   apply_markdown: true,
   client_gravatar: false,

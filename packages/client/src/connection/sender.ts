@@ -7,25 +7,25 @@ import { backoffMs, sleep } from '../transport/backoff.ts';
 import { isTransient } from '../transport/errors.ts';
 
 export type SendOptions = {
-  /** Whether the message is read for its sender from the start. Default true. */
+  /** Whether the message counts as read for its sender from the start. Default true. */
   readonly readBySender?: boolean;
 };
 
 const backoff = { firstMs: 2_000, maxMs: 30_000 };
 
 /**
- * Sends messages with local echo. Messages to one place are sent in order, one at a time. A message that cannot be sent
- * now is sent when the server answers again. All attempts of a message carry the same queue ID and local ID, so that
- * the server stores it once.
+ * Sends messages, and shows them in the outbox until the server confirms them. Messages to the same place are sent one after
+ * the other. A message that cannot be sent is retried until the server answers. All attempts of a message carry the same queue
+ * ID and local ID, so that the server stores it only once.
  */
 export class Sender {
   readonly #client: Client;
   readonly #store: Store;
   readonly #queueId: () => string | undefined;
-  /** By place: resolves when the messages that are being sent there are done. */
+  /** Promises by place. Each resolves when all messages to the place that were queued so far are sent or refused. */
   readonly #last = new Map<string, Promise<void>>();
   #stop = new AbortController();
-  /** Aborts when the server answers again. */
+  /** Aborts the waits before retries when the server answers again. */
   #chance = new AbortController();
   #count = 0;
 
@@ -38,7 +38,8 @@ export class Sender {
   readonly send = (place: Place, content: string, { readBySender = true }: SendOptions = {}): string => {
     const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 8)}.${++this.#count}`;
     const timestamp = Math.floor(Date.now() / 1000);
-    // The queue is recorded before the message is sent, because it identifies a message that outlives this program.
+    // Records the queue ID before the first attempt: together with the local ID it identifies the message, even after a restart
+    // of the program.
     const queueId = this.#queueId();
     const message = {
       localId,
@@ -70,7 +71,7 @@ export class Sender {
     this.#enqueue(message.localId, placeKey(message.place));
   }
 
-  /** Starts, or starts again after `stop`, with the messages in the outbox. */
+  /** Resumes sending the messages in the outbox after `stop`. Does nothing otherwise. */
   start(): void {
     if (!this.#stop.signal.aborted) return;
     this.#stop = new AbortController();
@@ -78,13 +79,13 @@ export class Sender {
     this.restore(unsent.filter(({ state }) => state === 'sending' || state === 'waiting'));
   }
 
-  /** Retries the messages that wait for the server without further delay. */
+  /** Retries all waiting messages immediately. */
   flush(): void {
     this.#chance.abort();
     this.#chance = new AbortController();
   }
 
-  /** Ends all attempts. Messages that were not sent stay in the outbox. */
+  /** Stops sending. Unsent messages stay in the outbox. */
   stop(): void {
     this.#stop.abort();
   }
@@ -98,14 +99,14 @@ export class Sender {
     });
   }
 
-  /** Retries until the server stores or refuses the message, or until it is discarded. Never throws. */
+  /** Retries until the server stores or refuses the message, or until it is discarded. Never rejects. */
   async #deliver(localId: string): Promise<void> {
     const { outbox } = this.#store;
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       const message = this.#assigned(localId);
       if (message === undefined) return;
       try {
-        // Without a queue the server could not recognize a second attempt.
+        // Without a queue ID, the server could not recognize a retry.
         if (message.queueId !== undefined) {
           const { id } = await this.#client.call('send-message', paramsOf(message), {
             signal: this.#stop.signal,
@@ -126,13 +127,13 @@ export class Sender {
     const willArrive = place.kind === 'direct' || channels.isSubscribed(place.channelId);
     if (willArrive) outbox.markSent(localId, messageId);
     else {
-      // A message to a channel to which the user is not subscribed causes no event.
+      // The server sends no event for a message to a channel that the user is not subscribed to, so the message is fetched.
       outbox.discard(localId);
       messages.onMissing([messageId]);
     }
   }
 
-  /** Returns a message with the queue that its attempts carry; undefined for a discarded message. */
+  /** Returns a message after recording the queue ID that all its attempts carry. Returns undefined for a discarded message. */
   #assigned(localId: string): OutgoingMessage | undefined {
     const { outbox } = this.#store;
     const message = outbox.messages.get(localId);

@@ -1,20 +1,20 @@
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 
-/** A view of messages, as an address names it: `#narrow/channel/7-design/topic/colours/near/12`. */
+/** A message view as an address describes it. Example: `#narrow/channel/7-design/topic/colours/near/12`. */
 export type NarrowAddress = {
   readonly narrow: Narrow;
-  /** ID of the message to show. */
+  /** ID of the message to start at. */
   readonly near?: number;
-  /** ID of a message whose topic to show, wherever it was moved after the address was created. */
+  /** ID of a message whose topic is shown, even if the topic was moved after the address was created. */
   readonly with?: number;
 };
 
-/** Names that make an address readable. Only the IDs in it count. */
+/** Names that make an address readable. Parsing uses only the IDs. */
 export type AddressNames = { channelName(channelId: number): string | undefined };
 
 const prefix = '#narrow/';
 
-/** Encodes a name for an address: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
+/** Encodes a name for an address: percent-encoding with `.` in place of `%`, and `.2E` for a literal `.`. */
 export function encodeFragmentPart(name: string): string {
   return encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
     .replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -22,17 +22,17 @@ export function encodeFragmentPart(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** Decodes a name in an address. Returns undefined when it cannot be decoded. */
+/** Decodes a name in an address; undefined if it is malformed. */
 export function decodeFragmentPart(part: string): string | undefined {
   try {
-    // Percent signs are decoded, too, because people and other programs write such addresses.
+    // Accepts ordinary percent-encoding too, because people and other programs create such addresses.
     return decodeURIComponent(part.replaceAll('.', '%'));
   } catch {
     return undefined;
   }
 }
 
-/** Returns the address of a view. It starts with `#narrow/`. Links in messages have the same form. */
+/** Returns the address of a message view, which starts with `#narrow/`. Links in messages use the same format. */
 export function narrowFragment({ narrow, near, with: withId }: NarrowAddress, names: AddressNames): string {
   const parts = narrow.flatMap((term) => [
     `${term.negated ? '-' : ''}${canonicalOperator(term.operator)}`,
@@ -57,14 +57,14 @@ function encodeOperand({ operator, operand }: NarrowTerm, names: AddressNames): 
 }
 
 /**
- * Returns the view that an address names; undefined for other addresses and invalid ones. `fragment` starts with
+ * Returns the message view that an address describes; undefined for other or invalid addresses. `fragment` starts with
  * `#narrow/`, or is a complete address that contains it.
  */
 export function parseNarrowFragment(fragment: string): NarrowAddress | undefined {
   const start = fragment.indexOf(prefix);
   if (start === -1) return undefined;
   const parts = fragment.slice(start + prefix.length).split('/');
-  // A trailing slash has no meaning, unless it follows `topic`: then it names the empty topic.
+  // Ignores a trailing slash, except after `topic`, where it means the empty topic.
   if (parts.length % 2 !== 0 && parts.at(-1) === '') parts.pop();
   if (parts.length === 0 || parts.length % 2 !== 0) return undefined;
   const narrow: NarrowTerm[] = [];
@@ -82,7 +82,7 @@ export function parseNarrowFragment(fragment: string): NarrowAddress | undefined
   return { narrow, ...message };
 }
 
-/** Names follow the IDs. They may be outdated. */
+/** Parses an operand. Ignores the readable name after an ID, because it may be outdated. */
 function operandOf(operator: string, text: string): NarrowTerm['operand'] {
   if (operator === 'channel') {
     const [, id] = /^(\d{1,16})(?:-|$)/.exec(text) ?? [];

@@ -2,7 +2,7 @@ import type { Message } from '../objects.ts';
 import { placeOf } from '../place.ts';
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 
-/** Facts about a message that its own fields do not contain. */
+/** Data that `matches` needs in addition to the message itself. */
 export type MatchFacts = {
   selfId(): number;
   channelIdOf(name: string): number | undefined;
@@ -14,8 +14,8 @@ export type MatchFacts = {
 type Decision = boolean | undefined;
 
 /**
- * Returns whether a message belongs to a narrow; undefined when only the server can decide (full-text search, history
- * of channels to which the user is not subscribed).
+ * Returns whether a message matches a narrow (a message filter). Returns undefined when only the server can decide, for example
+ * for full-text search or channels that the user is not subscribed to.
  */
 export function matches(message: Message, narrow: Narrow, facts: MatchFacts): Decision {
   let result: Decision = true;

@@ -1,14 +1,17 @@
-/** One condition of a narrow, which messages must meet. */
+/** One condition of a narrow (a message filter). */
 export type NarrowTerm = {
   readonly operator: string;
   readonly operand: string | number | readonly number[];
   readonly negated?: boolean;
 };
 
-/** Conditions that must all be met. Without conditions, it contains all messages that the user receives. */
+/**
+ * A message filter: conditions that a message must all meet. Without conditions, it selects all messages that the user
+ * receives.
+ */
 export type Narrow = readonly NarrowTerm[];
 
-/** Earlier names of operators. */
+/** Current names of operators, by earlier name. */
 const canonicalOperators: Readonly<Record<string, string>> = {
   stream: 'channel',
   streams: 'channels',
@@ -18,7 +21,7 @@ const canonicalOperators: Readonly<Record<string, string>> = {
   from: 'sender',
 };
 
-/** Returns the current name of an operator. The given name may be an earlier one. */
+/** Returns the current name of an operator, which may be given by an earlier name. */
 export const canonicalOperator = (operator: string): string => canonicalOperators[operator] ?? operator;
 
 /** Returns a key that is equal for narrows with the same meaning. */

@@ -2,15 +2,18 @@ export type Listener = () => void;
 export type Unsubscribe = () => void;
 
 /**
- * Collects notifications while a change is applied, and delivers each once after it. So listeners never see a partial
+ * Collects notifications while a change is applied, and delivers each of them once afterwards. So listeners never see a partial
  * change, and a hundred events that arrive together cause one notification per changed value.
  */
 export class Batch {
-  /** Runs the delivery of notifications. A UI library's own batch makes one update of the page of them. */
+  /**
+   * Wraps the delivery of notifications. With the batch function of a UI library, one delivery causes only one update of the
+   * page.
+   */
   group: (deliver: () => void) => void = (deliver) => deliver();
   #depth = 0;
   readonly #pending = new Set<Listener>();
-  /** Receives errors that listeners throw. Other listeners are still called. */
+  /** Called with errors that listeners throw. The other listeners are still called. */
   readonly #onError: (error: unknown) => void;
 
   constructor(
@@ -22,7 +25,7 @@ export class Batch {
     this.#onError = onError;
   }
 
-  /** Runs `change` and then delivers its notifications. Within a larger change, that change delivers them. */
+  /** Runs `change` and then delivers its notifications. A nested call leaves the delivery to the outermost one. */
   run<T>(change: () => T): T {
     this.#depth++;
     try {
@@ -48,7 +51,7 @@ export class Batch {
   }
 
   #notifyAll(): void {
-    // Listeners may make changes that add to this set. The loop delivers those notifications, too.
+    // A listener may schedule further notifications. Iterating over the set delivers those too.
     for (const notify of this.#pending) {
       this.#pending.delete(notify);
       try {

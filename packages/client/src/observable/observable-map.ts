@@ -43,7 +43,7 @@ export class ObservableMap<K, V> implements ObservableEntries<K, V> {
     this.touch(key);
   }
 
-  /** Merges fields into an entry when it exists. */
+  /** Merges fields into an entry. Does nothing if the entry does not exist. */
   patch(key: K, fields: Partial<V>): void {
     const value = this.#map.get(key);
     if (value !== undefined) this.set(key, { ...value, ...fields });
@@ -62,7 +62,10 @@ export class ObservableMap<K, V> implements ObservableEntries<K, V> {
     for (const [key, value] of next) this.set(key, value);
   }
 
-  /** Notifies of a change of an entry whose value was changed in place, because copying it is expensive. */
+  /**
+   * Notifies the listeners of an entry whose value was changed in place. Values that are expensive to copy are changed in
+   * place.
+   */
   touch(key: K): void {
     if (this.#byKey.size === 0 && this.#ofAll.size === 0) return;
     this.#changed.add(key);

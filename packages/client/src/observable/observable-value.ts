@@ -23,7 +23,7 @@ export class ObservableValue<T> implements Observable<T> {
   }
 
   watch(listener: Listener): Unsubscribe {
-    // Each call creates a new function, so that the same listener can be registered twice.
+    // A new function per call allows the same listener to be registered twice.
     const own = () => listener();
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);

@@ -1,13 +1,13 @@
 import type { Listener, Unsubscribe } from './batch.ts';
 
-/** A changing value, as its readers see it. Values are replaced, never changed in place. */
+/** A value that changes over time, as a read-only view. Values are replaced, never changed in place. */
 export type Observable<T> = {
   get(): T;
   /** Calls the listener after each change. */
   watch(listener: Listener): Unsubscribe;
 };
 
-/** Entries that change individually, as their readers see them. Values are replaced, never changed in place. */
+/** A map whose entries change individually, as a read-only view. Values are replaced, never changed in place. */
 export type ObservableEntries<K, V> = {
   readonly size: number;
   get(key: K): V | undefined;
@@ -15,8 +15,8 @@ export type ObservableEntries<K, V> = {
   keys(): IterableIterator<K>;
   values(): IterableIterator<V>;
   entries(): IterableIterator<[K, V]>;
-  /** Calls the listener after each change of one entry: added, replaced or removed. */
+  /** Calls the listener after the entry was added, replaced or removed. */
   watch(key: K, listener: Listener): Unsubscribe;
-  /** Calls the listener after changes of any entries, with the changed keys. */
+  /** Calls the listener after changes of any entries, with the keys of the changed entries. */
   watchAll(listener: (changed: ReadonlySet<K>) => void): Unsubscribe;
 };

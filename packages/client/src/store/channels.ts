@@ -36,18 +36,18 @@ const ownSettings = [
 
 /** The channels that the user can see, the user's subscriptions, and their visibility policies of topics. */
 export class Channels {
-  /** Every channel that the user can see, by ID. */
+  /** All channels that the user can see, by ID. */
   readonly channels: ObservableMap<number, Channel>;
   /** The user's settings of subscribed channels, by channel ID. */
   readonly subscriptions: ObservableMap<number, ChannelSettings>;
-  /** The user's settings of channels from which they unsubscribed, by channel ID. */
+  /** The user's settings of channels from which the user unsubscribed, by channel ID. */
   readonly former: ObservableMap<number, ChannelSettings>;
   readonly folders: ObservableMap<number, ChannelFolder>;
-  /** Topics for which the user set a visibility policy. */
+  /** Visibility policies that the user has set for topics. */
   readonly userTopics: ObservableMap<PlaceKey, UserTopic>;
-  /** IDs of known subscribers by channel. The sets change in place. */
+  /** IDs of known subscribers, by channel ID. These sets are changed in place. */
   readonly subscribers: ObservableMap<number, Set<number>>;
-  /** Channels for which `subscribers` is incomplete. */
+  /** IDs of channels for which `subscribers` is incomplete. */
   readonly #partial = new Set<number>();
   /** Whether the registration requested lists of subscribers. */
   #listsSubscribers = false;
@@ -114,8 +114,8 @@ export class Channels {
   }
 
   /**
-   * Returns whether a topic is muted: by the topic's policy, or else by the setting of the channel. Messages of muted
-   * topics do not count as unread.
+   * Returns whether a topic is muted. The topic's policy overrides the setting of the channel. Messages of muted topics do not
+   * count as unread.
    */
   isTopicMuted(channelId: number, topic: string): boolean {
     const policy = this.policyOf(channelId, topic);
@@ -163,7 +163,7 @@ export class Channels {
 
   #create(channel: Channel): void {
     this.channels.set(channel.stream_id, channel);
-    // When a channel becomes visible, its subscribers follow in later events.
+    // The subscribers of a channel that becomes visible arrive in later events.
     if (this.#listsSubscribers && !this.subscribers.has(channel.stream_id)) {
       this.subscribers.set(channel.stream_id, new Set());
     }
@@ -214,7 +214,7 @@ export class Channels {
   }
 }
 
-/** Returns the members of a subscription that describe the channel itself. */
+/** Returns the properties of the channel itself, without the user's own settings of the subscription. */
 function channelOf(subscription: Subscription): Channel {
   const {
     audible_notifications: _audible,

@@ -6,8 +6,8 @@ import type { Handlers } from './handlers.ts';
 type Name = keyof Registration;
 
 /**
- * The fields of the registration that are single values: settings and definitions of the organization, and limits of
- * the server. Other parts of the store contain people, channels and messages.
+ * Single values of the registration: settings and definitions of the organization, and limits of the server. Other parts of the
+ * store hold people, channels and messages.
  */
 export class Fields {
   readonly #map: ObservableMap<string, unknown>;
@@ -32,12 +32,12 @@ export class Fields {
     return this.#map.entries();
   }
 
-  /** Replaces all fields by those of a registration. */
+  /** Replaces all fields by the fields of a registration. */
   load(fields: Readonly<Record<string, unknown>>): void {
     this.#map.replaceAll(Object.entries(fields));
   }
 
-  /** Sets a field that the registration contained. */
+  /** Sets a field. Ignores fields that the registration did not contain. */
   set(name: string, value: unknown): void {
     if (this.#map.has(name)) this.#map.set(name, value);
   }
@@ -80,7 +80,7 @@ export class Fields {
 
   #setRealm(name: string, value: unknown): void {
     this.set(`realm_${name}`, value);
-    // Two more fields depend on the authentication methods.
+    // Two further fields are derived from the authentication methods.
     if (name === 'authentication_methods') {
       const methods = value as Record<string, { enabled?: boolean } | boolean>;
       const isOn = (each: { enabled?: boolean } | boolean | undefined) =>

@@ -6,7 +6,7 @@ import type { Handlers } from './handlers.ts';
 /** The user groups of the organization, to which permissions refer. */
 export class Groups {
   readonly groups: ObservableMap<number, UserGroup>;
-  /** Member sets, built on first use. A changed list is a different key. */
+  /** Sets of members, built on first use, by the list of member IDs. Changes create new lists, so a set is never outdated. */
   readonly #memberSets = new WeakMap<readonly number[], ReadonlySet<number>>();
 
   constructor(batch: Batch) {
@@ -17,7 +17,9 @@ export class Groups {
     this.groups.replaceAll((initial.realm_user_groups ?? []).map((group) => [group.id, group]));
   }
 
-  /** Returns whether a user belongs to a group or to the value of a permission, directly or through subgroups. */
+  /**
+   * Returns whether a permission value (a group, or a list of users and groups) includes a user, directly or through subgroups.
+   */
   includes(setting: GroupSettingValue, userId: number): boolean {
     if (typeof setting === 'number') return this.#groupIncludes(setting, userId, new Set());
     const visited = new Set<number>();

@@ -1,4 +1,4 @@
 import type { EventOf, EventType } from '../objects.ts';
 
-/** The event handlers of a part of the store, by type. */
+/** Functions of a part of the store that apply events, by event type. */
 export type Handlers = { readonly [T in EventType]?: (event: EventOf<T>) => void };

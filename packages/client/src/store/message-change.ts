@@ -1,9 +1,9 @@
 import type { EventOf, Message } from '../objects.ts';
 
-/** An event about edited or moved messages. */
+/** An event that reports edited or moved messages. */
 export type UpdateEvent = EventOf<'update_message'>;
 
-/** Returns the IDs of deleted messages. Clients without the capability get one event per message. */
+/** Returns the IDs of deleted messages. Clients without the capability `bulk_message_deletion` get one event per message. */
 export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number[] =>
   'message_ids' in event ? event.message_ids : [event.message_id];
 
@@ -11,7 +11,7 @@ export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number
 const resolvedPrefix = '✔ ';
 const unresolved = (topic: string): string => (topic.startsWith(resolvedPrefix) ? topic.slice(2) : topic);
 
-/** Returns a message after an edit or a move. `channelNameOf` returns the name of the channel to which it moved. */
+/** Returns a message after an edit or a move. `channelNameOf` looks up the name of the new channel. */
 export function messageAfter(
   message: Message,
   event: UpdateEvent,
@@ -27,7 +27,7 @@ export function messageAfter(
     ...(isEdited && { content: contentAfter(message, event) }),
     ...(isEdited && !event.rendering_only && { last_edit_timestamp: event.edit_timestamp }),
     ...(isEdited && event.is_me_message !== undefined && { is_me_message: event.is_me_message }),
-    // The flags in the event are those of the edited message. Messages that moved with it keep their flags.
+    // The event contains the flags of the edited message. Other messages that moved together with it keep their flags.
     ...(event.message_id === message.id && { flags: flagsAfter(message, event) }),
     ...(subject !== undefined && { subject, topic_links: event.topic_links ?? message.topic_links }),
     ...(changesChannel && {
@@ -38,7 +38,7 @@ export function messageAfter(
   };
 }
 
-/** Changes leave the flag `read` as it is. The server may leave it out of their events. */
+/** Returns the flags after an edit. The flag `read` stays unchanged, because the event may omit it. */
 const flagsAfter = ({ flags }: Message, event: UpdateEvent): string[] => [
   ...(flags.includes('read') ? ['read'] : []),
   ...event.flags.filter((flag) => flag !== 'read'),

@@ -3,8 +3,8 @@ import type { Batch, Listener, Unsubscribe } from '../observable/batch.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
 
 /**
- * A range of a conversation without gaps: `ids` contains every message with an ID from `from` to `to`. `from` is 0 when
- * the range contains the beginning of the conversation. `to` is Infinity when it contains the newest message.
+ * A range of a message list without gaps: `ids` contains all messages of the list whose IDs are from `from` to `to`. `from` is
+ * 0 if the range begins with the oldest message. `to` is Infinity if it ends with the newest message.
  */
 export type MessageRange = {
   readonly from: number;
@@ -14,21 +14,21 @@ export type MessageRange = {
 };
 
 /**
- * The known messages of a narrow: ranges without gaps, in order. Between them are messages that the client does not
- * know.
+ * The known messages of a narrow (a message filter), as ranges without gaps in ascending order. The client does not know the
+ * messages between the ranges.
  */
 export class MessageList {
   readonly narrow: Narrow;
   readonly key: string;
-  /** Time of the last use. Lists that were not used for long are evicted. */
+  /** Time of the last use. The least recently used lists are evicted first. */
   usedAt = 0;
   /**
-   * ID of the message at the reader's position, unless that is the newest one. A stale list is read again around it.
+   * ID of the message at the reader's position; undefined at the newest message. A stale list is reloaded around this message.
    */
   focusId: number | undefined;
-  /** Whether changes may have been missed. The list stays visible until it is read again. */
+  /** Whether the list may have missed changes. It keeps its messages until it is reloaded. */
   isStale = false;
-  /** A number that grows each time the list is replaced by a part that was read. */
+  /** Number that increases each time the list is replaced. */
   generation = 0;
   readonly #ranges: ObservableValue<readonly MessageRange[]>;
   #watchers = 0;
@@ -48,7 +48,7 @@ export class MessageList {
     return this.#watchers > 0;
   }
 
-  /** Calls the listener after messages were added or removed, but not when a message changed. */
+  /** Calls the listener after messages were added or removed. A changed message does not count. */
   watch(listener: Listener): Unsubscribe {
     this.#watchers++;
     const stop = this.#ranges.watch(listener);
@@ -61,12 +61,12 @@ export class MessageList {
     };
   }
 
-  /** Returns the range that contains the message or would contain it. */
+  /** Returns the range whose bounds include the message ID; undefined without one. */
   rangeAt(messageId: number): MessageRange | undefined {
     return this.ranges.find(({ from, to }) => from <= messageId && messageId <= to);
   }
 
-  /** Returns the range that ends with the newest message. */
+  /** Returns the range that ends with the newest message; undefined while the newest message is unknown. */
   get newestRange(): MessageRange | undefined {
     const last = this.ranges.at(-1);
     return last?.to === Number.POSITIVE_INFINITY ? last : undefined;
@@ -77,7 +77,7 @@ export class MessageList {
     return ids !== undefined && ids[indexOf(ids, messageId)] === messageId;
   }
 
-  /** Adds a message when its position is known. Returns whether it was added. */
+  /** Adds a message if it falls into a known range. Returns whether it was added. */
   insert(messageId: number): boolean {
     const range = this.rangeAt(messageId);
     if (!range) return false;
@@ -95,11 +95,11 @@ export class MessageList {
     this.#exchange(range, { ...range, ids: range.ids.toSpliced(index, 1) });
   }
 
-  /** Adds a range that was read, and merges it with ranges that it touches. */
+  /** Adds a range, and merges it with the ranges that it overlaps. */
   merge(part: MessageRange): void {
     const touched = this.ranges.filter(({ from, to }) => from <= part.to && part.from <= to);
     const others = this.ranges.filter((range) => !touched.includes(range));
-    // The new page is more recent than the known messages, but only within its own range.
+    // Within its bounds, the new range is more recent than the known messages and replaces them.
     const known = touched.flatMap(({ ids }) => ids);
     const from = known.findIndex((id) => id >= part.from);
     const to = known.findLastIndex((id) => id <= part.to);
@@ -113,7 +113,7 @@ export class MessageList {
     this.#ranges.set([...others, merged].sort((one, other) => one.from - other.from));
   }
 
-  /** Replaces everything by a range that was read. */
+  /** Replaces all ranges by a newly loaded one. The list is then no longer stale. */
   replace(part: MessageRange): void {
     this.isStale = false;
     this.generation++;
@@ -125,7 +125,7 @@ export class MessageList {
   }
 }
 
-/** Returns the index of an ID in an ascending list, or the index that it would have. */
+/** Returns the index of an ID in an ascending list, or the index at which it would be inserted. */
 function indexOf(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -8,7 +8,7 @@ const inTopic = (topic: string) => [
   { operator: 'topic', operand: topic },
 ];
 
-/** Returns a store with the list of a topic, which is read up to its newest message. */
+/** Returns a store and the message list of a topic, which is loaded up to the newest message. */
 function loaded() {
   const store = new Store();
   store.load(registration());

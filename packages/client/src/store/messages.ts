@@ -7,31 +7,31 @@ import type { Handlers } from './handlers.ts';
 import { idsOfDeletion, messageAfter } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 
-/** The changes during the request of a page. The content of the page may be older than these changes. */
+/** IDs of messages that changed while a page was being requested. Their content in the page may be older than the change. */
 type Flight = { readonly changed: Set<number>; readonly deleted: Set<number> };
 
-/** A page of messages, and the range of the narrow that it contains. */
+/** Messages of an answer, and the range of the list that they cover without gaps. */
 export type Page = { readonly messages: readonly Message[]; readonly from: number; readonly to: number };
 
-/** Maximum number of messages that are kept, unless more are visible. */
+/** Maximum number of messages to keep. Visible messages are kept in any case. */
 const defaultMaxMessages = 20_000;
 
-/** Known messages, and lists of them by narrow. */
+/** The known messages, and lists of message IDs by narrow (message filter). */
 export class Messages {
-  /** Known messages by ID. Usually these are a small part of all messages. */
+  /** The known messages by ID, usually a small part of all messages. */
   readonly known: ObservableMap<number, Message>;
-  /** IDs of starred messages, including messages that are not known. */
+  /** IDs of all starred messages, including messages that are not loaded. */
   readonly starred: ObservableMap<number, true>;
-  /** Called with IDs of messages that lists need and the client does not know. */
+  /** Called with the IDs of messages that belong to lists but are not loaded. */
   onMissing: (ids: readonly number[]) => void = () => undefined;
-  /** Called when visible lists must be read again. */
+  /** Called when visible lists must be reloaded. */
   onStale: () => void = () => undefined;
   readonly #batch: Batch;
   readonly #facts: MatchFacts;
   readonly #lists = new Map<string, MessageList>();
   readonly #flights = new Set<Flight>();
   #maxId = 0;
-  /** Number of messages after the last eviction. Visible messages stay, even when they are too many. */
+  /** Number of messages that remained after the last eviction. It may exceed the maximum, because visible messages are kept. */
   #trimmedTo = 0;
 
   constructor(batch: Batch, facts: MatchFacts) {
@@ -41,12 +41,12 @@ export class Messages {
     this.starred = new ObservableMap(batch);
   }
 
-  /** ID of the newest message that the client received. */
+  /** ID of the newest message that the client has received. */
   get maxId(): number {
     return this.#maxId;
   }
 
-  /** The lists that exist at this time. */
+  /** All lists that currently exist. */
   get lists(): readonly MessageList[] {
     return [...this.#lists.values()];
   }
@@ -54,18 +54,18 @@ export class Messages {
   load(initial: Registration): void {
     this.starred.replaceAll((initial.starred_messages ?? []).map((id) => [id, true]));
     this.#maxId = initial.max_message_id ?? 0;
-    // Pages that are being requested may be outdated, too.
+    // Answers of requests that are still running may be outdated too.
     this.#flights.clear();
     for (const list of this.lists) this.#makeStale(list);
     this.#dropUnlisted();
   }
 
-  /** Returns the lists that must be read again. */
+  /** Returns the lists that must be reloaded. */
   get staleLists(): readonly MessageList[] {
     return this.lists.filter((list) => list.isStale);
   }
 
-  /** Marks the lists of a channel as stale, because the user sees other messages there than before. */
+  /** Marks the lists of a channel as stale, because other messages of it have become visible to the user. */
   makeChannelStale(channelId: number): void {
     const concerns = ({ narrow }: MessageList) =>
       narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
@@ -90,19 +90,22 @@ export class Messages {
     return list;
   }
 
-  /** Records changes until `receive`. Call it before a page is requested. */
+  /** Records changes until `receive` or `endFlight`. Call it before requesting messages. */
   beginFlight(): Flight {
     const flight: Flight = { changed: new Set(), deleted: new Set() };
     this.#flights.add(flight);
     return flight;
   }
 
-  /** Ends the recording without a page. */
+  /** Ends the recording when the request has failed. */
   endFlight(flight: Flight): void {
     this.#flights.delete(flight);
   }
 
-  /** Stores a page: in its list, or only its messages. Rejects pages that were requested before a `load`. */
+  /**
+   * Stores the messages of an answer, and adds their range to `list` if given. Returns false and stores nothing if `load` was
+   * called since `beginFlight`.
+   */
   receive(flight: Flight, page: Page, list?: MessageList): boolean {
     if (!this.#flights.delete(flight)) return false;
     this.#batch.run(() => {
@@ -174,7 +177,7 @@ export class Messages {
     },
   } satisfies Handlers;
 
-  /** When too many messages are known, evicts messages that are in no list, and lists that are not visible. */
+  /** If too many messages are loaded, evicts messages that belong to no list, and then lists that are not visible. */
   trim(maxMessages = defaultMaxMessages): void {
     if (this.known.size <= Math.max(maxMessages, this.#trimmedTo * 1.2)) return;
     this.#batch.run(() => {
@@ -189,7 +192,7 @@ export class Messages {
     this.#trimmedTo = this.known.size;
   }
 
-  /** A list that is not visible is evicted instead of being marked. */
+  /** Marks a visible list as stale. Deletes a list that is not visible. */
   #makeStale(list: MessageList): void {
     if (list.isWatched) list.isStale = true;
     else this.#lists.delete(list.key);
@@ -223,13 +226,13 @@ export class Messages {
     for (const list of this.#lists.values()) list.remove(id);
   }
 
-  /** Requests a message that was not known and may now belong to the known range of a list. */
+  /** Requests a message that is not loaded, if its ID falls into a known range of a list to which it may now belong. */
   #askForMissing(id: number): void {
     const isWanted = this.lists.some((list) => list.rangeAt(id) !== undefined);
     if (isWanted) this.onMissing([id]);
   }
 
-  /** Adds a message to every list to which it belongs, and removes it from all others. */
+  /** Adds a message to every list that it matches, and removes it from all others. */
   #place(message: Message): void {
     for (const list of this.#lists.values()) this.#placeIn(list, message);
   }

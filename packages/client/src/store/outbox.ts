@@ -7,27 +7,28 @@ import type { Handlers } from './handlers.ts';
 export type OutgoingMessage = {
   readonly localId: string;
   readonly place: Place;
-  /** Markdown source. */
+  /** The text as Markdown source. */
   readonly content: string;
   /** Time of sending in Unix seconds. */
   readonly timestamp: number;
-  /** Whether the message is read for its sender from the start. */
+  /** Whether the message counts as read for its sender from the start. */
   readonly readBySender: boolean;
   /**
-   * `sending`: the server has not answered yet. `waiting`: the server is not reachable, and the message is sent when it
-   * is. `sent`: the server answered, and the message event has not arrived yet. `failed`: the server refused the
-   * message, which can be sent again or discarded.
+   * - `sending`: the server has not answered yet.
+   * - `waiting`: the server is unreachable, and sending will be retried.
+   * - `sent`: the server has stored the message, and its event has not arrived yet.
+   * - `failed`: the server refused the message. It can be sent again or discarded.
    */
   readonly state: 'sending' | 'waiting' | 'sent' | 'failed';
-  /** The reason for which it waits or failed. */
+  /** Why the message is waiting or has failed. */
   readonly error?: Error;
-  /** The event queue that all attempts name. By it the server recognizes a repeated attempt. */
+  /** ID of the event queue that all attempts carry. The server recognizes a retry by it. */
   readonly queueId?: string;
-  /** ID of the message; absent until the server has answered. */
+  /** ID of the stored message; absent until the server has answered. */
   readonly messageId?: number;
 };
 
-/** Messages that were sent and whose events have not arrived yet, in the order in which they were sent. */
+/** Messages whose events have not arrived yet, in the order in which the user sent them. */
 export class Outbox {
   /** Messages by local ID. */
   readonly messages: ObservableMap<string, OutgoingMessage>;
@@ -40,7 +41,7 @@ export class Outbox {
     this.#hasArrived = hasArrived;
   }
 
-  /** Returns the messages that are being sent to a place. */
+  /** Returns the outgoing messages to a place. */
   to(key: PlaceKey): OutgoingMessage[] {
     return [...this.messages.values()].filter(({ place }) => placeKey(place) === key);
   }
@@ -49,7 +50,7 @@ export class Outbox {
     this.messages.set(message.localId, message);
   }
 
-  /** Records that the server stored a message. It leaves the outbox when its event arrives. */
+  /** Records that the server stored a message. The message leaves the outbox when its event arrives. */
   markSent(localId: string, messageId: number): void {
     this.#batch.run(() => {
       if (this.#hasArrived(messageId)) this.messages.delete(localId);
@@ -74,7 +75,7 @@ export class Outbox {
     this.messages.delete(localId);
   }
 
-  /** Removes messages that the server has stored. After a registration they are read like all other messages. */
+  /** Removes messages that the server has stored, because after a registration they are loaded like all other messages. */
   load(): void {
     for (const { localId, state } of [...this.messages.values()]) if (state === 'sent') this.discard(localId);
   }

@@ -7,7 +7,7 @@ import { type PersonChange, userAfter } from './person-change.ts';
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
 
-/** The users that the account can see, with status and presence. */
+/** The users that the account can see, with their statuses and presences. */
 export class People {
   /** Users by ID. Includes deactivated people and the organization's own bots. */
   readonly users: ObservableMap<number, User>;
@@ -15,7 +15,7 @@ export class People {
   readonly statuses: ObservableMap<number, UserStatus>;
   /** Presences by user ID. */
   readonly presences: ObservableMap<number, Presence>;
-  /** Time of each muting in Unix seconds, by user ID. */
+  /** Muted users: Unix time in seconds at which the user was muted, by user ID. */
   readonly muted: ObservableMap<number, number>;
   readonly #fields: Fields;
   #selfId = 0;
@@ -28,7 +28,7 @@ export class People {
     this.#fields = fields;
   }
 
-  /** ID of the user to whom the store belongs; 0 before the first registration. */
+  /** ID of the user whose data the store contains; 0 before the first registration or preview. */
   get selfId(): number {
     return this.#selfId;
   }
@@ -55,7 +55,7 @@ export class People {
     this.muted.replaceAll((initial.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp]));
   }
 
-  /** Returns the presence of a user at `now` (Unix seconds), according to the thresholds of the server. */
+  /** Returns the presence of a user at `now` (Unix seconds). The server defines the thresholds. */
   presenceOf(userId: number, now = Date.now() / 1000): PresenceStatus {
     const presence = this.presences.get(userId);
     if (!presence) return 'offline';
@@ -74,13 +74,13 @@ export class People {
     user_status: ({ user_id: id, type: _type, id: _eventId, ...fields }) => {
       const status = { ...this.statuses.get(id), ...fields };
       const kept = Object.entries(status).filter(([, value]) => value !== '' && value !== false);
-      // The code and type of an emoji have no meaning without its name.
+      // The code and the type of an emoji mean nothing without its name.
       const says = kept.some(([name]) => name === 'status_text' || name === 'emoji_name' || name === 'away');
       if (says) this.statuses.set(id, Object.fromEntries(kept));
       else this.statuses.delete(id);
     },
     presence: (event) => {
-      // Clients without the capability get another form, which this store ignores.
+      // Clients without the capability get a different format, which this store ignores.
       if (!('presences' in event)) return;
       for (const [id, presence] of Object.entries(event.presences)) {
         this.presences.set(Number(id), presence as Presence);
@@ -98,7 +98,7 @@ export class People {
     if (user.user_id === this.#selfId) this.#changeSelf(user, change);
   }
 
-  /** Some properties of the user's own account are also fields of the registration. */
+  /** Updates fields of the registration that repeat properties of the user's own account. */
   #changeSelf(user: User, change: PersonChange): void {
     this.#fields.set('full_name', user.full_name);
     this.#fields.set('email', user.email);

@@ -1,6 +1,6 @@
 import type { User } from '../objects.ts';
 
-/** The content of an event about a user: the ID and the changed properties. */
+/** The changed properties of a user, from an event. */
 export type PersonChange = Partial<User> & {
   readonly user_id: number;
   readonly new_email?: string;

@@ -19,7 +19,7 @@ export class Personal {
   readonly reminders: ObservableMap<number, Reminder>;
   /** Navigation views by fragment. */
   readonly navigationViews: ObservableMap<string, NavigationView>;
-  /** The user's files that `get-attachments` or events have returned. */
+  /** The user's files, as far as `get-attachments` or events have returned them. */
   readonly attachments: ObservableMap<number, Attachment>;
 
   constructor(batch: Batch) {
@@ -67,7 +67,7 @@ export class Personal {
       if (event.op === 'add') this.navigationViews.set(event.navigation_view.fragment, event.navigation_view);
       else if (event.op === 'remove') this.navigationViews.delete(event.fragment);
       else {
-        // Null removes the name and leaves the rest unchanged.
+        // A null name removes the name. A null `is_pinned` leaves the value unchanged.
         const { is_pinned: isPinned, ...rest } = event.data;
         const pinning = typeof isPinned === 'boolean' ? { is_pinned: isPinned } : {};
         this.navigationViews.patch(event.fragment, { ...rest, ...pinning });

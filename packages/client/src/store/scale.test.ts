@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { event, message, messageEvent, registration } from '../../test/registration.ts';
 import { Store } from './store.ts';
 
-// The cost of an event depends on what it changes, not on the size of the organization. The test counts notifications,
-// and the entries over which the code iterates.
+// Verifies that the cost of an event depends on the size of its change, not on the size of the organization. The test counts
+// notifications, and the entries over which the code iterates.
 
 const large = { people: 10_000, channels: 1_000 };
 
@@ -50,14 +50,14 @@ describe('in an organization of 10,000 people and 1,000 channels', () => {
       ]);
     });
     expect(walks).toEqual([]);
-    // Checks that the measurement works.
+    // Verifies that the measurement detects iterations.
     expect(walksOfLargeLists(() => store.channels.idOf('no such channel'))).not.toEqual([]);
   });
 });
 
 const many = 500;
 
-/** Returns which lists of more than `many` entries `during` iterates over. */
+/** Returns the names of the lists with more than `many` entries over which `during` iterates. */
 function walksOfLargeLists(during: () => void): string[] {
   const walks: string[] = [];
   const restore: (() => void)[] = [];

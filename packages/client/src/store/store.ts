@@ -17,7 +17,7 @@ import { Topics } from './topics.ts';
 import { Typing } from './typing.ts';
 import { UnreadMessages } from './unread.ts';
 
-/** Fields of a registration that other parts of the store hold in another form. */
+/** Fields of a registration that other parts of the store hold in their own format. */
 const heldByParts: ReadonlySet<string> = new Set([
   'result',
   'msg',
@@ -45,7 +45,7 @@ const heldByParts: ReadonlySet<string> = new Set([
   'user_topics',
 ]);
 
-/** Types of events that a part of the store handles. */
+/** Types of events that any part of the store handles. */
 export type HandledEventType =
   | keyof Fields['handlers']
   | keyof Settings['handlers']
@@ -57,12 +57,12 @@ export type HandledEventType =
   | keyof Typing['handlers']
   | keyof Messages['handlers'];
 
-/** Includes the forms for clients that lack a capability. */
+/** An event, including the older variants for clients that lack a capability. */
 type StoredEvent = EventOf<EventType>;
 
 /**
- * The current state of an account: a registration with all later events applied. Each entry can be watched. The cost of
- * an event depends on what it changes, not on the size of the organization.
+ * The current state of an account: a registration with all later events applied. Every entry is observable. The cost of an
+ * event depends on the size of its change, not on the size of the organization.
  */
 export class Store {
   readonly #batch = new Batch();
@@ -89,30 +89,30 @@ export class Store {
   });
   readonly outbox = new Outbox(this.#batch, (id) => id <= this.messages.maxId);
 
-  /** Whether a registration was loaded. Until then everything is empty. */
+  /** Whether a registration was loaded. Until then, the store is empty except for the account of `preview`. */
   get isLoaded(): Observable<boolean> {
     return this.#isLoaded;
   }
 
-  /** Runs several changes as one. Listeners are called after the last one. */
+  /** Runs several changes as one. Listeners are called once at the end. */
   batch<T>(change: () => T): T {
     return this.#batch.run(change);
   }
 
   /**
-   * Delivers notifications within `group`, such as the batch of a UI library, which then updates the page once per
+   * Wraps the delivery of notifications in `group`. With the batch function of a UI library, the page is updated once per
    * change instead of once per notification.
    */
   deliverWithin(group: (deliver: () => void) => void): void {
     this.#batch.group = group;
   }
 
-  /** Stores the user's own account, before the first registration. Later calls change nothing. */
+  /** Stores the user's own account before the first registration. Does nothing afterwards. */
   preview(self: User): void {
     if (!this.#isLoaded.get()) this.#batch.run(() => this.people.preview(self));
   }
 
-  /** Loads a registration, which replaces everything. */
+  /** Loads a registration, which replaces all data. */
   load(initial: Registration): void {
     this.#batch.run(() => {
       const own = Object.entries(initial).filter(([name]) => !heldByParts.has(name));
@@ -132,7 +132,7 @@ export class Store {
     });
   }
 
-  /** Applies events in order. Listeners are called after the last one. */
+  /** Applies events in order. Listeners are called once at the end. */
   apply(events: readonly StoredEvent[]): void {
     this.#batch.run(() => {
       for (const event of events) {
@@ -144,7 +144,7 @@ export class Store {
     });
   }
 
-  /** Handlers of changes that concern several parts. Each part handles its own data. */
+  /** Handlers of events that change several parts of the store consistently. In addition, each part handles its own data. */
   readonly #joint = {
     subscription: (event) => {
       if (event.op === 'update' && event.property === 'is_muted')

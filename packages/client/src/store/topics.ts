@@ -2,10 +2,10 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** A topic. Its name is spelled as in its newest message. */
+/** A topic. The name has the spelling of the newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
 
-/** The topics of channels for which they were read. */
+/** Topics of the channels whose topics were loaded. */
 export class Topics {
   /** Topics by channel ID, most recent first. */
   readonly ofChannel: ObservableMap<number, readonly Topic[]>;
@@ -14,7 +14,7 @@ export class Topics {
     this.ofChannel = new ObservableMap(batch);
   }
 
-  /** Removes everything, because changes may have been missed. */
+  /** Removes all topics, because changes may have been missed. */
   clear(): void {
     this.ofChannel.replaceAll([]);
   }
@@ -29,7 +29,7 @@ export class Topics {
     this.ofChannel.set(channelId, [...newer, ...others].sort(byRecency));
   }
 
-  /** Called with IDs of channels whose topics must be read again, because some of them are unknown. */
+  /** Called with the ID of a channel whose topics must be reloaded, because some of them have become unknown. */
   onStale: (channelId: number) => void = () => undefined;
 
   readonly handlers = {

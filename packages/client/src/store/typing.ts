@@ -5,11 +5,11 @@ import type { Fields } from './fields.ts';
 import type { Handlers } from './handlers.ts';
 import type { People } from './people.ts';
 
-/** The users who are typing. A notification that is not repeated expires. */
+/** Users who are typing. An entry expires unless the server repeats the notification. */
 export class Typing {
-  /** IDs of the people who are typing a message, by place. */
+  /** IDs of users who are typing a message, by place. */
   readonly places: ObservableMap<PlaceKey, readonly number[]>;
-  /** IDs of the people who are editing a message, by message ID. */
+  /** IDs of users who are editing a message, by message ID. */
   readonly edits: ObservableMap<number, readonly number[]>;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #batch: Batch;
@@ -24,7 +24,7 @@ export class Typing {
     this.#people = people;
   }
 
-  /** Removes all typing users, because the events that end typing may have been missed. */
+  /** Removes all entries, because the events that end typing may have been missed. */
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
@@ -44,7 +44,7 @@ export class Typing {
     typing_edit_message: ({ op, sender_id: userId, message_id: id }) => {
       if (userId !== this.#people.selfId) this.#change(this.edits, id, userId, op);
     },
-    // The sender of a message has stopped typing. The event that says so may be lost.
+    // A user who has sent a message no longer types it. The event that reports this may be lost.
     message: ({ message }) => {
       const key = placeKey(placeOf(message, this.#people.selfId));
       if (this.places.get(key)?.includes(message.sender_id)) {

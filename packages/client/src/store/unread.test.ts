@@ -44,7 +44,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** Unread messages as a simple list, from which the expected counts are computed. */
+/** A simple model of an unread message. The test computes the expected counts from a list of them. */
 type Plain = { id: number; channelId?: number; topic: string; isMention: boolean };
 
 function apply(store: Store, step: Step, unread: Plain[], id: number): Plain[] {

@@ -57,7 +57,7 @@ const mentionFlags = new Set([
 
 const isMentioning = (flags: readonly string[]): boolean => flags.some((flag) => mentionFlags.has(flag));
 
-/** Counts unread messages. The cost of an update depends only on what changed. */
+/** Unread messages and their counts. The cost of an update depends only on the size of the change. */
 export class UnreadMessages {
   /** Topics and direct conversations with unread messages. */
   readonly places: ObservableMap<PlaceKey, PlaceUnread>;
@@ -86,7 +86,7 @@ export class UnreadMessages {
     return this.#messages.has(messageId);
   }
 
-  /** IDs of all unread messages. */
+  /** Returns the IDs of all unread messages. */
   ids(): IterableIterator<number> {
     return this.#messages.keys();
   }
@@ -96,12 +96,12 @@ export class UnreadMessages {
     return this.#messages.get(messageId)?.isMention ?? false;
   }
 
-  /** IDs of the unread messages of a place, in ascending order. */
+  /** Returns the IDs of the unread messages of a place, in ascending order. */
   idsIn(key: PlaceKey): number[] {
     return [...(this.#groups.get(key)?.ids ?? [])].sort((one, other) => one - other);
   }
 
-  /** Returns the topics of a channel that have unread messages, the most recent first. Muted topics are left out. */
+  /** Returns the unmuted topics of a channel that have unread messages, the most recent first. */
   topicsOf(channelId: number): PlaceUnread[] {
     const unread: PlaceUnread[] = [];
     for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
@@ -145,7 +145,7 @@ export class UnreadMessages {
     this.#publish(key, group, before);
   }
 
-  /** Adds many messages of one place. Values that depend on them are updated once. */
+  /** Adds messages of one place. Derived counts are updated only once. */
   #addAll(place: Place, ids: readonly number[], mentioning: ReadonlySet<number>): void {
     if (ids.length === 0) return;
     const key = placeKey(place);
@@ -174,7 +174,7 @@ export class UnreadMessages {
     this.#publish(unread.key, group, before);
   }
 
-  /** Moves messages, some of which may be unread, to another place. */
+  /** Moves messages to another place. Ignores messages that are not unread. */
   move(ids: readonly number[], place: Place): void {
     for (const id of ids) {
       const unread = this.#messages.get(id);
@@ -184,7 +184,7 @@ export class UnreadMessages {
     }
   }
 
-  /** Counts a channel again, after the muting of the channel or the policy of a topic in it changed. */
+  /** Recomputes the counts of a channel after the muting of the channel or a policy of its topics has changed. */
   refreshPolicies(channelId: number): void {
     for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
       const group = this.#groups.get(key)!;
@@ -256,7 +256,7 @@ export class UnreadMessages {
     return place.kind === 'topic' && this.#channelsPart.isTopicFollowed(place.channelId, place.topic);
   }
 
-  /** Adds the difference of a group's counts to the totals that depend on it. */
+  /** Adds the changes of a group's counts to the counts of its channel and to the totals. */
   #publish(key: PlaceKey, group: Group, before: Counts): void {
     const { place, ids } = group;
     if (ids.size === 0) this.#dropGroup(key, place);

@@ -1,10 +1,10 @@
 import { base64 } from './base64.ts';
 
-/** The way in which requests authenticate. */
+/** How requests authenticate. */
 export type Auth =
-  /** API key of an account, for programs and for pages of other origins. */
+  /** API key of an account. For programs, and for pages of other origins. */
   | { readonly kind: 'key'; readonly email: string; readonly apiKey: string }
-  /** Session cookie of the browser, which `Client.signIn` sets, for pages of the server itself. */
+  /** Session cookie of the browser, which `Client.signIn` sets. For pages that the server itself serves. */
   | { readonly kind: 'session' }
   /** No credentials. Only some operations accept this. */
   | { readonly kind: 'none' };
@@ -18,14 +18,14 @@ export class Credentials {
     this.auth = auth;
   }
 
-  /** Sets the CSRF token, which proves that a write comes from a page of the server. */
+  /** Sets the CSRF token, which proves that a write request comes from a page of the server. */
   setCsrfToken(token: string | undefined): void {
     this.#csrfToken = token;
   }
 
   /**
-   * Returns the headers of a request. Requests of a session declare that a page sends them, so that the browser does
-   * not open a password dialog when the server refuses them. Writes contain the CSRF token of the session.
+   * Returns the authentication headers of a request. In a session, they mark the request as sent by a page, so that the browser
+   * shows no password dialog when the server refuses it. Write requests contain the session's CSRF token.
    */
   headers(isRead: boolean): Record<string, string> {
     if (this.auth.kind === 'key') {
@@ -33,17 +33,17 @@ export class Credentials {
     }
     if (this.auth.kind === 'none') return {};
     const fromPage = { 'x-requested-with': 'XMLHttpRequest' };
-    // When another tab has signed in, the cookie has a newer token.
+    // Prefers the token of the cookie, because another tab may have signed in since.
     const token = isRead ? undefined : (csrfTokenOfPage() ?? this.#csrfToken);
     return token === undefined ? fromPage : { ...fromPage, 'x-csrftoken': token };
   }
 }
 
-/** Returns the CSRF token in the cookie that the server set for the page; undefined outside of the server's pages. */
+/** Returns the CSRF token from the cookie that the server set; undefined outside of the server's own pages. */
 function csrfTokenOfPage(): string | undefined {
   const { document } = globalThis as { document?: { cookie: string } };
   const parts = document?.cookie.split(';') ?? [];
   const values = new Map(parts.map((part) => part.trim().split('=', 2) as [string, string]));
-  // Over TLS the server's cookies have the prefix.
+  // Over TLS, the names of the server's cookies have the prefix `__Host-`.
   return values.get('__Host-parley_csrf') || values.get('parley_csrf') || undefined;
 }

@@ -1,10 +1,12 @@
-/** Values of parameters. Values that are `undefined` are not sent. */
+/** Values of parameters. Parameters with the value `undefined` are not sent. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Returns the text of one parameter. Texts stay unchanged; other values become JSON. */
+/** Encodes a single parameter. Strings stay unchanged; other values become JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Encodes parameters as a form or query. For parameters in `quoted`, texts become JSON, too. */
+/**
+ * Encodes parameters as a form or query. Strings stay unchanged, except that parameters named in `quoted` become JSON strings.
+ */
 export function formOf(values: ParameterValues, quoted: readonly string[] = []): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -13,7 +15,7 @@ export function formOf(values: ParameterValues, quoted: readonly string[] = []):
   return form;
 }
 
-/** Fills parameters into a path such as `/messages/{message_id}`. Returns the path and the remaining parameters. */
+/** Inserts parameters into a path such as `/messages/{message_id}`. Returns the path and the remaining parameters. */
 export function fillPath(
   template: string,
   values: ParameterValues,

@@ -1,4 +1,4 @@
-/** Base class of all failures of calls except aborts by the caller. */
+/** Base class of all errors of calls. A call that the caller aborts rejects with the signal's reason instead. */
 export class ParleyClientError extends Error {
   override name = 'ParleyClientError';
   /** Name of the operation, as in the API's documentation. */
@@ -10,19 +10,19 @@ export class ParleyClientError extends Error {
   }
 }
 
-/** Body of a refusal: `code` for programs, `msg` for people, and further members that depend on the code. */
+/** Body of an error answer: `code` for programs, `msg` for people, and further members that depend on the code. */
 export type ErrorBody = { readonly code: string; readonly msg: string; readonly [field: string]: unknown };
 
-/** The server refused a call. `message` may be shown to people. */
+/** Error for a call that the server refused. `message` may be shown to people. */
 export class ApiError extends ParleyClientError {
   override name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** Further members of the error body, such as `stream` of `STREAM_DOES_NOT_EXIST`. */
+  /** Further members of the error body, such as `stream` for the code `STREAM_DOES_NOT_EXIST`. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** ID of the request in the logs of the server. */
+  /** ID of the request in the server's logs. */
   readonly requestId: string | undefined;
-  /** Number of seconds to wait before the next request, when the server requires a wait. */
+  /** Time in seconds to wait before the next request; undefined if the server demands no wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -45,12 +45,12 @@ export class ApiError extends ParleyClientError {
   }
 }
 
-/** No valid answer of the API arrived. A write may nevertheless have taken effect. */
+/** Error for a call without a valid answer of the API. A write may nevertheless have taken effect. */
 export class ConnectionError extends ParleyClientError {
   override name = 'ConnectionError';
 }
 
-/** The deadline passed before an answer arrived. A write may nevertheless have taken effect. */
+/** Error for a call without an answer before the deadline. A write may nevertheless have taken effect. */
 export class DeadlineError extends ConnectionError {
   override name = 'DeadlineError';
 }

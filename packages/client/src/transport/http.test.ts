@@ -3,7 +3,7 @@ import { Client } from '../client.ts';
 import type { Auth } from './auth.ts';
 import { ApiError, ConnectionError, DeadlineError } from './errors.ts';
 
-// Failures and timing that a real server cannot produce. Everything else is tested against real services.
+// Tests of failures and timing that a real server cannot produce. Other tests use real services.
 
 type Answer = () => Promise<Response> | Response;
 
@@ -20,7 +20,7 @@ const refusal = (
 };
 const unreachable: Answer = () => Promise.reject(new TypeError('connect ECONNREFUSED'));
 
-/** Returns a client whose requests get these answers, one each. */
+/** Returns a client whose requests get these answers, one answer per request. */
 function clientWith(answers: Answer[], options: Partial<ConstructorParameters<typeof Client>[0]> = {}) {
   const requests: { url: string; init: RequestInit; at: number }[] = [];
   const client = new Client({
@@ -42,7 +42,7 @@ const message = { type: 'channel', to: 7, topic: 't', content: 'c' } as const;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Advances time until a call has settled. */
+/** Advances the fake time until a call has settled. */
 async function settled<T>(call: Promise<T>): Promise<T> {
   call.catch(() => undefined);
   await vi.runAllTimersAsync();
@@ -62,7 +62,7 @@ describe('a request', () => {
       'zoë@chat.test:secret',
     );
     expect(write!.init.method).toBe('POST');
-    // The name of the channel looks like an ID.
+    // The channel's name looks like an ID, so it must be quoted.
     expect(Object.fromEntries(write!.init.body as URLSearchParams)).toEqual({
       ...message,
       to: '"123"',
@@ -176,7 +176,7 @@ describe('a failed call', () => {
   });
 });
 
-/** Returns the answer to a request that ends only when it is aborted. */
+/** Simulates a request that is never answered and ends only when it is aborted. */
 const endless = (_url: string, { signal }: RequestInit): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal!.addEventListener('abort', () => reject(signal!.reason));

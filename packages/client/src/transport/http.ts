@@ -5,7 +5,7 @@ import { ApiError, ConnectionError, DeadlineError, type ErrorBody, isTransient }
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 export type HttpRequest = {
-  /** Name of the operation, for errors. */
+  /** Name of the operation, used in error messages. */
   readonly operation: string;
   readonly method: string;
   /** Path from the server's root, with the query. */
@@ -15,10 +15,7 @@ export type HttpRequest = {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of all attempts together, in milliseconds. */
   readonly timeoutMs: number;
-  /**
-   * Maximum number of attempts, including the first. More than one is allowed only for calls that can safely be
-   * repeated.
-   */
+  /** Maximum number of attempts, including the first. Use 1 for calls that cannot safely be repeated. */
   readonly attempts: number;
 };
 
@@ -37,8 +34,10 @@ export class Http {
   }
 
   /**
-   * Returns the JSON body of a success.
-   * @throws ApiError, ConnectionError, DeadlineError, the signal's reason
+   * Sends a request and returns the JSON body of a successful answer.
+   * @throws ApiError when the server refuses the request
+   * @throws ConnectionError when no valid answer arrives; DeadlineError when none arrives in time
+   * @throws the signal's reason when the caller aborts
    */
   async json(request: HttpRequest): Promise<Record<string, unknown>> {
     const deadline = Date.now() + request.timeoutMs;
@@ -54,8 +53,9 @@ export class Http {
   }
 
   /**
-   * Makes one attempt and returns its response, whatever the status.
-   * @throws ConnectionError, DeadlineError, the reason of the signal
+   * Makes a single attempt and returns the response, whatever its status is.
+   * @throws ConnectionError when no answer arrives; DeadlineError when none arrives in time
+   * @throws the signal's reason when the caller aborts
    */
   async send(request: HttpRequest, deadline = Date.now() + request.timeoutMs): Promise<Response> {
     const { operation, method, signal } = request;
@@ -77,9 +77,10 @@ export class Http {
   }
 
   /**
-   * Makes one attempt and returns its response, whose body may take any time: `timeoutMs` limits only the wait for the
-   * head.
-   * @throws ConnectionError, DeadlineError, the reason of the signal
+   * Makes a single attempt and returns the response as soon as its headers arrive. `timeoutMs` limits only the wait for the
+   * headers; the body may take any time.
+   * @throws ConnectionError when no answer arrives; DeadlineError when none arrives in time
+   * @throws the signal's reason when the caller aborts
    */
   async stream(request: HttpRequest): Promise<Response> {
     const late = new AbortController();
@@ -119,12 +120,12 @@ function failureOf(
   return new ConnectionError(operation, `${operation} did not reach the server`, { cause: error });
 }
 
-/** Returns the error of a response that is not a success. */
+/** Converts an unsuccessful response into an error. */
 export function apiErrorOf(operation: string, response: Response, body: unknown): ApiError | ConnectionError {
   const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
   if (typeof code !== 'string' || typeof msg !== 'string') {
     const text = `${operation} was answered with ${response.status}`;
-    // An answer to HEAD has no body. A proxy between client and server may also refuse.
+    // Errors without a body of the API come from HEAD requests, or from a proxy between client and server.
     const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 429;
     if (!isRefusal) return new ConnectionError(operation, text);
     return new ApiError(operation, response.status, { code: `HTTP_${response.status}`, msg: text });
@@ -139,9 +140,9 @@ export function apiErrorOf(operation: string, response: Response, body: unknown)
   });
 }
 
-/** Returns the delay in milliseconds before the next attempt; undefined when there is none. */
+/** Returns the delay in milliseconds before the next attempt; undefined if the request must not be retried. */
 function retryDelayMs(error: unknown, attempt: number, attempts: number): number | undefined {
-  // The server counts requests before it processes them, so a request above the limit has changed nothing.
+  // The rate limit applies before a request is processed, so a request with status 429 has changed nothing.
   const isUnprocessed = error instanceof ApiError && error.status === 429;
   if (!isTransient(error) || error instanceof DeadlineError) return undefined;
   if (!isUnprocessed && attempt + 1 >= attempts) return undefined;

@@ -1,13 +1,13 @@
 import type { ParameterValues } from './encode.ts';
 
-/** Idempotent writes. Repeating one leads to the same state and the same answer. */
+/** Names of idempotent write operations. Repeating one leads to the same state and the same answer. */
 const retryableWrites: ReadonlySet<string> = new Set([
   'add-alert-words',
   'delete-queue',
   'edit-draft',
   'get-join-offer',
   'mark-all-as-read',
-  // Each attempt may create a queue. Unused queues expire.
+  // A repeated attempt may create an additional queue, which is harmless because unused queues expire.
   'register-queue',
   'remove-alert-words',
   'render-message',
@@ -24,11 +24,10 @@ const retryableWrites: ReadonlySet<string> = new Set([
   'update-user-topic',
 ]);
 
-/** Returns whether a call can be repeated when the outcome of an attempt is unknown. */
+/** Returns whether a call can be retried when the outcome of an attempt is unknown. */
 export function isRetryable(operation: string, method: string, values: ParameterValues): boolean {
   if (method === 'GET') return true;
-  // The server recognizes a repeated send by its queue ID and local ID, and answers with the message of the first
-  // attempt.
+  // The server recognizes a retry by queue ID and local ID, and returns the message that the first attempt created.
   if (operation === 'send-message') return values.local_id !== undefined && values.queue_id !== undefined;
   return retryableWrites.has(operation);
 }

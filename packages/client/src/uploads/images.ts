@@ -1,12 +1,12 @@
 import type { Client } from '../client.ts';
 
-/** What a picture is for. */
+/** What an uploaded picture is used for. */
 export type ImageTarget =
   | { readonly kind: 'own avatar' }
   | { readonly kind: 'organization icon' }
-  /** The logo of light themes, or the one of dark themes. */
+  /** The organization's logo for light themes, or with `night` for dark themes. */
   | { readonly kind: 'organization logo'; readonly night?: boolean }
-  /** A custom emoji of this name. */
+  /** The custom emoji with this name. */
   | { readonly kind: 'emoji'; readonly name: string };
 
 const timeoutMs = 60_000;
@@ -34,8 +34,9 @@ async function change(client: Client, target: ImageTarget, method: string, body?
 }
 
 /**
- * Uploads a picture. The server takes PNG, JPEG, GIF and WebP.
- * @throws ApiError when the server refuses the picture, ConnectionError or DeadlineError without an answer in 60 s
+ * Uploads a picture. The server accepts PNG, JPEG, GIF and WebP.
+ * @throws ApiError when the server refuses the picture
+ * @throws ConnectionError when no valid answer arrives; DeadlineError when none arrives within 60 seconds
  */
 export async function uploadImage(
   client: Client,
@@ -48,7 +49,7 @@ export async function uploadImage(
   await change(client, target, 'POST', body);
 }
 
-/** Deletes a picture, or deactivates a custom emoji. Fails like `uploadImage`. */
+/** Deletes a picture, or deactivates a custom emoji. Throws the same errors as `uploadImage`. */
 export async function deleteImage(client: Client, target: ImageTarget): Promise<void> {
   await change(client, target, 'DELETE');
 }

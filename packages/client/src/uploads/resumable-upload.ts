@@ -5,22 +5,22 @@ import { ApiError, ConnectionError, isTransient } from '../transport/errors.ts';
 import { apiErrorOf } from '../transport/http.ts';
 
 export type UploadOptions = {
-  /** Name of the file, when `file` has none. */
+  /** File name. Needed if `file` has none. */
   readonly name?: string;
-  /** Called after each part with the number of bytes that the server has received. */
+  /** Called after each uploaded part with the total number of bytes that the server has received. */
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
-  /** Called with the value for `resume`. With it the upload can continue after the page was closed. */
+  /** Called with a value that can be passed as `resume`, for example after the page was closed. */
   readonly onCreated?: (location: string) => void;
-  /** Continues an upload of the same file. The value comes from `onCreated`. */
+  /** Value of `onCreated` from an earlier upload of the same file, which is then continued. */
   readonly resume?: string;
-  /** Aborts the upload. The server then deletes the bytes that it has received. */
+  /** Aborts the upload. The received bytes are then deleted from the server. */
   readonly signal?: AbortSignal;
 };
 
 /** A stored file. */
 export type UploadedFile = { readonly url: string; readonly filename: string };
 
-/** Returns the Markdown of a message that shows a file. */
+/** Returns Markdown that embeds a file in a message. */
 export const fileLink = ({ url, filename }: UploadedFile): string =>
   `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
 
@@ -28,21 +28,22 @@ const operation = 'resumable-upload';
 const path = '/api/v1/tus';
 const version = { 'tus-resumable': '1.0.0' };
 /**
- * Target duration of a part in milliseconds. After a slower part, the next ones are half as large. After a part that takes
+ * Target duration for uploading a part, in milliseconds. If a part takes longer, the next parts are half as large. If it takes
  * less than a quarter of the target, they are twice as large.
  */
 const partTargetMs = 2_000;
 const partBytes = { first: 256 * 1024, min: 64 * 1024, max: 8 * 1024 * 1024 };
-/** Number of consecutive failures after which the upload fails. Each stored part resets the count. */
+/** Number of consecutive failures after which the upload gives up. Each stored part resets the count. */
 const maxFailures = 8;
 const backoff = { firstMs: 500, maxMs: 15_000 };
 const timeoutMs = 120_000;
 
 /**
- * Uploads a file in parts with the tus protocol (https://tus.io/protocols/resumable-upload), so that a lost connection
- * costs only the part in transfer.
- * @throws ApiError when the server refuses, ConnectionError when it does not answer for a long time, the reason of the
- *   signal
+ * Uploads a file in parts with the tus protocol (https://tus.io/protocols/resumable-upload), so that a lost connection costs
+ * only the current part.
+ * @throws ApiError when the server refuses the upload
+ * @throws ConnectionError when `maxFailures` consecutive attempts fail
+ * @throws the signal's reason when the caller aborts
  */
 export function uploadFile(client: Client, file: Blob, options: UploadOptions = {}): Promise<UploadedFile> {
   return new ResumableUpload(client, file, options).run();
@@ -85,7 +86,7 @@ class ResumableUpload {
       'upload-length': String(this.#file.size),
       'upload-metadata': metadata.join(','),
     });
-    // An empty file is complete when it is created.
+    // The server answers the creation of an empty file with the finished file.
     if (this.#file.size === 0) return (await response.json()) as UploadedFile;
     const location = response.headers.get('location');
     if (location === null) throw new ConnectionError(operation, 'The server did not say where the upload is');
@@ -110,7 +111,7 @@ class ResumableUpload {
     }
   }
 
-  /** Returns the offset after the part, or the file when the upload is complete. */
+  /** Uploads a part. Returns the offset after the part, or the file when the upload is complete. */
   async #sendPart(location: string, offset: number): Promise<number | UploadedFile> {
     const { size } = this.#file;
     const end = Math.min(size, offset + this.#partBytes);
@@ -131,7 +132,7 @@ class ResumableUpload {
     this.#partBytes = Math.min(partBytes.max, Math.max(partBytes.min, this.#partBytes * factor));
   }
 
-  /** Returns the number of bytes that the server has received. */
+  /** Asks the server for the number of bytes that it has received. */
   async #offset(location: string): Promise<number> {
     const response = await this.#retrying(() => this.#send('HEAD', location));
     const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
@@ -141,7 +142,7 @@ class ResumableUpload {
 
   async #cancel(location: string): Promise<void> {
     const request = { operation, method: 'DELETE', path: location, headers: version, timeoutMs, attempts: 1 };
-    // Best effort: when this fails, the server deletes the upload when it expires.
+    // Ignores failures: the server deletes unfinished uploads when they expire.
     await this.#client.http.send(request).catch(() => undefined);
   }
 
@@ -178,6 +179,9 @@ class ResumableUpload {
   }
 }
 
-/** 409 means that the server has another offset than the client expects, for instance because an answer was lost. */
+/**
+ * Returns whether to continue after asking for the offset. Status 409 means that the server's offset differs from the client's,
+ * for example because an answer was lost.
+ */
 const isRecoverable = (error: unknown): boolean =>
   isTransient(error) || (error instanceof ApiError && error.status === 409);
