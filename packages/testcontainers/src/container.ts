@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 
-/** An account of the organization, with what a client needs to act as it. */
+/** An account of the organization, with the credentials that a client needs. */
 export type Account = {
   email: string;
   fullName: string;
@@ -20,12 +20,17 @@ const IMAGE = 'parley/all-in-one:0.2.0';
 const PORT = 9991;
 const CONTROL_PORT = 9992;
 const START_TIMEOUT_MS = 60_000;
-/** Another program may take the chosen port before the container does. */
+/**
+ * Maximum number of attempts to start. An attempt fails when another program takes the chosen port before the container does.
+ */
 const START_ATTEMPTS = 3;
-/** Number of last lines of the container that a failed start shows. */
+/** Number of last log lines to include in the error when a start fails. */
 const LINES_SHOWN = 60;
 
-/** Parley with its servers in one container, before its start. For tests only: its passwords are known. */
+/**
+ * A container with Parley and all servers that it needs, before its start. Use it only for tests, because its passwords are
+ * publicly known.
+ */
 export class ParleyContainer {
   readonly #image: string;
   readonly #environment: Record<string, string> = {};
@@ -36,14 +41,14 @@ export class ParleyContainer {
   }
 
   /**
-   * Chooses the organization: `demo` (the default) has eight people, a bot, five channels and conversations; `owner`
+   * Chooses the initial organization. `demo` (the default) has eight people, a bot, five channels and conversations; `owner`
    * has only its owner.
    */
   withOrganization(organization: 'demo' | 'owner'): this {
     return this.withEnvironment({ PARLEY_SEED: organization });
   }
 
-  /** Sets environment variables, which all services get. */
+  /** Sets environment variables for all services. */
   withEnvironment(environment: Readonly<Record<string, string>>): this {
     Object.assign(this.#environment, environment);
     return this;
@@ -51,7 +56,7 @@ export class ParleyContainer {
 
   /**
    * Starts the container and waits until Parley is ready.
-   * @throws with the last lines of the container when it does not get ready
+   * @throws Error with the last log lines of the container when it does not become ready
    */
   async start(): Promise<StartedParleyContainer> {
     for (let attempt = 1; ; attempt++) {
@@ -68,7 +73,8 @@ export class ParleyContainer {
   }
 
   async #startOnce(lines: string[]): Promise<StartedParleyContainer> {
-    // Links, pictures and the sign-in of browsers use the public address, so the port must be known before the start.
+    // Parley needs to know its public address at the start, because links, pictures and browser sign-ins contain it. So the
+    // port is chosen first.
     const port = await freePort();
     const { info } = await getContainerRuntimeClient();
     const url = `http://${info.containerRuntime.host}:${port}`;
@@ -95,9 +101,9 @@ export class ParleyContainer {
   }
 }
 
-/** A running container. `await using` stops it. */
+/** A running container. A declaration with `await using` stops it at the end of the scope. */
 export class StartedParleyContainer implements AsyncDisposable {
-  /** Address of the server; the API is below `/api/v1`. */
+  /** Base URL of the server. The API is at the path `/api/v1`. */
   readonly url: string;
   /** The accounts of the organization: the owner first, bots last. */
   readonly accounts: readonly Account[];
@@ -112,9 +118,9 @@ export class StartedParleyContainer implements AsyncDisposable {
   }
 
   /**
-   * Returns the account with this address, or with this part of it before the `@`: `owner`, `admin`, `moderator`,
-   * `member1` to `member4`, `guest`, `helper-bot`.
-   * @throws when the organization has no such account
+   * Returns the account with this mail address. The part before the `@` suffices: `owner`, `admin`, `moderator`, `member1` to
+   * `member4`, `guest`, `helper-bot`.
+   * @throws Error when the organization has no such account
    */
   account(name: string): Account {
     const found = this.accounts.find(({ email }) => email === name || email.split('@')[0] === name);
@@ -124,26 +130,26 @@ export class StartedParleyContainer implements AsyncDisposable {
   }
 
   /**
-   * Takes back every change since the start. Accounts keep their IDs and keys; IDs of messages are not assigned twice.
-   * Event queues end: clients must register again. No request may be in progress.
+   * Restores the state at the start. Accounts keep their IDs and API keys. IDs of messages are not assigned again. Event queues
+   * end, so clients must register again. The caller must ensure that no request is in progress.
    */
   async reset(): Promise<void> {
     await ask(this.#control, 'POST', '/reset');
   }
 
-  /** Returns the end of each process's log, by file name. */
+  /** Returns the last lines of each process's log, by file name. */
   async logs(): Promise<Record<string, string>> {
     return (await ask(this.#control, 'GET', '/logs')) as Record<string, string>;
   }
 
-  /** Writes the logs into a folder, for instance when a test has failed. Creates the folder. */
+  /** Writes the end of each process's log into a folder, for instance after a failed test. Creates the folder if necessary. */
   async saveLogs(folder: string): Promise<void> {
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(await this.logs())) writeFileSync(join(folder, name), text);
   }
 
   async stop(): Promise<void> {
-    // The data is discarded with the container, so a clean shutdown is not needed.
+    // Stops without waiting for a clean shutdown, because the data is discarded with the container.
     await this.#container.stop({ timeout: 0 });
   }
 

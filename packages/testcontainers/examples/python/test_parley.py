@@ -43,7 +43,7 @@ def newest(parley, name):
 
 @pytest.mark.parametrize("text", ["first", "second"])
 def test_a_message_reaches_another_person_and_is_taken_back(parley, text):
-    # Both tests start from the same organization.
+    # The container is reset between tests, so texts of the other test must be gone.
     assert newest(parley, "member2") not in ("first", "second")
     call(parley, "member1", "POST", "/messages", type="channel", to="general", topic="tests", content=text)
     assert newest(parley, "member2") == text
