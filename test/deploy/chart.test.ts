@@ -123,7 +123,7 @@ describe.each(examples)('with the values of %s', (example) => {
     expect(weights).toEqual(['-1', '0']);
   });
 
-  it('lets every program resolve names through a cache on its node', () => {
+  it('lets every program resolve names through a DNS cache on its node', () => {
     for (const { metadata, spec } of of('NetworkPolicy')) {
       const dns = spec.egress.find((rule: Rule) => rule.ports.some(({ port }) => port === 53));
       expect([metadata.name, dns.to]).toEqual([
@@ -140,15 +140,18 @@ describe.each(examples)('with the values of %s', (example) => {
     );
   });
 
-  it.each(['upload', 'notify'])('opens the web to %s outside of private networks only', (service) => {
-    const [v4, v6] = named('NetworkPolicy', service)!.spec.egress.find((rule: Rule) =>
-      rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
-    ).to;
-    expect(v4.ipBlock.except).toEqual(
-      expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
-    );
-    expect(v6.ipBlock.cidr).toBe('2000::/3');
-  });
+  it.each(['upload', 'notify'])(
+    'allows connections of %s to the web only outside of private networks',
+    (service) => {
+      const [v4, v6] = named('NetworkPolicy', service)!.spec.egress.find((rule: Rule) =>
+        rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
+      ).to;
+      expect(v4.ipBlock.except).toEqual(
+        expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
+      );
+      expect(v6.ipBlock.cidr).toBe('2000::/3');
+    },
+  );
 
   it.each(serviceNames)('gives %s all required settings', (service) => {
     const deployment = named('Deployment', service);
@@ -316,7 +319,7 @@ describe('connections to PostgreSQL', () => {
   });
 });
 
-it('opens the ports of addresses: the given ones, else those of their scheme', () => {
+it('opens the port in each address, or the default port of its scheme', () => {
   const env = (value: string) => portsNamed([{ name: 'PARLEY_X', value }]).map(([, port]) => port);
   expect(env('nats://$(USER):$(PASSWORD)@a:4222,nats://b:4223')).toEqual([4222, 4223]);
   expect(env('postgres://parley:$(PASSWORD)@db:5432/parley?sslmode=require')).toEqual([5432]);
@@ -422,7 +425,7 @@ it.runIf(helm)('takes images by digest, and places the pods of a service as its 
 });
 
 it.runIf(helm)(
-  'offers a route of the Gateway API, and believes no proxy unless it is named there too',
+  'offers a route of the Gateway API, and trusts its proxies only if the values name them',
   () => {
     const route = ['ingress.enabled=false', 'httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public'];
     const manifests = manifestsOf(render(helm!, 'small', [...required, ...route]));
@@ -438,7 +441,7 @@ it.runIf(helm)(
   },
 );
 
-it('adds replicas neither because PostgreSQL is slow nor before new pods could get their share', () => {
+it('scales neither because PostgreSQL is slow nor before new pods can get their share of calls', () => {
   const scalers = manifestsOf(readFixture('production').manifests).filter(
     ({ kind }) => kind === 'HorizontalPodAutoscaler',
   );
@@ -471,7 +474,7 @@ it.runIf(helm)('gives each alert the address of its runbook', () => {
   }
 });
 
-it.runIf(helm)('opens the default port of a collector and a scanner without a port', () => {
+it.runIf(helm)('opens the default port of a collector and a scanner whose address has no port', () => {
   const text = render(helm!, 'small', [
     'tracing.url=https://traces.example.com/otlp',
     'scan.clamd=tcp://clamd',
@@ -499,7 +502,7 @@ it.runIf(helm)('opens the ports of private push services, and names them to noti
   expect(env).toContainEqual({ name: 'PARLEY_PUSH_ALLOWED_HOSTS', value });
 });
 
-it.runIf(helm)('lets notify and the doctor reach the mail server, and limits the mails of a minute', () => {
+it.runIf(helm)('lets notify and the doctor reach the mail server, and limits the mails per minute', () => {
   const mail = [
     'mail.enabled=true',
     'mail.from=Parley <p@chat.example>',

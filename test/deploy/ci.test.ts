@@ -197,8 +197,8 @@ it.each<[who: string, arrange: () => void, env?: Record<string, string>]>([
       has(go, join(machine, 'go-root/bin'));
     },
   ],
-  ['neither, which is wanted so', () => undefined, { PARLEY_CI_WITHOUT: 'browser,chart' }],
-])('begins with %s', (_, arrange, env) => {
+  ['neither when the environment excludes both', () => undefined, { PARLEY_CI_WITHOUT: 'browser,chart' }],
+])('starts the checks with %s', (_, arrange, env) => {
   arrange();
   expect(beginCi(env)).toMatchObject({ status: 3, ranLint: true });
 });

@@ -147,7 +147,7 @@ it('separates deployments that share a Prometheus', () => {
   }
 });
 
-it('leads from a slow request to its trace: exemplars are drawn with the quantile', () => {
+it('links a slow request to its trace: panels show exemplars with the quantile', () => {
   const withExemplars = drawn.filter(({ exemplar }) => exemplar);
   expect(withExemplars.map(({ name }) => name)).toEqual(expect.arrayContaining(['overview.json']));
   for (const { expr } of withExemplars)

@@ -91,7 +91,7 @@ it('lists the same services everywhere: as folders, in the launcher, the chart, 
   expect(Object.keys(compose.services)).toEqual(expect.arrayContaining([...services]));
 });
 
-it('would detect a missing setting', async () => {
+it('a missing setting makes this test fail', async () => {
   expect(() => readCompose({})).toThrow('PARLEY_PUBLIC_URL: set it in .env');
   await expect(start('event-queue', { PARLEY_RPC_SECRET: secret })).rejects.toThrow();
   const withoutPeople = {

@@ -139,7 +139,7 @@ it('keeps the old replicas when a new one does not become ready, and continues t
   expect(replicas()).toEqual(counted('s1 i2'));
 });
 
-it('changes nothing unless everything runs', () => {
+it('changes nothing unless all services run', () => {
   rmSync(file('containers/0001'));
   rmSync(file('containers/0002'));
   const { status, calls, output } = upgrade();

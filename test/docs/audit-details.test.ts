@@ -18,7 +18,7 @@ function keysIn(service: string): string[] {
     .filter((key) => key !== undefined);
 }
 
-it('has words for each name in the details of the audit log', () => {
+it('the web client has a text for each name in the details of the audit log', () => {
   const keys = new Set(services.flatMap(keysIn));
   expect(keys.size).toBeGreaterThan(30);
   expect([...keys].filter((key) => !Object.hasOwn(english, `key_${key}`))).toEqual([]);

@@ -27,7 +27,7 @@ function recorded(): Set<string> {
   return actions;
 }
 
-it('lists every action that is recorded, and no other', () => {
+it('the documentation lists every action that is recorded, and no other', () => {
   const rows = listed.split('\n').filter((line) => line.startsWith('|'));
   const named = new Set(rows.flatMap((row) => row.match(actionPattern) ?? []));
   expect([...named].sort()).toEqual([...recorded()].sort());

@@ -40,7 +40,7 @@ describe('docs/clients.md', () => {
     }
   });
 
-  it('has one row for every request that clients were seen to send', () => {
+  it('has one row for every request that clients were observed to send', () => {
     const names = [...cases, renderingCases].map(({ name }) => name);
     expect(rowsOf('bytes').map(([name]) => name)).toEqual(names);
   });

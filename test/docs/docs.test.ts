@@ -26,7 +26,7 @@ describe('every package, service and program', () => {
   const folders = tracked('*/*/package.json')
     .map(dirname)
     .filter((folder) => !folder.startsWith('test/'));
-  it.each(folders)('%s has a README that says what it is', (folder) => {
+  it.each(folders)('%s has a README that describes it', (folder) => {
     expect(existsSync(join(root, folder, 'README.md'))).toBe(true);
   });
 });

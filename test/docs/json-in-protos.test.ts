@@ -58,7 +58,7 @@ describe('JSON in messages between services', () => {
     expect(unsaid).toEqual([]);
   });
 
-  it('is parsed only for these reasons', () => {
+  it('is parsed only for the listed reasons', () => {
     expect([...new Set(parsing.map(({ name }) => name))].toSorted()).toEqual(
       Object.keys(parsedFields).toSorted(),
     );

@@ -134,7 +134,7 @@ describe('docs/settings.md', () => {
     expect(without).toEqual([]);
   });
 
-  it('names tests of switches that set the switch, themselves or before all tests of their file', () => {
+  it('names, for each switch of the deployment, a test that mentions it in its body or in the beforeAll of its file', () => {
     const without = rowsOf('Switches of the deployment').filter(({ name, title, file }) => {
       const text = readFileSync(join(root, normalize(file)), 'utf8');
       const preparation = text.match(/^beforeAll\([\s\S]*?^\}\);$/gm) ?? [];

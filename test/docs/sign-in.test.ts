@@ -12,12 +12,12 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-sign-in-page-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('has an example of each way to sign in', () => {
+it('the documentation has an example of each sign-in method', () => {
   const ways = examples.flatMap((text) => text.match(/^\w+(?=:)/gm) ?? []);
   expect(new Set(ways)).toEqual(new Set(['password', 'oidc', 'saml', 'ldap', 'jwt', 'proxy', 'scim']));
 });
 
-it.each(examples)('has an example that is accepted: %s', (text) => {
+it.each(examples)('the documentation has an example that is accepted: %s', (text) => {
   for (const [, name] of text.matchAll(/File: (\S+)/g))
     writeFileSync(join(folder, name!), 'a file of the provider');
   const env = Object.fromEntries(

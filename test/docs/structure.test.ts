@@ -136,7 +136,7 @@ it('advisory locks have unique numbers, because they belong to the whole databas
   expect(shared).toEqual([]);
 });
 
-it('migrations of a service are numbered from 1 on, each with a number of its own', () => {
+it('migrations of a service have consecutive unique numbers from 1 on', () => {
   const folders = Map.groupBy(globSync('services/*/src/db/migrations/*.sql', { cwd: root }), dirname);
   expect(folders.size).toBeGreaterThan(4);
   for (const [folder, files] of folders) {

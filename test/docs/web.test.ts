@@ -61,7 +61,7 @@ describe('docs/web.md', () => {
   });
 
   it.each(rows.filter(({ isUsed }) => !isUsed))(
-    'is right that no screen calls $operation',
+    'correctly states that no screen calls $operation',
     ({ operation }) => {
       expect(web.filter((source) => quoted(operation).test(source))).toEqual([]);
     },

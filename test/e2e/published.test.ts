@@ -11,7 +11,7 @@ const page = `# Faults\n\n${table(['what', 'x'], [['other', 1]])}\n\nText.\n\n${
 ])}\n\nText.\n`;
 
 describe('published rows', () => {
-  it('are those of the table with the columns', () => {
+  it('are those of the table with the given columns', () => {
     expect(publishedRows(page, header)).toEqual([
       ['gateway killed', '3'],
       ['nats killed', '0'],
@@ -20,7 +20,7 @@ describe('published rows', () => {
     expect(publishedRows(page, ['fault', 'lost'])).toEqual([]);
   });
 
-  it('are replaced by measured ones of their name, and new ones go to their place', () => {
+  it('are replaced by measured rows of the same name, and new rows are added in their place', () => {
     const measured = [
       ['notify killed', '1'],
       ['gateway killed', '0'],

@@ -80,7 +80,7 @@ async function expectOneMessage(cluster: Cluster, directBefore: number): Promise
   expect(await owner.messages([['is', 'dm']])).toHaveLength(directBefore + 1);
 }
 
-it('ends once, with a whole archive and one message, while the replicas that make and store it are killed', async () => {
+it('an export completes once, with a whole archive and one message, while the replicas that make and store it are killed', async () => {
   await using cluster = await Cluster.start({ replicas: { 'user-admin': 2, upload: 2 } });
   const { owner } = cluster.organization;
   const directBefore = await sendMessages(owner);
@@ -100,7 +100,7 @@ it('ends once, with a whole archive and one message, while the replicas that mak
   expect(ends).toHaveLength(1);
 });
 
-it('of one person’s data ends once, whole, and not a second time, while the replicas that make and store it are killed', async () => {
+it('an export of one person’s data completes once and whole while the replicas that make and store it are killed', async () => {
   await using cluster = await Cluster.start({ replicas: { 'user-admin': 2, upload: 2 } });
   const { owner } = cluster.organization;
   const directBefore = await sendMessages(owner);

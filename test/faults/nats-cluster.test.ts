@@ -87,7 +87,7 @@ async function freeze(...servers: NatsServer[]): Promise<void> {
 const wipe = (server: NatsServer) =>
   kill(server, async () => rmSync(server.storeDir, { recursive: true, force: true }));
 
-it('loses, repeats and misses nothing, and no client registers again, while NATS servers of three fail', async () => {
+it('loses and repeats nothing, and no client registers again, while each of three NATS servers fails', async () => {
   await using nats = await NatsCluster.start();
   await using servers = await startServers({ durable: true });
   await using stage = await Stage.on(servers, {

@@ -240,7 +240,7 @@ const sizeOf = async ({ postgres }: Servers) => {
   return rows[0].size as string;
 };
 
-it('goes back to the moment before a mistake, with everything that was acknowledged until then', async () => {
+it('restores the state before a mistake, with everything that was acknowledged until then', async () => {
   using archive = new Archive();
   await using servers = await startServers({ durable: true, postgresSettings: archive.settings });
   const site = await Site.on(servers);
@@ -292,7 +292,7 @@ it('goes back to the moment before a mistake, with everything that was acknowled
   await site.end();
 });
 
-it('loses at most what was not archived when the database and its disk are gone', async () => {
+it('loses at most the data that was not archived when the database and its disk are lost', async () => {
   using archive = new Archive();
   await using servers = await startServers({ durable: true, postgresSettings: archive.settings });
   const site = await Site.on(servers);

@@ -20,7 +20,7 @@ it('every Deployment is restarted at the same time', async (context) => {
   );
 });
 
-it('another certificate is taken without a restart', async (context) => {
+it('a replaced certificate is loaded without a restart', async (context) => {
   const { cluster, installation } = users;
   const pods = async () =>
     JSON.stringify((await cluster.get('pods', '--namespace', 'chat')).items.map(restarts));
@@ -51,7 +51,7 @@ it('the last release is upgraded and rolled back', async (context) => {
   await users.during(context, 'change', `helm upgrade from release ${version}`, () => installation.upgrade());
 });
 
-it('calls between services lose TLS and get it again in steps', async (context) => {
+it('calls between services switch from TLS to plain connections and back in steps', async (context) => {
   const { installation } = users;
   const modes = ['required', 'preferred', 'accepted', 'preferred', 'required'];
   for (const [index, mode] of modes.slice(1).entries()) {

@@ -25,7 +25,7 @@ it('runs two replicas of every service on two nodes under the restricted standar
   for (const [service, names] of nodes) expect([service, names]).toEqual([service, ['one', 'two']]);
 });
 
-it('passes the doctor, which says what it found', async () => {
+it('passes the test of the chart, which runs the doctor', async () => {
   const output = await users.cluster.helm('test', 'parley', '--namespace', 'chat', '--logs');
   expect(output).toMatch(/Phase:\s+Succeeded/);
 });

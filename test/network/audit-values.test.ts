@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect(changed.every(({ actor_id }) => actor_id === owner.userId)).toBe(true);
   });
 
-  it('has what definitions of the organization were before and after', async () => {
+  it('contains definitions of the organization before and after a change', async () => {
     const ids: Record<string, number> = {};
     await owner.api.post('/realm/domains', { domain: 'example.com', allow_subdomains: false });
     for (const pattern of ['#(?P<id>[0-9]+)', '!(?P<id>[0-9]+)']) {
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has values of profile fields and statuses before and after', async () => {
+  it('contains values of profile fields and statuses before and after a change', async () => {
     const name = 'Favourite tea';
     const { id: fieldId } = await owner.api.post('/realm/profile_fields', { name, field_type: 1 });
     const entries = await entriesOf(async () => {
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has what a bot was before and after', async () => {
+  it('contains the values of a bot before and after a change', async () => {
     const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Robot', short_name: 'robot' });
     const entries = await entriesOf(() =>
       owner.api.patch(`/bots/${botId}`, { full_name: 'Machine', bot_owner_id: bob.userId }),
@@ -179,7 +179,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has what an identity provider changed: accounts with their values, and every member of a group', async () => {
+  it('contains changes by an identity provider: accounts with their values, and every member of a group', async () => {
     const schema = (type: string) => [`urn:ietf:params:scim:schemas:core:2.0:${type}`];
     const scim = async (method: string, path: string, body: object): Promise<Body> => {
       const response = await fetch(`${network.gatewayUrl()}/scim/v2${path}`, {

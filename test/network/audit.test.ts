@@ -29,7 +29,7 @@ async function entriesOf(action: string, count: number): Promise<Body[]> {
 }
 
 describe('the audit log of the other services', () => {
-  it('has created and changed channels with the values before and after, and every membership', async () => {
+  it('contains created and changed channels with the values before and after, and every membership', async () => {
     await alice.subscribe(['rooms'], [alice, bob]);
     const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'rooms' });
     const created = await entriesOf('channel.created', 1);
@@ -63,7 +63,7 @@ describe('the audit log of the other services', () => {
     expect(archived).toMatchObject({ actor_id: owner.userId, details: { from: false, to: true } });
   });
 
-  it('has the order of folders before and after', async () => {
+  it('contains the order of folders before and after', async () => {
     const ids: number[] = [];
     for (const name of ['First', 'Second']) {
       const { channel_folder_id } = await owner.api.post('/channel_folders/create', {
@@ -79,7 +79,7 @@ describe('the audit log of the other services', () => {
     });
   });
 
-  it('has deleted and moved messages and topics, without their contents', async () => {
+  it('contains deleted and moved messages and topics, without their contents', async () => {
     await alice.subscribe(['talk'], [alice, bob, owner]);
     const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'talk' });
     const secret = 'a-secret-content';
@@ -107,7 +107,7 @@ describe('the audit log of the other services', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  it('has deleted files', async () => {
+  it('contains deleted files', async () => {
     await uploadText(network, alice, 'notes.txt', 'text');
     const { attachments } = await alice.api.get('/attachments');
     await alice.api.delete(`/attachments/${attachments[0].id}`);
@@ -118,7 +118,7 @@ describe('the audit log of the other services', () => {
     });
   });
 
-  it('has reported messages, without what was written', async () => {
+  it('contains reported messages, without their contents', async () => {
     await owner.subscribe(['reports'], [owner, alice]);
     const { stream_id: channelId } = await owner.api.get('/get_stream_id', { stream: 'reports' });
     await owner.api.patch('/realm', { moderation_request_channel_id: channelId });
@@ -133,7 +133,7 @@ describe('the audit log of the other services', () => {
     expect(JSON.stringify(entry)).not.toContain('a description');
   });
 
-  it('has changed retention, and API keys of bots that were shown', async () => {
+  it('contains changed retention times, and views of API keys of bots', async () => {
     await alice.subscribe(['kept'], [alice]);
     const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'kept' });
     await owner.api.patch(`/streams/${channelId}`, { message_retention_days: 30 });

@@ -44,7 +44,7 @@ it('a mentioned bot receives the event, flagged, without a subscription', async 
   expect((await bot.messages([['is', 'mentioned']])).map((message) => message.id)).toEqual([id]);
 });
 
-it('a bot that an edit mentions receives the edit without a subscription, and also the one that removes the mention', async () => {
+it('a bot that an edit mentions receives the edit without a subscription, and also the edit that removes the mention', async () => {
   const id = await alice.send('lobby', 'nobody yet');
   const queue = await bot.register({ event_types: ['message', 'update_message'], fetch_event_types: [] });
   const events: Body[] = [];
@@ -68,7 +68,7 @@ it('a bot that an edit mentions receives the edit without a subscription, and al
   ]);
 });
 
-it('a message of a muted user counts as read for the user who muted them', async () => {
+it('a message from a muted user is marked as read for the user who muted the sender', async () => {
   await bob.api.post(`/users/me/muted_users/${alice.userId}`);
   const queue = await bob.register({ event_types: ['message'], fetch_event_types: [] });
   const id = await alice.send('lobby', 'unseen');

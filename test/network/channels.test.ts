@@ -186,7 +186,7 @@ describe('one channel', () => {
     expect((await eventsIn(bobs!))[0]).toMatchObject({ op: 'update', property: 'invite_only', value: false });
   });
 
-  it('is archived and restored, for clients that support archived channels and for others', async () => {
+  it('is archived and restored, for clients with and without support for archived channels', async () => {
     const { alice, bob } = people;
     const id = await create(alice, 'attic', { subscribers: [alice.userId, bob.userId], folder_id: 'null' });
     await network.caughtUp();

@@ -59,7 +59,7 @@ function run(name: string, person: Person, args: readonly string[] = []) {
 }
 
 describe('the README', () => {
-  it.each(names)('prints the example "%s" as it is', (name) => {
+  it.each(names)('contains the example "%s" unchanged', (name) => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     const example = readFileSync(join(folder, 'examples', `${name}.ts`), 'utf8');
     expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
@@ -94,7 +94,7 @@ describe('the example', () => {
     expect(message!.content).toMatch(/^\[plan\.txt\]\(\/user_uploads\/.*\)$/);
   });
 
-  it('"follow" prints what happens', async () => {
+  it('"follow" prints events', async () => {
     const { child, output, ended } = run('follow', bob);
     await until('it is online', () => output.printed.includes('online'));
     await alice.send('general', 'something new', 'news');

@@ -144,7 +144,7 @@ it('stores and shows each message once, although answers are lost', async () => 
   expect(stored.map(({ content }) => content)).toEqual(written);
 });
 
-it('reports that it is signed out when the key is no longer valid', async () => {
+it('reports that it is signed out when its API key is no longer valid', async () => {
   const connection = new Connection(clientOf(network, { email: bob.email, apiKey: 'x'.repeat(32) }));
   await expect(connection.start()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect(connection.state.get()).toMatchObject({ phase: 'signed-out' });

@@ -247,7 +247,7 @@ describe('sign-in at a provider', () => {
     expect(all.map(({ to }) => to)).toEqual(['noticed@test.example']);
   });
 
-  it('is also asked for after a provider where the organization wants it', async () => {
+  it('also requires the second factor after a provider if the organization requires this', async () => {
     const { browser } = await signIn('strict');
     expect(await accountOf(browser)).toBeDefined();
     await owner.api.patch('/realm', { require_second_factor: 'everyone' });
@@ -311,7 +311,7 @@ describe('attacks on a sign-in at a provider', () => {
     expect((await signIn('forged')).status).toBe(401);
   });
 
-  it('do not hinder clocks that differ by seconds, or new keys of the provider', async () => {
+  it('do not prevent sign-ins with clocks that differ by seconds, or with new keys of the provider', async () => {
     const now = Math.floor(Date.now() / 1000);
     company.tamper = (claims) => ({ ...claims, iat: now + 15, nbf: now + 15, exp: now - 10 });
     expect(await accountOf((await signIn('skewed')).browser)).toBeDefined();
@@ -355,7 +355,7 @@ describe('attacks on a sign-in at a provider', () => {
     expect(await browser.open(url, isHome)).toMatchObject({ status: 401 });
   });
 
-  it('lead to no other site', async () => {
+  it('cannot redirect to another site', async () => {
     for (const next of [
       'https://evil.example/',
       '//evil.example',
@@ -367,14 +367,14 @@ describe('attacks on a sign-in at a provider', () => {
     }
   });
 
-  it('cannot fix the session: every sign-in opens a new one', async () => {
+  it('find no session to take over: every sign-in opens a new one', async () => {
     const { browser } = await signIn('fixed');
     const before = browser.cookie(home(), 'parley_session');
     await signIn('fixed', {}, loginUrl(), browser);
     expect(browser.cookie(home(), 'parley_session')).not.toBe(before);
   });
 
-  it('show a page when the provider refuses or does not exist', async () => {
+  it('show an error page when the provider refuses or does not exist', async () => {
     const browser = new CookieBrowser();
     const { url } = await browser.open(loginUrl(), isCallback);
     const denied = new URL(url);
@@ -387,7 +387,7 @@ describe('attacks on a sign-in at a provider', () => {
 });
 
 describe('signing out', () => {
-  it('leads to the provider, which ends its session, too', async () => {
+  it('leads to the provider, which ends its own session', async () => {
     const { browser } = await signIn('finished');
     const cookie = `parley_session=${browser.cookie(home(), 'parley_session')}`;
     const response = await fetch(`${home()}/api/v1/sessions/current`, {
@@ -504,7 +504,7 @@ describe('owners', () => {
   const change = (given: Record<string, boolean>) =>
     owner.api.raw('PATCH', '/realm', { authentication_methods: given });
 
-  it('see the ways to sign in, switch each off and on, and cannot lock themselves out', async () => {
+  it('see the sign-in methods, switch each off and on, and cannot lock themselves out', async () => {
     const company = { enabled: true, available: true, display_name: 'Provider company' };
     expect(await methods()).toMatchObject({
       Email: { enabled: true, available: true },
@@ -538,7 +538,7 @@ describe('owners', () => {
     expect((await change({ 'oidc:company': true })).status).toBe(200);
   });
 
-  it('may switch passwords off once an owner has signed in at a provider, and an attempt that has begun ends with its way', async () => {
+  it('may switch passwords off once an owner has signed in at a provider, and a begun sign-in fails when its method is switched off', async () => {
     await signIn('the-owner', { email: owner.email });
     expect((await change({ Email: false })).status).toBe(200);
     const credentials = { username: owner.email, password: 'parley-test' };
@@ -556,7 +556,7 @@ describe('owners', () => {
 });
 
 describe('passwords', () => {
-  it('are refused in every way when the file switches them off, and owners cannot bring them back', async () => {
+  it('are refused everywhere when the file switches them off, and owners cannot switch them on', async () => {
     const { before } = await organization.add('before');
     writeFile({ password: false });
     for (const replica of network.of('user-admin')) {

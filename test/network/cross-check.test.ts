@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 it.each(triesManyCases ? [7, 11] : [7])(
-  'every model equals a fresh registration after a random while (seed %i)',
+  'every model equals a fresh registration after random changes (seed %i)',
   async (seed) => {
     const team = await Team.gather(organization, seed);
     const [relay] = network.of('relay');

@@ -79,7 +79,7 @@ async function frontChannel(sid: string): Promise<void> {
 }
 
 describe('a logout at the provider', () => {
-  it('ends sign-ins there that lack a second factor, by person and by session, and no others', async () => {
+  it('ends sign-ins that lack a second factor, by person and by session, and no others', async () => {
     const { person, secret } = await withApp('anna');
     const { person: other, secret: secretOfOther } = await withApp('ben');
     const [bySubject, ofOther] = [await pendingOf(person, 'anna-1'), await pendingOf(other, 'ben-1')];
@@ -203,7 +203,7 @@ describe('a verified answer whose browser has not returned', () => {
     }
   });
 
-  it('is refused as one of a deactivated person, and works once', async () => {
+  it('completes one sign-in, and none after the person is deactivated', async () => {
     const person = await linked('fritz');
     const first = await answered(person);
     expect([await first.finish(), await first.finish()]).toEqual([303, 401]);

@@ -115,7 +115,7 @@ describe('erasing a person', () => {
     expect((await owner.api.get(`/users/${former.userId}`)).user.is_active).toBe(false);
   });
 
-  it('is for owners alone, happens once, and spares bots and the only owner', async () => {
+  it('is for owners alone, happens once, and is refused for bots and the only owner', async () => {
     const { administrator, other } = await organization.add('administrator', 'other');
     await owner.api.patch(`/users/${administrator.userId}`, { role: 200 });
     const erase = (by: Person, userId: number) => by.api.raw('POST', `/users/${userId}/erase`, {});

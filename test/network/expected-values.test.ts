@@ -157,7 +157,7 @@ describe('expected values', () => {
     });
   });
 
-  it('accept all settings as registrations show them, and change nothing otherwise', async () => {
+  it('accept all settings in the form of registrations, and change nothing otherwise', async () => {
     const { initial } = await owner.register({
       event_types: [],
       fetch_event_types: ['realm', 'realm_user_settings_defaults'],
@@ -188,7 +188,7 @@ describe('expected values', () => {
     expect(await write()).toMatchObject({ status: 400, body: { code: 'EXPECTATION_MISMATCH' } });
   });
 
-  it('accept a channel as lists show it', async () => {
+  it('accept a channel in the form of lists', async () => {
     const { streams } = await owner.api.get('/streams', { include_default: true });
     const channel = (streams as Body[]).find(({ stream_id: id }) => id === ids.channel)!;
     const { name, invite_only, is_web_public, history_public_to_subscribers, folder_id } = channel;
@@ -203,7 +203,7 @@ describe('expected values', () => {
     expect(await write()).toMatchObject({ status: 400, body: { current: { folder_id: ids.folder } } });
   });
 
-  it('refuse unknown fields, and say nothing to people who may not make the change', async () => {
+  it('refuse unknown fields, and reveal nothing to people who may not make the change', async () => {
     const unknown = await owner.api.raw('PATCH', '/realm', { expected: { nothing: 1 } });
     expect(unknown).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     for (const path of [

@@ -186,7 +186,7 @@ describe('an export with consent', () => {
 describe('exports', () => {
   let id: number;
 
-  it('are made one at a time, and survive the loss of the replica that makes them', async () => {
+  it('are created one at a time, and survive the loss of the replica that creates them', async () => {
     const [upload] = network.of('upload');
     await network.stopReplica(upload!);
     ({ id } = await admin.api.post('/export/realm'));
@@ -206,7 +206,7 @@ describe('exports', () => {
     await network.startReplica(second!);
   });
 
-  it('are deleted by administrators: the address ends, the entry stays', async () => {
+  it('are deleted by administrators: the link ends, the entry stays', async () => {
     const { export_url: address } = await listed(id);
     expect((await open(address)).status).toBe(200);
     const forged = address.replace(/\.[0-9a-f]{64}/, `.${'0'.repeat(64)}`);
@@ -222,7 +222,7 @@ describe('exports', () => {
     });
   });
 
-  it('are five in seven days at most', async () => {
+  it('are limited to five in seven days', async () => {
     for (let made = 3; made < 5; made++) {
       const { id: next } = await admin.api.post('/export/realm');
       await ended(next);

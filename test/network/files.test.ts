@@ -169,7 +169,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(seen).toBe(404);
     });
 
-    it('is served in ranges, and not again while unchanged', async () => {
+    it('is served in ranges, and answered with 304 while unchanged', async () => {
       const content = noise(3 * partBytes + 1000);
       const url = await upload(alice, 'noise.bin', content);
       const whole = await fetchPath(alice, url);
@@ -240,7 +240,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       ).toBe(401);
     });
 
-    it('may be read by pages of other sites, with what its headers say', async () => {
+    it('may be read by pages of other sites, with CORS headers', async () => {
       const url = await upload(alice, 'a.txt', 'for all pages');
       const { headers } = await fetchPath(alice, url);
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -249,7 +249,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('is shown in place only if it cannot do harm', async () => {
+    it('is displayed inline only if it is harmless', async () => {
       const dispositionOf = async (name: string, type: string) => {
         const response = await fetchPath(alice, await upload(alice, name, '<script>alert(1)</script>', type));
         expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -264,7 +264,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(await dispositionOf('a.xml', 'text/xml')).toBe('attachment');
     });
 
-    it('that is an image is shown in messages, smaller', async () => {
+    it('that is an image is shown in messages in a smaller size', async () => {
       const url = await upload(alice, 'dot.png', Buffer.from(png, 'base64'), 'image/png');
       await alice.sendDirect([bob], `[a dot](${url})`);
       const messages = await bob.messages([{ operator: 'dm', operand: [alice.userId] }], {
@@ -367,8 +367,8 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
     }
   });
 
-  describe('a path', () => {
-    it('of another kind is refused', async () => {
+  describe('the path of a file', () => {
+    it('is refused when it is malformed or unknown', async () => {
       const url = await upload(alice, 'here.txt', 'here');
       const [, , organization, folder, name] = url.split('/');
       const paths = [

@@ -96,17 +96,17 @@ describe('a guest who does not see a user', () => {
   const noSuchUser = { body: { code: 'BAD_REQUEST', msg: 'No such user' } };
 
   it.each([
-    ['is told that there is no such person, by ID', () => guest.api.get(`/users/${bob.userId}`)],
+    ['by ID', () => guest.api.get(`/users/${bob.userId}`)],
     ['by address', () => guest.api.get(`/users/${bob.email}`)],
-    ['as to presence', () => guest.api.get(`/users/${bob.userId}/presence`)],
-    ['as to presence, by address', () => guest.api.get(`/users/${bob.email}/presence`)],
-    ['as to status', () => guest.api.get(`/users/${bob.userId}/status`)],
+    ['when reading the presence', () => guest.api.get(`/users/${bob.userId}/presence`)],
+    ['when reading the presence by address', () => guest.api.get(`/users/${bob.email}/presence`)],
+    ['when reading the status', () => guest.api.get(`/users/${bob.userId}/status`)],
     ['when muting', () => guest.api.post(`/users/me/muted_users/${bob.userId}`)],
-  ])('%s', async (_what, ask) => {
+  ])('gets the error for an unknown user %s', async (_what, ask) => {
     await expect(ask()).rejects.toMatchObject(noSuchUser);
   });
 
-  it('cannot write to them, and gets the same refusal as for an unknown user', async () => {
+  it('cannot write to the user, and gets the same refusal as for an unknown user', async () => {
     const send = (to: unknown) => guest.api.post('/messages', { type: 'direct', to, content: 'hi' });
     await expect(send([bob.userId])).rejects.toMatchObject({
       body: { code: 'BAD_REQUEST', msg: `Invalid user ID ${bob.userId}` },
@@ -122,7 +122,7 @@ describe('a guest who does not see a user', () => {
     });
   });
 
-  it('cannot mention them', async () => {
+  it('cannot mention the user', async () => {
     const content = `@**bob** @**bob|${bob.userId}** @**alice**`;
     const { rendered } = await guest.api.post('/messages/render', { content });
     expect(rendered).not.toContain(`data-user-id="${bob.userId}"`);
@@ -132,7 +132,7 @@ describe('a guest who does not see a user', () => {
     );
   });
 
-  it('registers without them, or with placeholders without names', async () => {
+  it('registers without the user, or with a placeholder without a name', async () => {
     const asks = { fetch_event_types: ['realm_user', 'presence', 'user_status'], event_types: [] };
     await bob.api.post('/users/me/status', { status_text: 'away' });
     await alice.api.post('/users/me/status', { status_text: 'here' });
@@ -149,7 +149,7 @@ describe('a guest who does not see a user', () => {
     expect(old.realm_users.find(({ user_id }: Body) => user_id === alice.userId).full_name).toBe('alice');
   });
 
-  it('receives no events of their changes and presence', async () => {
+  it('receives no events of the user’s changes and presence', async () => {
     const types = ['realm_user', 'user_status', 'presence'];
     const queue = await guest.register({ event_types: types, ...incomplete });
     const other = await alice.register({ event_types: types, ...incomplete });
@@ -177,7 +177,7 @@ describe('a guest who does not see a user', () => {
     expect(Object.keys((await guest.api.get('/realm/presence')).presences)).not.toContain(bob.email);
   });
 
-  it('receives no event when a removed choice clears their profile field', async () => {
+  it('receives no event when the removal of a choice clears the user’s profile field', async () => {
     const [red, blue] = [
       { text: 'Red', order: '1' },
       { text: 'Blue', order: '2' },
@@ -196,7 +196,7 @@ describe('a guest who does not see a user', () => {
     await owner.api.delete(`/realm/profile_fields/${id}`);
   });
 
-  it('reads their messages and reactions without their identity', async () => {
+  it('reads the user’s messages and reactions without the name and address', async () => {
     const types = ['message', 'reaction'];
     const queues = {
       guest: await guest.register({ event_types: types }),
@@ -220,7 +220,7 @@ describe('a guest who does not see a user', () => {
     });
   });
 
-  it('does not receive their group memberships', async () => {
+  it('does not receive the user’s group memberships', async () => {
     const types = { event_types: ['user_group'], fetch_event_types: ['realm_user_groups'] };
     const queue = await guest.register(types);
     const other = await alice.register(types);
@@ -261,7 +261,7 @@ describe('a guest who does not see a user', () => {
 });
 
 describe('a guest starts to see a user', () => {
-  it('when they join a shared channel, until they leave', async () => {
+  it('when the user joins a shared channel, until the user leaves', async () => {
     const queue = await guest.register({ event_types: ['realm_user', 'user_status'], ...incomplete });
     await bob.subscribe(['lobby']);
     const came = await eventsUntil(queue, 'the addition of bob', isPersonEvent('add', bob));
@@ -278,7 +278,7 @@ describe('a guest starts to see a user', () => {
     expect(await idsSeenBy(guest)).not.toContain(bob.userId);
   });
 
-  it('when they write to each other', async () => {
+  it('when one of them writes to the other', async () => {
     const queue = await guest.register({ event_types: ['realm_user', 'message'], ...incomplete });
     await carol.sendDirect([guest], 'welcome');
     const received = await eventsUntil(queue, 'the addition of carol', isPersonEvent('add', carol));
@@ -339,7 +339,7 @@ describe('the state of a guest’s clients after random changes', () => {
     }
   }
 
-  it.each([1, 2, 3])('is what a fresh registration says (%i)', async (seed) => {
+  it.each([1, 2, 3])('equals a fresh registration (%i)', async (seed) => {
     await limit('role:members');
     const random = randomOf(seed);
     const queues = {

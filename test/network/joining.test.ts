@@ -308,7 +308,7 @@ describe('invitations', () => {
   });
 });
 
-describe('a link for many', () => {
+describe('a reusable link', () => {
   it('asks for an address, confirms it by mail, and ends when it is revoked', async () => {
     const { invite_link } = await owner.api.post('/invites/multiuse', { invite_as: 600 });
     const { invites } = await owner.api.get('/invites');
@@ -344,7 +344,7 @@ describe('a link for many', () => {
     );
   });
 
-  it('voids confirmations through it when revoked; the latest confirmation’s terms apply', async () => {
+  it('voids its confirmations when it is revoked, and the terms of the latest confirmation apply', async () => {
     const linkAs = async (role: number) => {
       const { invite_link } = await owner.api.post('/invites/multiuse', { invite_as: role });
       const { invites } = await owner.api.get('/invites');
@@ -369,7 +369,7 @@ describe('a link for many', () => {
     await owner.api.delete(`/invites/multiuse/${members.id}`);
   });
 
-  it('is required if the organization is not open to joining', async () => {
+  it('is required if people cannot join the organization freely', async () => {
     const page = `${network.gatewayUrl()}/register`;
     expect((await fetch(page)).status).toBe(404);
     // A person who confirmed the address while joining was open can no longer join once it is closed.

@@ -159,7 +159,7 @@ describe('sign-in with a directory', () => {
     expect((await accountOf('moved', 'moved-secret')).user_id).toBe(before.user_id);
   });
 
-  it('accepts both passwords of a person who has one here, too', async () => {
+  it('accepts the directory password and the Parley password of a person who has both', async () => {
     const { local } = await organization.add('local');
     expect((await accountOf(local.email, 'parley-test')).user_id).toBe(local.userId);
     expect((await accountOf(local.email, 'local-secret')).user_id).toBe(local.userId);
@@ -213,7 +213,7 @@ describe('attacks on a sign-in with a directory', () => {
     }
   });
 
-  it('are limited while the directory does not answer, but some attempts do not lock the account', async () => {
+  it('are limited while the directory does not answer, but a few attempts do not lock the account', async () => {
     const { guessed } = await organization.add('guessed');
     directory.closesConnections = true;
     try {
@@ -277,7 +277,7 @@ describe('a synchronization with the directory', () => {
   beforeAll(() => restart({ password: true }));
   afterAll(() => remove(added.filter((each) => directory.entries.includes(each))));
 
-  it('plans, creates, links, renames, and reports what it cannot use', async () => {
+  it('plans, creates, links, renames, and reports entries that it cannot use', async () => {
     const { linkable } = await organization.add('linkable');
     directory.entries.push(...added, person('linkable'), person('nameless', ''));
     const plan = await sync({ dryRun: true });
@@ -302,7 +302,7 @@ describe('a synchronization with the directory', () => {
     expect((await accountOf('synced1', 'synced1-secret')).user_id).toBe(user_id);
   });
 
-  it('deactivates people who left, and takes them back', async () => {
+  it('deactivates people who left, and reactivates them when they return', async () => {
     const [left] = added;
     remove([left!]);
     expect(await sync()).toMatchObject({ deactivated: 1 });

@@ -42,7 +42,7 @@ const contentOf = async (id: number): Promise<string> => {
 };
 
 describe('a link to a page of another host', () => {
-  it('inline_url_embed_preview shows what linked pages say about themselves', async () => {
+  it('shows what its page says about itself, only when inline_url_embed_preview is on', async () => {
     await alice.send('links', `off http://${host}/off`, 'pages');
     await owner.api.patch('/realm', { inline_url_embed_preview: true });
     await network.caughtUp();

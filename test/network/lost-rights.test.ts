@@ -160,8 +160,8 @@ describe('a private channel with protected history', () => {
   });
 });
 
-describe('a role', () => {
-  it('removes access to channels and restores it', async () => {
+describe('a change of role', () => {
+  it('to guest removes access to channels, and back to member restores it', async () => {
     const { newcomer } = await organization.add('newcomer');
     const { streams } = await newcomer.api.get('/streams');
     const known = streams.map((each: { stream_id: number }) => each.stream_id);

@@ -154,7 +154,7 @@ describe('a reply to a notification', () => {
     expect(await file.text()).toBe('the plan');
   });
 
-  it('counts with the permissions of its person at that time', async () => {
+  it('requires that its person has the permissions at that time', async () => {
     const dave = await addAway('dave');
     await alice.subscribe(['secret'], [alice, dave], { invite_only: true });
     await network.caughtUp();
@@ -200,7 +200,7 @@ describe('a reply to a notification', () => {
     expect(rows).toEqual([{ authentication: 'spf=none dkim=none dmarc=pass' }]);
   });
 
-  it('is not offered in mails that hide contents', async () => {
+  it('is not possible for mails that hide contents', async () => {
     const frank = await addAway('frank');
     await frank.api.patch('/settings', { message_content_in_email_notifications: false });
     await network.caughtUp();
@@ -239,7 +239,7 @@ describe('the address of a channel', () => {
     ]);
   });
 
-  it('takes options for the sender, quotations, signatures and HTML, and another sender', async () => {
+  it('has options for the sender, quotations, signatures and HTML, and for another sender', async () => {
     const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Mail bot', short_name: 'mail' });
     const to = await addressOf(alice, 'lobby', { sender_id: botId });
     expect(to).not.toBe(await addressOf(alice, 'lobby'));
@@ -272,7 +272,7 @@ describe('the address of a channel', () => {
     expect(messages.map(({ content }) => content)).not.toContain('outside');
   });
 
-  it('takes no mail of this server back, and no automatic replies', async () => {
+  it('accepts no mail of this server, and no automatic replies', async () => {
     const to = await addressOf(alice, 'lobby');
     const headers = [{ 'X-Parley-Origin': '127.0.0.1' }, { 'Auto-Submitted': 'auto-replied' }];
     for (const each of headers as Record<string, string>[]) {

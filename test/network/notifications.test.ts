@@ -67,7 +67,7 @@ describe('a mail about a missed message', () => {
     expect(mail!.text).toContain(`/topic/lunch/near/${id}`);
   });
 
-  it('gathers the messages of a conversation, and is one per conversation in one thread each', async () => {
+  it('contains the messages of one conversation; each conversation has its own mail and thread', async () => {
     // All three messages must be sent within the period, on a busy machine, too.
     const bob = await addAway({ email_notifications_batching_period_seconds: 8 });
     await alice.sendDirect([bob], 'first');
@@ -87,7 +87,7 @@ describe('a mail about a missed message', () => {
     expect(later.headers['message-id']).not.toBe(ofAlice.headers['message-id']);
   });
 
-  it('is not sent for what was read in time, what was deleted, and to people who are there', async () => {
+  it('is not sent for messages that were read in time or deleted, nor to people who are active', async () => {
     // The messages must be read and deleted within the period, on a busy machine, too.
     const inTime = { email_notifications_batching_period_seconds: 8 };
     const [reader, poller, bob] = [await addAway(inTime), await addAway(), await addAway(inTime)];
@@ -143,7 +143,7 @@ describe('a mail about a missed message', () => {
     await alice.unsubscribe(['lobby'], [unwilling]);
   });
 
-  it('counts @all and @topic as the person and the channel want', async () => {
+  it('treats @all and @topic as the settings of the person and the channel say', async () => {
     const [wanting, unwilling, ofChannel, follower] = [
       await addAway(),
       await addAway({ wildcard_mentions_notify: false, automatically_follow_topics_policy: 4 }),
@@ -170,7 +170,7 @@ describe('a mail about a missed message', () => {
     expect((await mailbox.notificationsTo(wanting.email)).length).toBe(1);
   });
 
-  it('hides contents where the person or the organization wants it, and is in the language of its reader', async () => {
+  it('hides contents if the person or the organization wants it, and is in the language of its reader', async () => {
     const hidden = await addAway({ message_content_in_email_notifications: false });
     const german = await addAway({ default_language: 'de', realm_name_in_email_notifications_policy: 2 });
     await alice.sendDirect([hidden], 'a secret');

@@ -106,9 +106,9 @@ describe('linkifiers', () => {
   });
 
   it.each([
-    ['a pattern that is none', { pattern: '(?P<id>[0-9' }],
+    ['an invalid pattern', { pattern: '(?P<id>[0-9' }],
     ['a pattern that only backtracking engines know', { pattern: '(?P<id>[0-9]+)(?=x)' }],
-    ['a template that is none', { url_template: 'https://issues.example/{id' }],
+    ['an invalid template', { url_template: 'https://issues.example/{id' }],
     ['a template of another group', { url_template: 'https://issues.example/{other}' }],
     ['a reverse template of another group', { reverse_template: '#{other}' }],
     ['a reverse template with a lonely brace', { reverse_template: '#{id}}' }],
@@ -379,7 +379,7 @@ describe('own emoji', () => {
   const upload = (person: Person, name: string, content?: Buffer) =>
     uploadImage(person, `/realm/emoji/${encodeURIComponent(name)}`, { content });
 
-  it('are added, shown, used and removed, announced one by one or as a list', async () => {
+  it('are added, shown, used and removed, and announced one by one or as a list', async () => {
     const all = await member.register({ event_types: ['realm_emoji'] });
     const each = await member.register({
       event_types: ['realm_emoji'],

@@ -124,7 +124,7 @@ describe('every setting of the organization', () => {
     changed.set(name, value);
   });
 
-  it('reached the other users, one event each, and is part of later registrations', async () => {
+  it('was announced to the other users, one event each, and is part of later registrations', async () => {
     await network.caughtUp();
     const received = new Map<string, unknown>();
     for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {
@@ -177,7 +177,7 @@ describe('every setting of the organization', () => {
     });
   });
 
-  it('is a setting, derives from one, or is a setting of the server', () => {
+  it('has only other realm_ fields that derive from a setting or belong to the server', () => {
     const others = Object.keys(before)
       .filter((field) => field.startsWith('realm_'))
       .map((field) => field.slice('realm_'.length))
@@ -259,7 +259,7 @@ describe.each([
     changed.set(name, value);
   });
 
-  it('reached the user’s other clients, one event each', async () => {
+  it('was announced to the user’s other clients, one event each', async () => {
     await network.caughtUp();
     const received = new Map<string, unknown>();
     for (let events = await queue.pollNow(); events.length > 0; events = await queue.pollNow()) {

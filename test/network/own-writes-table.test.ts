@@ -64,7 +64,7 @@ const announced = [
   .map(({ operation }) => operation);
 
 describe('the pairs of writes and reads (test/kit/src/own-writes)', () => {
-  it('contain every operation that changes facts or messages, or a reason is given here', () => {
+  it('contain every operation that changes facts or messages, unless the test gives a reason', () => {
     expect(announced.length).toBeGreaterThan(80);
     const missing = announced.filter(
       (operation) => !writtenOperations.includes(operation) && !(operation in withoutPair),

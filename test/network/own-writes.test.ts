@@ -65,7 +65,7 @@ it(`shows writes in reads that follow immediately, in any order and of several p
   expect(stale).toEqual([]);
 });
 
-it('finds reads that miss a write when gateways forget who wrote: the tests above would detect an error', async () => {
+it('fails for reads that miss a write: the tests above detect gateways that forget who wrote', async () => {
   using forgetful = await forgetWriters();
   let stale = 0;
   await Promise.all(

@@ -85,7 +85,7 @@ const waitForRemoval = (token: string, id: number) =>
   });
 
 describe('a phone', () => {
-  it('gets messages that notify its person, and none after it was removed', async () => {
+  it('gets messages that notify its person, and none after the phone was removed', async () => {
     const { person, token } = await addPerson();
     const other = await addPerson();
     const id = await alice.send('lobby', `**Hello** ${mentionOf(person)}, soon?`, 'lunch');
@@ -119,7 +119,7 @@ describe('a phone', () => {
     expect(payload.zulip).toMatchObject({ user_id: person.userId, message_ids: [id] });
   });
 
-  it('removes the notification when its message is read, deleted or moved out of sight', async () => {
+  it('removes the notification when its message is read, deleted or moved to a place that the person cannot read', async () => {
     const { person, token } = await addPerson();
     const read = await alice.sendDirect([person], 'read later');
     const deleted = await alice.sendDirect([person], 'deleted later');
@@ -138,7 +138,7 @@ describe('a phone', () => {
     await waitForRemoval(token, all);
   });
 
-  it('is forgotten with the API key, and gets a test notification before', async () => {
+  it('is forgotten with the API key, and gets a test notification before that', async () => {
     const { person, token } = await addPerson();
     await person.api.post('/mobile_push/test_notification', { token });
     expect(to(token).map(({ event }) => event)).toEqual(['test']);
@@ -154,7 +154,7 @@ describe('a phone', () => {
     expect(to(token).map(({ event }) => event)).toEqual(['test']);
   });
 
-  it('is announced: the server says that it pushes to phones', async () => {
+  it('is supported: the server announces that it pushes to phones', async () => {
     const { initial } = await alice.register({ event_types: [], fetch_event_types: ['realm'] });
     expect(initial).toMatchObject({
       realm_push_notifications_enabled: true,

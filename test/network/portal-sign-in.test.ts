@@ -154,7 +154,7 @@ describe('a portal that signs tokens', () => {
     }
   });
 
-  it('signs in once, and only the browser that began', async () => {
+  it('signs in once per token, and only the browser that began the sign-in', async () => {
     const { browser, state, nonce, redirect } = await begin();
     const token = await sign(claimsOf('carl', nonce));
     const victim = new CookieBrowser();
@@ -217,7 +217,7 @@ describe('a reverse proxy that names people', () => {
     expect(await signIn(named(owner.email))).toMatchObject({ user_id: owner.userId });
   });
 
-  it('has no say over requests without a sign-in', async () => {
+  it('is ignored in requests other than a sign-in', async () => {
     const headers = named(organization.owner.email);
     expect((await fetch(`${home()}/api/v1/users/me`, { headers })).status).toBe(401);
   });

@@ -185,7 +185,7 @@ describe('the picture that a provider of OpenID Connect sends', () => {
     expect([await avatarOf('bert'), await avatarOf('cora')]).toEqual([own, undefined]);
   });
 
-  it('replaces the own picture where the file says so, and has no effect where it says never', async () => {
+  it('replaces the person’s own picture where the file says always, and has no effect where it says never', async () => {
     const session = await signIn('dora', undefined, 'strict');
     const own = await upload(session);
     await signIn('dora', '/red.png', 'strict');

@@ -100,7 +100,7 @@ it('a waiting poll is answered even if every replica at which it waited stops', 
   await reader.stop();
 });
 
-it('a narrow that a queue cannot follow is refused, not misread', async () => {
+it('a narrow that queues do not support is refused, not misread', async () => {
   for (const narrow of [
     [['has', 'link']],
     [['-channel', 'room']],

@@ -157,8 +157,8 @@ describe('narrows', () => {
   });
 });
 
-describe('the number of unread messages', () => {
-  it('excludes muted channels and topics, but includes their unmuted and followed topics', async () => {
+describe('unread messages in a registration', () => {
+  it('are counted without muted topics and channels, but with unmuted and followed topics of muted channels', async () => {
     await alice.subscribe(['loud', 'quiet'], [alice, bob]);
     const [loud, quiet] = [await channelId('loud'), await channelId('quiet')];
     const quieten = { subscription_data: [{ stream_id: quiet, property: 'is_muted', value: true }] };
@@ -184,7 +184,7 @@ describe('the number of unread messages', () => {
     }
   });
 
-  it('excludes archived channels for clients that do not support them and cannot mark them as read', async () => {
+  it('include archived channels only for clients that support them', async () => {
     await alice.subscribe(['closing'], [alice, bob]);
     const closing = await channelId('closing');
     const id = await bob.send(closing, '@**all** last words', 'end');

@@ -54,14 +54,17 @@ describe('a registration', () => {
     }
   });
 
-  it.each(fetchTypes)('brings for %s what belongs to it, and what is always there', async (type) => {
-    const wanted = fieldGroups.filter(({ fetch }) => fetch.every((one) => one === type));
-    const names = wanted.flatMap(({ fields }) => Object.keys(fields));
-    const body = await registered({ fetch_event_types: [type], event_types: [] });
-    expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...names]));
-  });
+  it.each(fetchTypes)(
+    'contains for %s the fields of this type, and the fields that are always present',
+    async (type) => {
+      const wanted = fieldGroups.filter(({ fetch }) => fetch.every((one) => one === type));
+      const names = wanted.flatMap(({ fields }) => Object.keys(fields));
+      const body = await registered({ fetch_event_types: [type], event_types: [] });
+      expect(sorted(Object.keys(body))).toEqual(sorted([...envelope, ...names]));
+    },
+  );
 
-  it('announces as absent what docs/api/register.md says', async () => {
+  it('announces the features that docs/api/register.md lists as absent with the values of the page', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/api/register.md'), 'utf8');
     const section = page.split('\n## What is announced as absent\n')[1]!.split('\n## ')[0]!;
     const rows = [...section.matchAll(/^\| `(\w+)` +\| `([^`]+)` +\|/gm)];
@@ -71,7 +74,7 @@ describe('a registration', () => {
     expect(announced).toEqual(Object.fromEntries(rows.map(([, name, value]) => [name, JSON.parse(value!)])));
   });
 
-  it('announces only fields whose meaning the documentation says', () => {
+  it('announces only fields whose meaning the documentation explains', () => {
     const page = (path: string) => readFileSync(join(import.meta.dirname, '../../docs', path), 'utf8');
     const [fields, settings] = [page('api/register.md'), page('settings.md')];
     const isDescribed = (name: string) =>

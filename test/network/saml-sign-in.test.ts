@@ -168,7 +168,7 @@ describe('attacks on a sign-in with SAML', () => {
     for (const change of wrong) await expectRefused((request) => answerTo(request, 'attacked', change));
   });
 
-  it('fail with an assertion whose envelope alone names the request', async () => {
+  it('fail with an assertion when only its unsigned envelope names the request', async () => {
     await expectRefused((request) => {
       const said = { ...corp.assertionFor(request, personOf('attacked')), inResponseTo: '_of-the-attacker' };
       return corp.response(corp.sign(corp.assertionXml(said), 'Assertion'), {
@@ -251,7 +251,7 @@ describe('attacks on a sign-in with SAML', () => {
     expect(await accountOf(other)).toBeUndefined();
   });
 
-  it('fail when an attacker lets another browser post their answer', async () => {
+  it('fail when an attacker makes another browser post their answer', async () => {
     const attacker = await begin();
     const victim = new CookieBrowser();
     expect((await post(victim, attacker.request, answerTo(attacker.request, 'attacker'))).status).toBe(401);
@@ -266,7 +266,7 @@ describe('attacks on a sign-in with SAML', () => {
     expect((await post(browser, unasked, answerTo(unasked, 'unasked'))).status).toBe(401);
   });
 
-  it('fail with entities, nonsense and endless answers', async () => {
+  it('fail with XML entities, malformed answers and oversized answers', async () => {
     await expectRefused((request) => `<!DOCTYPE a [<!ENTITY b "c">]>${answerTo(request, 'attacked')}`);
     await expectRefused(() => 'no XML');
     await expectRefused((request) => answerTo(request, 'attacked') + ' '.repeat(600_000));

@@ -36,7 +36,7 @@ const setActive = (userId: number, active: boolean) =>
     body: JSON.stringify({ Operations: [{ op: 'replace', path: 'active', value: active }] }),
   });
 
-it('deactivates a share of the people a day, notifies the owners, and continues with permission', async () => {
+it('deactivates at most a share of the people per day, notifies the owners, and continues with permission', async () => {
   const names = Array.from({ length: 8 }, (_, n) => `person${n}`);
   const people = Object.values(await organization.add(...names));
   // Nine people and a share of a tenth: the fewest that are permitted are three. All requests come at once.

@@ -193,7 +193,7 @@ describe('people', () => {
     expect((await owner.api.get(`/users/${id}`)).user.full_name).toBe('Given Married');
   });
 
-  it('are shown as the provider sent them: every address, nothing that it removed', async () => {
+  it('are returned as the provider sent them: every address, nothing that it removed', async () => {
     const emails = [
       { value: 'home@test.example', type: 'home' },
       { value: 'office@test.example', type: 'work', primary: true },
@@ -208,7 +208,7 @@ describe('people', () => {
     expect((await owner.api.get(`/users/${id}`)).user.is_active).toBe(true);
   });
 
-  it('keep names and addresses of their own, and refuse those of others', async () => {
+  it('keep their own names and addresses, and cannot get those of others', async () => {
     await create('owned');
     const again = await scim('POST', '/Users', newUser('owned'));
     expect(again).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
@@ -346,7 +346,7 @@ describe('groups', () => {
     expect(again).toMatchObject({ status: 201, body: { id, members: [] } });
   });
 
-  it('hold other groups, whose members are theirs, and never themselves', async () => {
+  it('may contain other groups, whose members they then include, but never themselves', async () => {
     const nina = await create('nina');
     const group = (displayName: string, members: object[]) =>
       scim('POST', '/Groups', { schemas: [groupSchema], displayName, members });
@@ -403,7 +403,7 @@ describe('groups', () => {
 });
 
 describe('attacks', () => {
-  it('assign nothing but what provisioning may: no role, ID, password or right', async () => {
+  it('assign only attributes that provisioning may change: no role, ID, password or right', async () => {
     const greedy = {
       id: '1',
       role: 100,
@@ -480,7 +480,7 @@ describe('attacks', () => {
   });
 });
 
-it('describes itself: configuration, schemas and types', async () => {
+it('the SCIM service describes itself: configuration, schemas and types', async () => {
   const config = await scim('GET', '/ServiceProviderConfig');
   expect(config.body).toMatchObject({
     patch: { supported: true },

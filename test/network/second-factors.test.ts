@@ -46,7 +46,7 @@ async function withPasskey(name: string) {
 }
 
 describe('an authenticator app', () => {
-  it('is asked for at the sign-in, in any browser, and lists itself', async () => {
+  it('is required at the sign-in, in any browser, and is listed', async () => {
     const { person, page, secret, codes } = await withApp('anna');
     expect(codes).toHaveLength(10);
     expect(await page.ok('GET', '/users/me/second_factors')).toMatchObject({
@@ -147,7 +147,7 @@ describe('recovery codes', () => {
     expect((await complete(second.page, { token: second.token, recovery_code: fresh })).status).toBe(200);
   });
 
-  it('of another person are worth nothing', async () => {
+  it('of another person are refused', async () => {
     const [one, other] = [await withApp('gerd'), await withApp('hana')];
     const { page, token } = await begin(one.person);
     expect((await complete(page, { token, recovery_code: other.codes[0]! })).status).toBe(401);
@@ -208,7 +208,7 @@ describe('a passkey', () => {
     expect((await complete(thief, { passkey: forged })).status).toBe(401);
   });
 
-  it('that this server does not know leaves an entry, until the network address has had too many', async () => {
+  it('that this server does not know adds an audit entry, until the network address has had too many', async () => {
     const unknown = new PasskeyStandIn(network.gatewayUrl());
     const page = newPage();
     const answer = async () => {
@@ -236,7 +236,7 @@ describe('a passkey', () => {
     await db.execute(sql`delete from user_admin.failed_sign_ins`);
   });
 
-  it('of a person who was deactivated between the steps opens nothing, and leaves an entry', async () => {
+  it('of a person who was deactivated between the steps opens nothing, and adds an audit entry', async () => {
     const { person, passkey } = await withPasskey('gone');
     const { page, token } = await begin(person);
     const asked = await page.ok('POST', '/sessions/passkey_challenge', { token });
@@ -274,7 +274,7 @@ describe('a passkey', () => {
 });
 
 describe('a second factor', () => {
-  it('is proven again for dangerous steps when the last proof is old', async () => {
+  it('is required again for dangerous steps when its last use is old', async () => {
     const { person, page, secret, codes } = await withApp('mona');
     const change = () =>
       page.raw('PATCH', '/settings', { old_password: password, new_password: 'another one!' });
@@ -305,7 +305,7 @@ describe('a second factor', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('is mailed to its person when it is added, removed or reset', async () => {
+  it('is reported by mail to its person when it is added, removed or reset', async () => {
     const { person, page, secret } = await withApp('mails');
     expect((await mailbox.waitFor(person.email, 'second factors')).text).toContain(
       'authenticator app was added',
@@ -324,7 +324,7 @@ describe('a second factor', () => {
     expect(JSON.stringify(await mailbox.all())).not.toContain(secret);
   });
 
-  it('of owners is proven again before they change how people sign in', async () => {
+  it('is required again from owners before they change how people sign in', async () => {
     const { person, page, codes } = await withApp('nora');
     await owner.api.patch(`/users/${person.userId}`, { role: 100 });
     await ageProof(person);
@@ -338,7 +338,7 @@ describe('a second factor', () => {
     for (const change of policies) expect((await page.raw('PATCH', '/realm', change)).status).toBe(200);
   });
 
-  it('of owners is proven again before an export and before a person becomes an owner', async () => {
+  it('is required again from owners before an export and before a person becomes an owner', async () => {
     const { person, page } = await withApp('nils');
     await owner.api.patch(`/users/${person.userId}`, { role: 100 });
     await ageProof(person);

@@ -50,7 +50,7 @@ it('shows what the processes do at present', async () => {
   await expect.poll(sends).toBeGreaterThan(0);
 });
 
-it('leaves out a service that is away, and shows its next process as another one', async () => {
+it('leaves out a service that is unreachable, and shows its next process as another one', async () => {
   const [relay] = network.of('relay');
   const before = (await read()).processes.find(({ service }) => service === 'relay')!;
   await network.stopReplica(relay!);

@@ -44,7 +44,7 @@ const contents = (person: Person, narrow: unknown[], count: number): Promise<str
   });
 
 describe('a welcome', () => {
-  it('is sent to new people in the server’s words and their language, in the organization’s own words, or not', async () => {
+  it('is sent to new people as the default text in their language, as the organization’s own text, or not at all', async () => {
     const directs = (person: Person, count: number) => contents(person, [['is', 'dm']], count);
     const words = initial.realm_welcome_message_custom_text as string;
     expect(words).toContain('Hello, and welcome!');
@@ -64,7 +64,7 @@ describe('a welcome', () => {
 });
 
 describe('send_welcome_emails', () => {
-  it('is mailed to new people in their language, unless the organization turns that off', async () => {
+  it('mails a welcome to new people in their language, unless the organization turns it off', async () => {
     await setOrganization({ send_welcome_emails: true, default_language: 'de' });
     const { wanda } = await organization.add('wanda');
     const { text } = await mailbox.waitFor(wanda!.email, 'Willkommen bei');
@@ -79,7 +79,7 @@ describe('send_welcome_emails', () => {
 });
 
 describe('signup_announcements_stream_id', () => {
-  it('names each new person in the channel, until it is archived', async () => {
+  it('announces each new person in the channel, until the channel is archived', async () => {
     await owner.subscribe(['signups'], [owner, alice]);
     const id = await idOf('signups');
     await setOrganization({ signup_announcements_stream_id: id });
@@ -98,7 +98,7 @@ describe('signup_announcements_stream_id', () => {
 });
 
 describe('notices of a channel', () => {
-  it('name the change of its retention, of who may post, and that it was archived', async () => {
+  it('contain the change of its retention, of who may post, and that it was archived', async () => {
     await owner.subscribe(['changing'], [owner, alice]);
     const id = await idOf('changing');
     const { user_groups: groups } = await owner.api.get('/user_groups');
@@ -144,7 +144,7 @@ describe('resolved_topic_notice_auto_read_policy', () => {
 });
 
 describe('presence_disabled', () => {
-  it('hides what is known of people: in the list, of one person, and in registrations', async () => {
+  it('hides presence in the list, of one person, and in registrations', async () => {
     const ofBob = () => alice.api.raw('GET', `/users/${bob.userId}/presence`);
     const known = async () => {
       const { presences } = await alice.api.get('/realm/presence');
@@ -169,7 +169,7 @@ describe('presence_disabled', () => {
 });
 
 describe('enable_drafts_synchronization', () => {
-  it('when off refuses drafts', async () => {
+  it('refuses drafts when it is off', async () => {
     const draft = { type: '', to: [], topic: '', content: 'later' };
     await alice.api.post('/drafts', { drafts: [draft] });
     await alice.api.patch('/settings', { enable_drafts_synchronization: false });
@@ -214,7 +214,7 @@ describe('settings of writing', () => {
     await setOrganization({ default_code_block_language: '' });
   });
 
-  it('inline_image_preview off leaves images as links', async () => {
+  it('inline_image_preview shows images only as links when it is off', async () => {
     const image = 'https://example.com/cat.png';
     expect(await render(image)).toContain('message_inline_image');
     await setOrganization({ inline_image_preview: false });
@@ -222,7 +222,7 @@ describe('settings of writing', () => {
     await setOrganization({ inline_image_preview: true });
   });
 
-  it('translate_emoticons makes emoji of emoticons', async () => {
+  it('translate_emoticons converts emoticons to emoji', async () => {
     expect(await render('hello :)', alice)).not.toContain('emoji');
     await alice.api.patch('/settings', { translate_emoticons: true });
     expect(await render('hello :)', alice)).toContain('class="emoji');
@@ -316,7 +316,7 @@ describe('a permission of the organization', () => {
 });
 
 describe('default_language', () => {
-  it('of the organization is that of notices in channels, of mails to strangers, and of new people', async () => {
+  it('of the organization applies to notices in channels, to mails to strangers, and to new people', async () => {
     await setOrganization({ default_language: 'de' });
     const { greta } = await organization.add('greta');
     await owner.subscribe(['Deutsch'], [owner, greta!]);
@@ -333,7 +333,7 @@ describe('default_language', () => {
     await setOrganization({ default_language: 'en' });
   });
 
-  it('of a person is that of errors for clients that ask for no language, immediately', async () => {
+  it('of a person applies to errors for clients that request no language, immediately', async () => {
     const refusal = async () =>
       (await bob.api.raw('PATCH', '/settings', { default_language: 'x_y_z' })).body.msg;
     expect(await refusal()).toBe('Invalid default_language');
@@ -343,7 +343,7 @@ describe('default_language', () => {
     await until('errors are English', async () => (await refusal()) === 'Invalid default_language');
   });
 
-  it('of a person is that of direct messages and mails to them', async () => {
+  it('of a person applies to direct messages and mails to the person', async () => {
     await bob.api.patch('/settings', { default_language: 'de' });
     await network.caughtUp();
     await owner.subscribe(['talk'], [alice, bob], { send_new_subscription_messages: true });

@@ -90,7 +90,7 @@ describe('parallel requests', () => {
     expect((await Promise.all(begun.map(({ page }) => isSignedIn(page)))).filter(Boolean)).toHaveLength(1);
   });
 
-  it('with one pending sign-in complete it once, each with a recovery code of its own', async () => {
+  it('with one pending sign-in complete it once, even with different recovery codes', async () => {
     const { person, codes } = await withApp('cleo');
     const { token } = await begin(person);
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe('a sign-in that has begun', () => {
     expect(await redeem(await ticketOf(one))).toBe(303);
   });
 
-  it('is refused when the password is replaced, or the account deactivated, while it is compared', async () => {
+  it('fails when the password is replaced, or the account deactivated, while the password is being verified', async () => {
     const changes = [
       (id: number) => sql`update user_admin.credentials set password_hash = 'new' where user_id = ${id}`,
       (id: number) => sql`update user_admin.users set is_active = false where user_id = ${id}`,
@@ -187,7 +187,7 @@ describe('a sign-in that has begun', () => {
 });
 
 describe('a person who is signed in', () => {
-  it('has no more rights than the role that they were given, with session and key, at every gateway', async () => {
+  it('has no more rights than the current role, with session and key, at every gateway', async () => {
     const person = await add('jan');
     const { userId } = person;
     const channel = await owner.api.post('/channels/create', { name: 'plans', subscribers: [owner.userId] });

@@ -55,7 +55,7 @@ it('claims that the ID token lacks are read from the userinfo endpoint', async (
   expect(account).toMatchObject({ delivery_email: email, role: roles.administrator });
 });
 
-it('the userinfo endpoint vouches for no other address, and does not overrule the ID token', async () => {
+it('the userinfo endpoint verifies no other address, and does not override the ID token', async () => {
   await organization.add('envied');
   const email = 'envied@test.example';
   const attacker = { sub: 'attacker-at-company' };

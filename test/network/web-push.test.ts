@@ -102,7 +102,7 @@ describe('a push', () => {
     expect([off, unwilling].map(({ browser }) => browser.received)).toEqual([[], []]);
   });
 
-  it('is sent to people who use a client unless they turned that off, and then once they are away', async () => {
+  it('is sent also to a person who is using a client, or only while they are away if they chose so', async () => {
     const both = await addPerson();
     const { person, browser } = await addPerson({ enable_online_push_notifications: false });
     const queues = [];
@@ -117,7 +117,7 @@ describe('a push', () => {
     expect(bodies(browser)).toEqual(['while away']);
   });
 
-  it('hides direct messages, not those of channels, where the person wants it', async () => {
+  it('hides direct messages, but not channel messages, if the person wants it', async () => {
     const { person, browser } = await addPerson({ pm_content_in_desktop_notifications: false });
     await alice.sendDirect([person], 'a secret');
     await waitFor(browser, 'New direct message');
@@ -126,7 +126,7 @@ describe('a push', () => {
     expect(JSON.stringify(browser.received.map(({ content }) => content))).not.toContain('a secret');
   });
 
-  it('is shown in the inbox of development also without a browser', async () => {
+  it('is shown in the development inbox also without a browser', async () => {
     const { carol } = await organization.add('carol');
     await alice.sendDirect([carol!], 'look <b>here</b>');
     const path = await until('the push in the list', async () => {
@@ -139,7 +139,7 @@ describe('a push', () => {
 });
 
 describe('a subscription', () => {
-  it('is refused with a private address, without keys, and for strangers', async () => {
+  it('is refused with a private address, without keys, and without credentials', async () => {
     const { subscription } = service.addBrowser();
     const add = (changed: object) =>
       alice.api.post('/users/me/web_push', { subscription: { ...subscription, ...changed } });

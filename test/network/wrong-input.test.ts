@@ -472,7 +472,7 @@ it.each(operations)('$name', async ({ path, method, params, wrong, status = 400 
   }
 });
 
-it('stored nothing and notified no user', async () => {
+it('the refused requests above stored nothing and notified no user', async () => {
   await network.caughtUp();
   for (const queue of queues) expect(await queue.pollNow()).toEqual([]);
   expect(await everything()).toEqual(stored);

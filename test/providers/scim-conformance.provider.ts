@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Check = { status: string; title: string; resource: string; reason: string };
 
-it('passes every check of scim2-tester', async () => {
+it('Parley passes every check of scim2-tester', async () => {
   const { output, errors, code } = await run([python, join(here, 'check.py')], {
     env: { ...process.env, SCIM_URL: `${network.gatewayUrl()}/scim/v2`, SCIM_TOKEN: token },
   });

@@ -39,7 +39,7 @@ async function forAll(step: (n: number) => Promise<void>): Promise<number> {
   return (performance.now() - begun) / 1_000;
 }
 
-it(`${people} people are provisioned, found again and put into a group`, async () => {
+it(`${people} people are provisioned, found again and added to a group`, async () => {
   const ids: string[] = [];
   const created = await forAll(async (n) => {
     const response = await scim('POST', '/Users', {

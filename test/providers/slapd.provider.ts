@@ -70,7 +70,7 @@ it('people of OpenLDAP sign in by name and address, with the role of their group
   expect(await accountOf('night', 'night-secret')).toMatchObject({ full_name: 'Night', role: 200 });
 });
 
-it('OpenLDAP refuses wrong and empty passwords, and logins with syntax', async () => {
+it('OpenLDAP refuses wrong and empty passwords, and user names with filter syntax', async () => {
   for (const [username, password] of [
     ['anna', 'boss-secret'],
     ['anna', ' '],

@@ -248,7 +248,7 @@ async function lookAtLayers(page: Page, look: Look): Promise<void> {
   await page.context().setOffline(false);
 }
 
-describe.skipIf(!executable)('axe finds nothing', () => {
+describe.skipIf(!executable)('axe finds no violation', () => {
   it.each(['light', 'dark'] as const)('on any screen in %s colours', async (colorScheme) => {
     const found = new Map<string, string[]>();
     const lookAt =

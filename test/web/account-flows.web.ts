@@ -50,7 +50,7 @@ async function logIn(page: Page, email: string, given: string): Promise<void> {
 }
 
 describe.skipIf(!executable)('people', () => {
-  it('change their mail address, which counts once the link in the mail was opened', async () => {
+  it('change their mail address, which takes effect once they open the link in the mail', async () => {
     const tab = await here(alice);
     const page = await open(tab, '#settings/account', 'Account and privacy');
     await page.getByRole('textbox', { name: 'New address' }).fill(bob.email);
@@ -71,7 +71,7 @@ describe.skipIf(!executable)('people', () => {
     await again.page.context().close();
   });
 
-  it('change their password: other browsers are logged out, and only the new one counts', async () => {
+  it('change their password: other browsers are logged out, and only the new password works', async () => {
     const [tab, elsewhere] = [await here(bob), await here(bob)];
     const page = await open(tab, '#settings/account', 'Account and privacy');
     await page.getByLabel('Present password').fill(password);
@@ -93,7 +93,7 @@ describe.skipIf(!executable)('people', () => {
 });
 
 describe.skipIf(!executable)('administrators', () => {
-  it('send an invitation again: the former link is void, the new one lets the person join', async () => {
+  it('send an invitation again: the former link becomes invalid, the new one lets the person join', async () => {
     const tab = await here(owner);
     const page = await open(tab, '#organization/invitations', 'Invitations');
     await page.getByRole('button', { name: 'Invite people' }).click();

@@ -126,7 +126,7 @@ describe.skipIf(!executable)('the page of the audit log', () => {
     await page.context().close();
   });
 
-  it('reads older entries while one scrolls, and renders only the visible ones', async () => {
+  it('reads older entries while the reader scrolls, and renders only the visible ones', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/audit', 'Audit log');
     await page.getByText('The newest 200 entries.').waitFor();
@@ -147,7 +147,7 @@ describe.skipIf(!executable)('the page of the audit log', () => {
     await page.context().close();
   });
 
-  it('filters all entries by kind, person, part and day, not only those that were read', async () => {
+  it('filters all entries by kind, person, part and day, not only the loaded ones', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/audit', 'Audit log');
     await page.getByText('The newest 200 entries.').waitFor();

@@ -23,7 +23,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 const channels = (page: Page) => page.getByRole('navigation', { name: 'Channels' });
 
 describe.skipIf(!executable)('folders of channels', () => {
-  it('are folded and unfolded, stay so after a reload, and show what is unread and on view', async () => {
+  it('are folded and unfolded, stay so after a reload, and show unread counts and the open channel while folded', async () => {
     const { channel_folder_id: folder } = await owner.api.post('/channel_folders/create', {
       name: 'Products',
     });
@@ -61,7 +61,7 @@ describe.skipIf(!executable)('folders of channels', () => {
 });
 
 describe.skipIf(!executable)('leaving a channel', () => {
-  it('can be undone, and asks before where there is no way back', async () => {
+  it('can be undone, and asks for confirmation when it cannot be undone', async () => {
     await alice.subscribe(['open'], [alice]);
     const secret = { subscriptions: [{ name: 'secret' }], principals: [alice.userId, bob.userId] };
     await bob.api.post('/users/me/subscriptions', { ...secret, invite_only: true });

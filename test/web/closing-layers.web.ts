@@ -35,7 +35,7 @@ describe.skipIf(!executable)('a key', () => {
     ['the main menu', 'g', 'menu'],
     ['a card', 'u', 'dialog'],
     ['the choice of an emoji', ':', 'dialog'],
-  ] as const)('acts when it is pressed at the moment when %s closes', async (name, opener, role) => {
+  ] as const)('takes effect when it is pressed while %s closes', async (name, opener, role) => {
     const topic = `closing ${name}`.replaceAll(' ', '');
     await team.bob.send('design', 'the only one here', topic);
     const { page, problems } = await team.openTopic(team.alice, topic);

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-describe.skipIf(!executable)('a step that takes something away', () => {
+describe.skipIf(!executable)('a destructive step', () => {
   it('a shorter retention time: counts messages and files before anything is deleted', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/settings', 'Settings');
@@ -82,7 +82,7 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('the deactivation of a group: names its people and what uses it, and is taken back', async () => {
+  it('the deactivation of a group: names its people and what uses it, and can be undone', async () => {
     const { owner, alice, bob } = team;
     const { group_id: groupId } = await owner.api.post('/user_groups/create', {
       name: 'painters',
@@ -137,7 +137,7 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('the removal of an emoji: is counted in messages and taken back with its picture', async () => {
+  it('the removal of an emoji: counts its uses in messages, and can be undone with its picture', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/emoji', 'Custom emoji');
     await page.getByLabel('Picture').setInputFiles(await squarePicture(page));
@@ -160,7 +160,7 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('the removal of the icon: is taken back with its picture', async () => {
+  it('the removal of the icon: can be undone with its picture', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/profile', 'Profile');
     const pixels = async () => {
@@ -185,7 +185,7 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('the removal of a linkifier: is taken back, at its place', async () => {
+  it('the removal of a linkifier: can be undone, at its place', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
     const patterns = page.locator('.plain-list code');
@@ -200,7 +200,7 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('the removal of a domain: counts the people with its addresses, and is taken back', async () => {
+  it('the removal of a domain: counts the people with its addresses, and can be undone', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/domains', 'Joining and domains');
     await page.getByLabel('Domain', { exact: true }).fill('test.example');
@@ -239,7 +239,7 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('the removal of a default channel: is taken back', async () => {
+  it('the removal of a default channel: can be undone', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/default-channels', 'Default channels');
     const stored = async () => {
@@ -262,7 +262,7 @@ describe.skipIf(!executable)('a step that takes something away', () => {
     await page.context().close();
   });
 
-  it('archiving a folder: counts its channels, waits until it is empty, and is taken back', async () => {
+  it('archiving a folder: counts its channels, waits until it is empty, and can be undone', async () => {
     const { channel_folders: folders } = await team.owner.api.get('/channel_folders');
     const [folder] = folders as { id: number }[];
     await team.owner.api.patch(`/streams/${team.design}`, { folder_id: folder!.id });

@@ -79,43 +79,40 @@ const storedTexts = async (topic: string): Promise<string[]> => {
 };
 
 describe.skipIf(!executable)('while a service is killed', () => {
-  it.each(serviceNames)(
-    '%s: nothing is lost, nothing is there twice, and the order stays',
-    async (service) => {
-      const topic = `without-${service}`;
-      const first = await openTopic(alice, topic);
-      const second = await openTopic(bob, topic);
-      const send = async (from: number, to: number) => {
-        for (let number = from; number <= to; number++) {
-          await write(first.page, `alice ${number}`);
-          await write(second.page, `bob ${number}`);
-        }
-      };
-      await send(1, 4);
-      const killed = cluster.kill(service);
-      await send(5, 14);
-      await killed;
-      await send(15, 18);
-      for (const { page } of [first, second]) {
-        await expect.poll(() => page.locator('.is-outgoing').count(), recovery).toBe(0);
-        await expect.poll(async () => (await allTexts(page)).length, recovery).toBe(36);
+  it.each(serviceNames)('%s: no message is lost or repeated, and the order stays', async (service) => {
+    const topic = `without-${service}`;
+    const first = await openTopic(alice, topic);
+    const second = await openTopic(bob, topic);
+    const send = async (from: number, to: number) => {
+      for (let number = from; number <= to; number++) {
+        await write(first.page, `alice ${number}`);
+        await write(second.page, `bob ${number}`);
       }
-      const stored = await storedTexts(topic);
-      expect(stored).toHaveLength(36);
-      // Each page shows what is stored, in the same order. The messages of each person are in the order in which they
-      // were written.
-      expect(await allTexts(first.page)).toEqual(stored);
-      expect(await allTexts(second.page)).toEqual(stored);
-      for (const name of ['alice', 'bob']) {
-        expect(stored.filter((text) => text.startsWith(name))).toEqual(numbered(name, 1, 18));
-      }
-      // Later changes are visible without a reload.
-      await bob.send('design', 'and afterwards', topic);
-      await first.page.locator('article', { hasText: 'and afterwards' }).waitFor();
-      expect([first.problems, second.problems]).toEqual([[], []]);
-      await Promise.all([first.page.context().close(), second.page.context().close()]);
-    },
-  );
+    };
+    await send(1, 4);
+    const killed = cluster.kill(service);
+    await send(5, 14);
+    await killed;
+    await send(15, 18);
+    for (const { page } of [first, second]) {
+      await expect.poll(() => page.locator('.is-outgoing').count(), recovery).toBe(0);
+      await expect.poll(async () => (await allTexts(page)).length, recovery).toBe(36);
+    }
+    const stored = await storedTexts(topic);
+    expect(stored).toHaveLength(36);
+    // Each page shows what is stored, in the same order. The messages of each person are in the order in which they
+    // were written.
+    expect(await allTexts(first.page)).toEqual(stored);
+    expect(await allTexts(second.page)).toEqual(stored);
+    for (const name of ['alice', 'bob']) {
+      expect(stored.filter((text) => text.startsWith(name))).toEqual(numbered(name, 1, 18));
+    }
+    // Later changes are visible without a reload.
+    await bob.send('design', 'and afterwards', topic);
+    await first.page.locator('article', { hasText: 'and afterwards' }).waitFor();
+    expect([first.problems, second.problems]).toEqual([[], []]);
+    await Promise.all([first.page.context().close(), second.page.context().close()]);
+  });
 
   it('an edit is saved, or its text stays in the field', async () => {
     const topic = 'changes';
@@ -153,7 +150,7 @@ describe.skipIf(!executable)('while a service is killed', () => {
 });
 
 describe.skipIf(!executable)('while the service that stores it is killed', () => {
-  it('a reaction and a star are stored, or the page says that they are not', async () => {
+  it('a reaction and a star are stored, or the page reports that they are not', async () => {
     const id = await bob.send('design', 'React to this', 'reactions');
     const { page, problems } = await openTopic(alice, 'reactions');
     const article = page.locator(`article[data-message-id="${id}"]`);
@@ -191,7 +188,7 @@ describe.skipIf(!executable)('while the service that stores it is killed', () =>
     await page.context().close();
   });
 
-  it('an upload continues where it was', async () => {
+  it('an upload continues where it stopped', async () => {
     const { page, problems } = await openTopic(alice, 'uploads');
     await slowUploads(page, 100_000);
     await page.locator('input[type=file]').setInputFiles({
@@ -228,8 +225,8 @@ describe.skipIf(!executable)('while the service that stores it is killed', () =>
   });
 });
 
-describe.skipIf(!executable)('without a network', () => {
-  it('says so, keeps what is written, and catches up without a reload', async () => {
+describe.skipIf(!executable)('a client without a network', () => {
+  it('reports this, keeps unsent text, and catches up without a reload', async () => {
     const topic = 'offline';
     const { page, problems } = await openTopic(alice, topic);
     await write(page, 'before');

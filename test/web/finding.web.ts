@@ -48,7 +48,7 @@ async function scrollUp(page: Page, pixels: number): Promise<void> {
 }
 
 describe.skipIf(!executable)('a reader who is far up', () => {
-  it('is at the same message after going somewhere else and back', async () => {
+  it('returns to the same message after visiting another conversation', async () => {
     await alice.api.post('/mark_all_as_read');
     const page = await open(alice, 'long');
     await scrollUp(page, 3_000);
@@ -82,7 +82,7 @@ describe.skipIf(!executable)('a reader who is far up', () => {
 });
 
 describe.skipIf(!executable)('the line of unread messages', () => {
-  it('does not stand above an own message', async () => {
+  it('is not above the reader’s own message', async () => {
     const own = await alice.send('design', 'mine', 'line');
     await bob.send('design', 'not mine', 'line');
     await alice.api.post('/messages/flags', { messages: [own], op: 'remove', flag: 'read' });
@@ -97,7 +97,7 @@ describe.skipIf(!executable)('the line of unread messages', () => {
 });
 
 describe.skipIf(!executable)('the palette', () => {
-  it('goes to channels, topics and people, and runs commands, by a few letters', async () => {
+  it('finds channels, topics, people and commands as one types, and opens or runs what is chosen', async () => {
     const page = await open(alice, 'logo');
     const choose = async (text: string, option: string | RegExp) => {
       await page.keyboard.press('Control+k');
@@ -123,8 +123,8 @@ describe.skipIf(!executable)('the palette', () => {
   });
 });
 
-describe.skipIf(!executable)('the keys of Zulip', () => {
-  it('open the menu, the card of a sender, the actions of a message, channels, and begin answers', async () => {
+describe.skipIf(!executable)('the keyboard shortcuts of Zulip', () => {
+  it('open the menu, the card of a sender and the actions of a message, add a reaction, begin answers, and change the channel', async () => {
     const page = await open(alice, 'logo');
     await page.keyboard.press('g');
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
@@ -180,7 +180,7 @@ describe.skipIf(!executable)('names in messages', () => {
 });
 
 describe.skipIf(!executable)('the width of the navigation', () => {
-  it('changes with the arrows and stays after a reload', async () => {
+  it('changes with the arrow keys and stays after a reload', async () => {
     const page = await open(alice, 'logo');
     const edge = page.getByRole('separator', { name: 'Width of the navigation' });
     const width = () => page.locator('.sidebar').evaluate((element) => element.clientWidth);

@@ -30,7 +30,7 @@ const setupHash = (): Promise<string> =>
   network.asOperator(async (userAdmin, call) => new URL((await userAdmin.getSetupLink({}, call)).link).hash);
 
 describe.skipIf(!executable)('an empty server', () => {
-  it('asks at its address for the secret of its log, and takes no other one', async () => {
+  it('asks for the setup secret at its address, and accepts no other one', async () => {
     const { page, problems } = await openTab(browser, `${network.gatewayUrl()}/`);
     await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor();
     expect(await page.content()).not.toContain((await setupHash()).split('/')[1]);

@@ -109,7 +109,7 @@ describe.skipIf(!executable)('values that a hostile server sends', () => {
     await page.context().close();
   });
 
-  it('are shown as text: names of files that are being uploaded, and what is written', async () => {
+  it('are shown as text: names of files that are being uploaded, and unsent text', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'files');
     await page.route('**/user_uploads**', () => undefined);
     await page.locator('input[type=file]').setInputFiles({

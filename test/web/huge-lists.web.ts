@@ -102,12 +102,12 @@ async function expectFewOffered(name: string, query: string, found: string, with
 }
 
 describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
-  it('lists of default channels render what they show', async () => {
+  it('lists of default channels render only visible rows', async () => {
     await openPage(team, tab, '#organization/default-channels', 'Default channels');
     await expectFewRows('Default channels', 1_000);
   });
 
-  it('lists of invitations render what they show, and the dialog offers few channels at once', async () => {
+  it('lists of invitations render only visible rows, and the dialog offers few channels at once', async () => {
     await openPage(team, tab, '#organization/invitations', 'Invitations');
     await expectFewRows('Invitations', invitations);
     await page.getByRole('button', { name: 'Invite people' }).click();
@@ -117,7 +117,7 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('lists of domains and playgrounds render what they show, and are filtered', async () => {
+  it('lists of domains and playgrounds render only visible rows, and are filtered', async () => {
     await openPage(team, tab, '#organization/domains', 'Joining and domains');
     await expectFewRows('Domains', 1_000);
     await page.getByRole('textbox', { name: 'Filter the list' }).fill('company77');
@@ -129,7 +129,7 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await expectFewRows('Code playgrounds', 200);
   });
 
-  it('lists that people order render as far as they are scrolled, and are filtered', async () => {
+  it('lists that people order render only the rows up to the scroll position, and are filtered', async () => {
     await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
     const rows = page.getByRole('list', { name: 'Linkifiers' }).getByRole('listitem');
     await rows.nth(10).waitFor();
@@ -145,17 +145,17 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await page.getByRole('button', { name: 'Move P0-(?P<id>[0-9]+)' }).waitFor();
   });
 
-  it('lists of muted people render what they show', async () => {
+  it('lists of muted people render only visible rows', async () => {
     await openPage(team, tab, '#settings/muted', 'Muted and followed');
     await expectFewRows('Muted people', 10_000);
   });
 
-  it('lists of channels with notifications of their own render what they show', async () => {
+  it('lists of channels with notifications of their own render only visible rows', async () => {
     await openPage(team, tab, '#settings/notifications', 'Notifications');
     await expectFewRows('Channels with settings of their own', 1_000);
   });
 
-  it('lists of a person’s channels render what they show', async () => {
+  it('lists of a person’s channels render only visible rows', async () => {
     await openPage(team, tab, `#organization/people/${team.bob.userId}`, 'People');
     await page.getByText(/^In [\d,]+ channels that you see$/).click();
     await expectFewRows('Channels', 1_000);

@@ -67,7 +67,7 @@ describe.skipIf(!executable)('the installed client', () => {
     await page.context().close();
   });
 
-  it('opens without a network, says so, and continues by itself later', async () => {
+  it('opens without a network, reports this, and continues by itself later', async () => {
     const { page, problems } = await openTab(team.browser, team.url());
     await signIn(page);
     await installed(page);
@@ -80,7 +80,7 @@ describe.skipIf(!executable)('the installed client', () => {
     await page.context().close();
   });
 
-  it('takes texts and files that other apps share, and asks where to send them', async () => {
+  it('accepts texts and files that other apps share, and asks where to send them', async () => {
     await team.bob.send('design', 'a place to share', 'sharing');
     const { page, problems } = await openTab(team.browser, team.url());
     await signIn(page);
@@ -111,7 +111,7 @@ describe.skipIf(!executable)('the installed client', () => {
     await page.context().close();
   });
 
-  it('shows the conversations that were read last without a network, and sends in order what was written there', async () => {
+  it('shows the last conversations without a network, and sends in order the messages that were written there', async () => {
     const { page, problems } = await openTab(team.browser, team.url());
     await team.bob.send('design', 'read me **offline**', 'abroad');
     await signIn(page);
@@ -168,7 +168,7 @@ describe.skipIf(!executable)('the installed client', () => {
     await context.close();
   });
 
-  it('has a service worker that caches may not keep and that may load nothing from elsewhere', async () => {
+  it('has a service worker that caches may not store and that may load nothing from other hosts', async () => {
     const answer = await fetch(team.url('service-worker.js'));
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -277,7 +277,7 @@ describe.skipIf(!executable)('push messages', () => {
     await page.context().close();
   });
 
-  it('are not shown while a window has the focus, and not for texts that are no push of this server', async () => {
+  it('are not shown while a window has the focus, nor for texts that are not pushes of this server', async () => {
     const { page } = await openWithPush(team, service);
     await signIn(page);
     await installed(page);

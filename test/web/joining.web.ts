@@ -28,8 +28,8 @@ afterAll(async () => {
   mailbox.remove();
 });
 
-describe.skipIf(!executable)('the link of a mail', () => {
-  it('lets an invited person join; they are signed in, and the link is spent', async () => {
+describe.skipIf(!executable)('the link of a mail or an invitation', () => {
+  it('lets an invited person join and signs the person in, and becomes invalid', async () => {
     await alice.api.post('/invites', { invitee_emails: 'nora@test.example', stream_ids: [] });
     const { link } = await mailbox.waitFor('nora@test.example', 'invited');
     const { page, problems } = await openTab(browser, link);
@@ -49,7 +49,7 @@ describe.skipIf(!executable)('the link of a mail', () => {
     await page.context().close();
   });
 
-  it('for many asks for an address and mails a link to it', async () => {
+  it('asks for an address if it is reusable, and mails a link to the address', async () => {
     const { invite_link } = await owner.api.post('/invites/multiuse', { invite_as: 400 });
     const { page } = await openTab(browser, invite_link as string);
     await page.getByRole('textbox', { name: 'Email' }).fill('walkin@test.example');

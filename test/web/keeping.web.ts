@@ -85,7 +85,7 @@ describe.skipIf(!executable)('the text of an edit', () => {
     await page.context().close();
   });
 
-  it('does not overwrite unseen what another window saved meanwhile', async () => {
+  it('does not overwrite a change that another window saved meanwhile', async () => {
     const { alice } = team;
     const id = await alice.send('design', 'first version', 'two windows');
     const { page, problems } = await team.openTopic(alice, 'two.20windows');
@@ -102,7 +102,7 @@ describe.skipIf(!executable)('the text of an edit', () => {
     await page.context().close();
   });
 
-  it('is completed and saved like that of a new message', async () => {
+  it('gets completions and is saved like the text of a new message', async () => {
     const { alice } = team;
     await alice.send('design', 'ask somebody', 'completed edit');
     const { page, problems } = await team.openTopic(alice, 'completed.20edit');
@@ -145,7 +145,7 @@ describe.skipIf(!executable)('a file that is being uploaded', () => {
     await page.context().close();
   });
 
-  it('takes no focus from where the person types when it arrives', async () => {
+  it('does not move the focus from the field in which the person types when its upload ends', async () => {
     const { alice } = team;
     const { page, problems } = await team.openTopic(alice, 'focus');
     await slowUploads(page, 300_000);
@@ -194,7 +194,7 @@ describe.skipIf(!executable)('a file that is being uploaded', () => {
 });
 
 describe.skipIf(!executable)('a draft', () => {
-  it('follows its text to another topic, and leaves none behind', async () => {
+  it('moves with its text to another topic, and no copy remains', async () => {
     const { alice } = team;
     const { page, problems } = await team.openTopic(alice, 'from.20here');
     await fieldOf(page).fill('a thought');
@@ -211,7 +211,7 @@ describe.skipIf(!executable)('a draft', () => {
     await page.context().close();
   });
 
-  it('is not lost to what is typed before it is shown', async () => {
+  it('is not overwritten by text that is typed before the draft is shown', async () => {
     const { alice } = team;
     const { page, problems } = await team.openTopic(alice, 'quick');
     await fieldOf(page).fill('written before. ');
@@ -237,7 +237,7 @@ describe.skipIf(!executable)('a draft', () => {
     await page.context().close();
   });
 
-  it('without a recipient is continued, and its deletion is taken back', async () => {
+  it('without a recipient can be continued, and its deletion can be undone', async () => {
     const { alice } = team;
     await alice.api.post('/drafts', {
       drafts: [{ type: '', to: [], topic: '', content: 'to nobody yet', timestamp: 1 }],
@@ -256,8 +256,8 @@ describe.skipIf(!executable)('a draft', () => {
   });
 });
 
-describe.skipIf(!executable)('what the server answers late', () => {
-  it('changes no other conversation: a schedule and a preview', async () => {
+describe.skipIf(!executable)('a late answer of the server', () => {
+  it('does not change the conversation that is open by then: a schedule and a preview', async () => {
     const { alice } = team;
     const { page, problems } = await team.openTopic(alice, 'slow');
     let answer: () => void = () => undefined;
@@ -296,7 +296,7 @@ describe.skipIf(!executable)('a message that the server refuses', () => {
   it.each([
     ['refusals', {}],
     ['narrow', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-  ])('is edited and sent again, or discarded with a way back (%s)', async (topic, options) => {
+  ])('is edited and sent again, or discarded and restored (%s)', async (topic, options) => {
     const { alice } = team;
     const { page } = await team.openTopic(alice, topic, options);
     await page.route('**/api/v1/messages', (route) =>
@@ -321,7 +321,7 @@ describe.skipIf(!executable)('a message that the server refuses', () => {
 });
 
 describe.skipIf(!executable)('a reaction and a star', () => {
-  it('are shown at once, follow each other in order, and go when the server refuses them', async () => {
+  it('are shown immediately, keep their order, and disappear when the server refuses them', async () => {
     const { alice, bob } = team;
     const id = await bob.send('design', 'react to me', 'at once');
     const { page, problems } = await team.openTopic(alice, 'at.20once');

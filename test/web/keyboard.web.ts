@@ -443,7 +443,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
   });
 });
 
-describe.skipIf(!executable)('keys that are pressed at once', () => {
+describe.skipIf(!executable)('keys that are pressed in quick succession', () => {
   /** Presses keys in one task, before the browser can draw a frame or run a timer. */
   const pressInOneTask = (page: Page, keys: readonly string[]) =>
     page.evaluate((all) => {

@@ -44,7 +44,7 @@ const brightness = (page: Page): Promise<number> =>
   })()`) as Promise<number>;
 
 describe.skipIf(!executable)('the client', () => {
-  it('is German for people whose browser is', async () => {
+  it('is German in a browser that is set to German', async () => {
     const { page, problems } = await openTab(team.browser, team.network.gatewayUrl(), { locale: 'de-DE' });
     await page.getByRole('textbox', { name: 'E-Mail' }).fill(team.alice.email);
     await page.getByRole('textbox', { name: 'Passwort' }).fill('parley-test');
@@ -77,7 +77,7 @@ describe.skipIf(!executable)('the client', () => {
     await page.context().close();
   });
 
-  it('follows the browser’s colours, and the person’s choice over them', async () => {
+  it('follows the browser’s colour scheme, and the person’s choice overrides it', async () => {
     const { page, problems } = await team.signIn(team.alice, { colorScheme: 'dark' });
     expect(await brightness(page)).toBeLessThan(0.25);
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -137,7 +137,7 @@ describe.skipIf(!executable)('the client', () => {
     await page.context().close();
   });
 
-  it('works on a phone, with one column and fingers', async () => {
+  it('works on a phone, with one column and touch', async () => {
     const { page, problems } = await team.signIn(team.alice, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,

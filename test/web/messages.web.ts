@@ -23,7 +23,7 @@ async function choose(page: Page, text: string, entry: string | RegExp): Promise
 }
 
 describe.skipIf(!executable)('a message', () => {
-  it('moves with the later ones to another topic, before the eyes of everyone', async () => {
+  it('moves with the later messages to another topic, and other readers see this immediately', async () => {
     const { alice, bob } = team;
     for (const text of ['stays here', 'off the subject', 'also off']) await bob.send('design', text, 'mixed');
     const first = await team.openTopic(alice, 'mixed');
@@ -45,7 +45,7 @@ describe.skipIf(!executable)('a message', () => {
     await Promise.all([first.page.context().close(), second.page.context().close()]);
   });
 
-  it('takes its reader along when its topic is resolved, and back', async () => {
+  it('keeps its reader in the topic when the topic is resolved and when this is undone', async () => {
     const { alice, bob } = team;
     await bob.send('design', 'Is it done?', 'task');
     const { page, problems } = await team.openTopic(alice, 'task');
@@ -85,7 +85,7 @@ describe.skipIf(!executable)('a message', () => {
     await page.context().close();
   });
 
-  it('shows what it said before, and who has read it', async () => {
+  it('shows its edit history, and who has read it', async () => {
     const { alice, bob } = team;
     const id = await alice.send('design', 'At nine', 'times');
     await alice.api.patch(`/messages/${id}`, { content: 'At ten' });
@@ -105,7 +105,7 @@ describe.skipIf(!executable)('a message', () => {
     await page.context().close();
   });
 
-  it('is kept in mind: a reminder', async () => {
+  it('can have a reminder', async () => {
     const { alice, bob } = team;
     await bob.send('design', 'Answer me tomorrow', 'later');
     const { page, problems } = await team.openTopic(alice, 'later');
@@ -122,7 +122,7 @@ describe.skipIf(!executable)('a message', () => {
     await page.context().close();
   });
 
-  it('is reported to the moderators, where the organization has a place for that', async () => {
+  it('is reported to the moderators if the organization has a channel for reports', async () => {
     const { owner, alice, bob } = team;
     await bob.send('design', 'Buy cheap watches', 'spam');
     const { page, problems } = await team.openTopic(alice, 'spam');
@@ -155,7 +155,7 @@ describe.skipIf(!executable)('a message', () => {
     await page.context().close();
   });
 
-  it('goes to the clipboard as a link and as text', async () => {
+  it('is copied to the clipboard as a link and as text', async () => {
     const { alice, bob } = team;
     const id = await bob.send('design', 'Copy **me**', 'copies');
     const { page, problems } = await team.openTopic(alice, 'copies', {
@@ -244,7 +244,7 @@ describe.skipIf(!executable)('in a message', () => {
     await page.context().close();
   });
 
-  it('a failed send says so, and is sent once when it is tried again', async () => {
+  it('a failed send is reported, and the message is sent once on a retry', async () => {
     const { alice } = team;
     const { page, problems } = await team.openTopic(alice, 'refused');
     let refusals = 0;

@@ -23,7 +23,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 const known = (type: string) => team.alice.api.post('/register', { fetch_event_types: [type] });
 
 describe.skipIf(!executable)('a person', () => {
-  it('mutes another one and hears them again', async () => {
+  it('mutes and unmutes another person', async () => {
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, '#settings/muted', 'Muted and followed');
     await page.getByText('You have muted no one.').waitFor();
@@ -44,7 +44,7 @@ describe.skipIf(!executable)('a person', () => {
     await page.context().close();
   });
 
-  it('mutes topics, finds them in the settings, follows them and gives the choice up', async () => {
+  it('mutes topics, finds them in the settings, follows them and resets them', async () => {
     const { alice, design } = team;
     for (const topic of ['lunch', 'release']) {
       await alice.api.post('/user_topics', { stream_id: design, topic, visibility_policy: 1 });
@@ -79,7 +79,7 @@ describe.skipIf(!executable)('a person', () => {
     await page.context().close();
   });
 
-  it('sees which channels notify otherwise than the table, and returns them to it', async () => {
+  it('sees which channels have notification settings that differ from the defaults, and resets them', async () => {
     const { alice, design } = team;
     await alice.api.post('/users/me/subscriptions/properties', {
       subscription_data: [{ stream_id: design, property: 'desktop_notifications', value: true }],

@@ -60,7 +60,7 @@ async function watched(permission: 'default' | 'granted'): Promise<Page> {
 const shown = (page: Page) => page.evaluate('noted.shown') as Promise<string[]>;
 
 describe.skipIf(!executable)('notifications', () => {
-  it('are asked for by a button, when there is something to show and not before', async () => {
+  it('are requested by a button, only when there is something to show', async () => {
     const page = await watched('default');
     const question = page.getByRole('region', { name: 'Notifications' });
     await bob.send('design', 'nobody in particular', 'talk');
@@ -77,7 +77,7 @@ describe.skipIf(!executable)('notifications', () => {
     await page.context().close();
   });
 
-  it('are not asked for again after “not now”', async () => {
+  it('are not requested again after “not now”', async () => {
     const page = await watched('default');
     const question = page.getByRole('region', { name: 'Notifications' });
     await bob.sendDirect([alice], 'one');
@@ -104,7 +104,7 @@ describe.skipIf(!executable)('notifications', () => {
     await page.context().close();
   });
 
-  it('follow the settings, and the number of unread ones stands in the title and on the icon', async () => {
+  it('follow the settings, and the number of unread messages is in the title and on the icon', async () => {
     await alice.api.post('/mark_all_as_read');
     const page = await watched('granted');
     expect(await page.title()).toBe(`Inbox – ${await page.locator('.organization-name').textContent()}`);
@@ -182,7 +182,7 @@ describe.skipIf(!executable)('a session that is ended elsewhere', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
   };
 
-  it('leads to the sign-in at once, and back to the same view and draft', async () => {
+  it('leads to the sign-in immediately, and back to the same view and draft', async () => {
     const { page } = await team.openTopic(alice, 'interrupted');
     // Neither the waiting poll nor the server learns of the text before the session ends.
     await page.route('**/api/v1/drafts**', (route) => route.abort());

@@ -47,7 +47,7 @@ async function drawPicture(page: Page, name: string, sizePx: number) {
 const closed = (...tabs: Tab[]) => Promise.all(tabs.map(({ page }) => page.context().close()));
 
 describe.skipIf(!executable)('the organization', () => {
-  it('requires topics, and says so to a person who writes without one', async () => {
+  it('requires topics, and reports this to a person who writes without one', async () => {
     const [tab, theirs] = [await team.signIn(team.owner), await team.signIn(team.alice)];
     const page = await openPage(team, tab, '#organization/settings', 'Settings');
     await page.getByLabel('Messages without a topic').selectOption({ label: 'Refused: a topic is required' });
@@ -127,7 +127,7 @@ describe.skipIf(!executable)('the organization', () => {
     await closed(tab, theirs);
   });
 
-  it('gets an icon, which others see, and gives it up again', async () => {
+  it('gets an icon, which others see, and removes it again', async () => {
     const [tab, theirs] = [await team.signIn(team.owner), await team.signIn(team.alice)];
     const page = await openPage(team, tab, '#organization/profile', 'Profile');
     await page.getByLabel('Choose a picture').setInputFiles(await drawPicture(page, 'icon.png', 64));
@@ -160,7 +160,7 @@ describe.skipIf(!executable)('the organization', () => {
     await closed(tab, theirs);
   });
 
-  it('shows the mail address of a channel only when it is asked for', async () => {
+  it('shows the mail address of a channel only on request', async () => {
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, `#channels/${team.design}/general`, 'design');
     const address = page.getByRole('textbox', { name: 'Mail address' });

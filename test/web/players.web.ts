@@ -33,8 +33,8 @@ describe.skipIf(!executable)('an uploaded film or recording', () => {
   });
 });
 
-describe.skipIf(!executable)('the compose box says before something surprises', () => {
-  it('how many people a message notifies, that a topic is resolved, and that answers will not be seen', async () => {
+describe.skipIf(!executable)('the compose box warns before sending', () => {
+  it('how many people a message notifies, that a topic is resolved, and that answers will not be visible', async () => {
     const { alice, bob } = team;
     await bob.subscribe(['elsewhere'], [bob]);
     await bob.send('elsewhere', 'Hello', 'far');
@@ -55,7 +55,7 @@ describe.skipIf(!executable)('the compose box says before something surprises', 
     await page.context().close();
   });
 
-  it('that a person is away, or does not use the account any more', async () => {
+  it('that a person is away, or that the account is deactivated', async () => {
     const { owner, alice, bob } = team;
     await bob.api.post('/users/me/status', { status_text: 'Away until Monday' });
     const { page, problems } = await team.signIn(alice);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 describe.skipIf(!executable)('code playgrounds', () => {
-  it('are added with a try-out, open code of their language, and are removed with a way back', async () => {
+  it('are tried while they are added, open code of their language, and can be restored after their removal', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/playgrounds', 'Code playgrounds');
     await page.getByText('No playgrounds yet.').waitFor();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 describe.skipIf(!executable)('personal settings', () => {
-  it('say with which view the client starts, and where Escape leads', async () => {
+  it('determine the view with which the client starts, and where Escape leads', async () => {
     const { alice } = team;
     await alice.api.patch('/settings', { web_home_view: 'all_messages' });
     const { page, problems } = await team.signIn(alice);
@@ -40,7 +40,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('say what a channel opens with: its newest topic, its newest unread topic, or everything', async () => {
+  it('determine what a channel opens with: its newest topic, its newest unread topic, or everything', async () => {
     const { alice, bob } = team;
     await alice.subscribe(['harbour'], [alice, bob]);
     for (const topic of ['ships', 'storms', 'cranes']) await bob.send('harbour', `about ${topic}`, topic);
@@ -86,7 +86,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('change what the sidebar and the messages show, at once', async () => {
+  it('change the sidebar and the messages immediately', async () => {
     const { alice, bob } = team;
     const id = await bob.send('design', 'to react to', 'preferences');
     await bob.api.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
@@ -114,7 +114,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('keep the reader where they are after a message to elsewhere', async () => {
+  it('keep the reader in place after a message to another conversation', async () => {
     const { alice, bob } = team;
     await bob.send('design', 'here', 'staying');
     await alice.api.patch('/settings', { web_navigate_to_sent_message: false });
@@ -146,7 +146,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('have a control', async () => {
+  it('each have a control', async () => {
     const tab = await team.signIn(team.alice);
     const { page } = tab;
     await openPage(team, tab, '#settings/preferences', 'Preferences');
@@ -161,7 +161,7 @@ describe.skipIf(!executable)('personal settings', () => {
 });
 
 describe.skipIf(!executable)('guests', () => {
-  it('are marked, and named before a direct message, where the organization wants it', async () => {
+  it('are marked, and named before a direct message, if the organization wants it', async () => {
     const { owner, alice, bob } = team;
     await owner.api.patch(`/users/${bob.userId}`, { role: 600 });
     await owner.api.patch('/realm', {

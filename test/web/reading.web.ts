@@ -87,7 +87,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('who reads far above is told of new messages, keeps the place, and has not read them', async () => {
+  it('who reads far above sees a notice of new messages, keeps the place, and does not mark them as read', async () => {
     await fill('busy', 60, 61);
     const { page, problems } = await team.openTopic(team.alice, 'busy');
     await expect.poll(() => visibleTexts(page)).toContain('message 60');
@@ -108,7 +108,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('marks messages as read by looking at them only as the setting says', async () => {
+  it('marks visible messages as read only as the setting says', async () => {
     const { alice, bob } = team;
     const set = (policy: number) => alice.api.patch('/settings', { web_mark_read_on_scroll_policy: policy });
     const look = async (page: Page) => {
@@ -236,7 +236,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('sees immediately that the other is typing', async () => {
+  it('sees immediately that the other person is typing', async () => {
     const { alice, bob } = team;
     const first = await team.openTopic(alice, 'typing');
     const second = await team.openTopic(bob, 'typing');
@@ -249,7 +249,7 @@ describe.skipIf(!executable)('a reader', () => {
     await Promise.all([first.page.context().close(), second.page.context().close()]);
   });
 
-  it('sees the beginning of a conversation, and none above results of a search', async () => {
+  it('sees the beginning of a conversation, but no beginning above search results', async () => {
     await team.bob.send('design', 'A walrus sleeps', 'zoo');
     const { page } = await team.openTopic(team.alice, 'zoo');
     await page.getByText('This is the beginning.').waitFor();
@@ -276,7 +276,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('learns from an empty view what will appear there, and of a search that nothing was found', async () => {
+  it('learns from an empty view what will appear there, and from an empty search that nothing was found', async () => {
     await team.bob.subscribe(['quiet'], [team.alice]);
     const { stream_id: id } = await team.bob.api.get('/get_stream_id', { stream: 'quiet' });
     const { page } = await team.signIn(team.alice);
@@ -293,7 +293,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('hears the first message of an empty conversation from a screen reader', async () => {
+  it('with a screen reader hears the first message of an empty conversation', async () => {
     const { page } = await team.openTopic(team.alice, 'empty');
     await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
     await team.bob.send('design', 'The very first', 'empty');

@@ -206,7 +206,7 @@ async function differences(change: Change, role: Role, visit: Visit): Promise<st
 
 describe.skipIf(!executable)('the screens', () => {
   it.each(everyone)(
-    'of a channel let the %s do what they may, and the server refuses the rest',
+    'of a channel let the %s do what the role permits, and the server refuses the rest',
     async (role) => {
       const person = people[role];
       const { stream_id: channelId } = await person.api.get('/get_stream_id', {

@@ -371,7 +371,7 @@ async function differences(tab: Tab, role: Role, screen: ScreenRights): Promise<
 }
 
 describe.skipIf(!executable)('the screens of the organization', () => {
-  it.each(everyone)('show the %s what they may do, and the server refuses the rest', async (role) => {
+  it.each(everyone)('show the %s what the role permits, and the server refuses the rest', async (role) => {
     const tab = await team.signIn(people[role]);
     const found: string[] = [];
     for (const screen of screens) found.push(...(await differences(tab, role, screen)));
@@ -401,7 +401,7 @@ describe.skipIf(!executable)('the screens of the organization', () => {
     },
   );
 
-  it('leave the administrator what only owners change, and refuse it when it is forced', async () => {
+  it('do not offer the administrator what only owners change, and the server refuses it', async () => {
     const { admin } = people;
     const tab = await team.signIn(admin);
     const { page } = tab;
@@ -463,7 +463,7 @@ describe.skipIf(!executable)('the screens of the organization', () => {
     await page.context().close();
   });
 
-  it('offer a guest their own settings, and of the organization only what they see', async () => {
+  it('offer a guest personal settings, and of the organization only what guests see', async () => {
     const { guest } = people;
     const tab = await team.signIn(guest);
     const { page } = tab;

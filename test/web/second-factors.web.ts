@@ -74,7 +74,7 @@ async function plugInAuthenticator(page: Page): Promise<void> {
 }
 
 describe.skipIf(!executable)('second factors in the browser', () => {
-  it('an authenticator app is set up, asked for at the sign-in, and replaced by a recovery code', async () => {
+  it('an authenticator app is set up, required at the sign-in, and replaced by a recovery code', async () => {
     const person = await add('anna');
     const tab = await signIn(browser, home(), person);
     const page = await openSecurity(tab);

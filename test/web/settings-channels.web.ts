@@ -31,7 +31,7 @@ const idOf = async (name: string): Promise<number> =>
   (await team.owner.api.get('/get_stream_id', { stream: name })).stream_id as number;
 
 describe.skipIf(!executable)('channels', () => {
-  it('are found, joined and left, and leaving is taken back', async () => {
+  it('are found, joined and left, and leaving can be undone', async () => {
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, '#channels/available', 'Channels');
     await page.getByLabel('Name or description').fill('qui');
@@ -68,7 +68,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('follow changes of another administrator, and refuse to overwrite them unseen', async () => {
+  it('follow changes of another administrator, and do not overwrite unseen changes', async () => {
     const id = await idOf('planning');
     const [here, there] = [await team.signIn(team.owner), await team.signIn(team.alice)];
     const first = await openPage(team, here, `#channels/${id}/permissions`, 'Permissions');
@@ -87,7 +87,7 @@ describe.skipIf(!executable)('channels', () => {
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
 
-  it('say by name who has a permission', async () => {
+  it('name the people and groups who have a permission', async () => {
     const id = await idOf('planning');
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, `#channels/${id}/permissions`, 'Permissions');
@@ -97,7 +97,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('say who has a permission by the organization already, and name nobody twice', async () => {
+  it('name the people who have a permission through the organization, and name nobody twice', async () => {
     const id = await idOf('planning');
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, `#channels/${id}/permissions`, 'Permissions');
@@ -132,7 +132,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('add and remove people, and take a removal back', async () => {
+  it('add and remove people, and a removal can be undone', async () => {
     const id = await idOf('planning');
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, `#channels/${id}/members`, 'planning');
@@ -147,7 +147,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('are archived after saying in numbers what that does, and come back', async () => {
+  it('are archived after a question with the affected numbers, and are restored', async () => {
     const id = await idOf('planning');
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, `#channels/${id}/general`, 'planning');
@@ -161,7 +161,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('ask before a private channel is opened, and keep the value when the person says no', async () => {
+  it('ask before a private channel becomes public, and keep the value when the person cancels', async () => {
     const id = await idOf('secrets');
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, `#channels/${id}/general`, 'secrets');
@@ -173,7 +173,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('have settings of the person’s own', async () => {
+  it('have personal settings', async () => {
     const id = await idOf('design');
     const tab = await team.signIn(team.bob);
     const page = await openPage(team, tab, `#channels/${id}/personal`, 'design');
@@ -190,7 +190,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('show no controls to people without the right', async () => {
+  it('show no controls to people without permission', async () => {
     const id = await idOf('design');
     const member = await team.signIn(team.bob);
     let page = await openPage(team, member, `#channels/${id}/general`, 'design');

@@ -118,7 +118,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('says what happens to bots when a person is deactivated, and takes it back', async () => {
+  it('shows what happens to bots when a person is deactivated, and can undo the deactivation', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, `#organization/people/${team.alice.userId}`, 'People');
     await page.getByRole('button', { name: 'Deactivate' }).click();
@@ -144,7 +144,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('says how many browsers of a person it logs out', async () => {
+  it('shows how many browsers of a person it logs out', async () => {
     const [here, there] = [await team.signIn(team.bob), await team.signIn(team.bob)];
     const tab = await team.signIn(people.admin);
     const page = await openPage(team, tab, `#organization/people/${team.bob.userId}`, 'People');
@@ -167,7 +167,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('invites with a link and by mail, and revokes', async () => {
+  it('invites with a link and by mail, and revokes invitations', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/invitations', 'Invitations');
     await page.getByRole('button', { name: 'Invite people' }).click();
@@ -217,7 +217,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('leaves a dialog open that was opened while the one before it was still saving', async () => {
+  it('keeps a dialog open that was opened while the previous one was still saving', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/groups', 'User groups');
     let answer = () => {};
@@ -292,7 +292,7 @@ describe.skipIf(!executable)('the organization', () => {
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
 
-  it('switches ways to sign in off and on, after a question, and keeps one for the owners', async () => {
+  it('switches sign-in methods off and on, after a confirmation, and keeps one for the owners', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/domains', 'Joining and domains');
     const portal = page.getByRole('checkbox', { name: 'Portal' });
@@ -338,7 +338,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('tries a linkifier while it is written', async () => {
+  it('tries a linkifier while the linkifier is being written', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/linkifiers', 'Linkifiers');
     await page.getByRole('button', { name: 'Add a linkifier' }).click();
@@ -387,7 +387,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('overwrites no linkifier and no field that another administrator changed meanwhile', async () => {
+  it('does not overwrite a linkifier or a field that another administrator changed meanwhile', async () => {
     const [{ linkifiers }] = [await team.owner.api.get('/realm/linkifiers')];
     const { id, pattern } = (linkifiers as { id: number; pattern: string }[])[0]!;
     const change = (url_template: string) =>
@@ -500,7 +500,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('renders only what it shows of 10,000 people and 1,000 channels, and finds one immediately', async () => {
+  it('renders only the visible part of 10,000 people and 1,000 channels, and finds one immediately', async () => {
     // The pretended channels are copies of a real one.
     await team.owner.subscribe(['projects']);
     await team.network.caughtUp();

@@ -40,7 +40,7 @@ const sections = [
 ] as const;
 
 describe.skipIf(!executable)('personal settings', () => {
-  it('are reached from the menu, and Escape leads back to where the person came from', async () => {
+  it('are opened from the menu, and Escape returns to the previous view', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'plans');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
@@ -53,7 +53,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('save immediately, say so, and follow another window', async () => {
+  it('save immediately, confirm this, and apply changes of another window', async () => {
     const [here, there] = await Promise.all([team.signIn(team.alice), team.signIn(team.alice)]);
     await open(here, '#settings/preferences', 'Preferences');
     await open(there, '#settings/preferences', 'Preferences');
@@ -68,7 +68,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
 
-  it('keep what the person types when another window changes the same text, and let them decide', async () => {
+  it('keep the text that the person types when another window changes it, and let the person decide', async () => {
     const [here, there] = await Promise.all([team.signIn(team.bob), team.signIn(team.bob)]);
     await open(here, '#settings/profile', 'Profile');
     await open(there, '#settings/profile', 'Profile');
@@ -110,7 +110,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('add and remove alert words, and take a removal back', async () => {
+  it('add and remove alert words, and a removal can be undone', async () => {
     const tab = await team.signIn(team.alice);
     const page = await open(tab, '#settings/alert-words', 'Alert words');
     await page.getByLabel('Add a word or phrase').fill('deadline');
@@ -121,7 +121,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('keep texts to use again, and take a deletion back', async () => {
+  it('store text snippets, and a deletion can be undone', async () => {
     const tab = await team.signIn(team.alice);
     const page = await open(tab, '#settings/reminders', 'Reminders and texts');
     await page.getByRole('button', { name: 'Save a text' }).click();
@@ -136,7 +136,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('delete an uploaded file after saying what that does', async () => {
+  it('delete an uploaded file after showing how many messages link to it', async () => {
     const tab = await team.signIn(team.alice);
     const page = await open(tab, '#settings/files', 'Uploaded files');
     await chooseAction(page, 'plan.txt', 'Delete');
@@ -147,7 +147,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.context().close();
   });
 
-  it('show the API key after the password only', async () => {
+  it('show the API key only after the password', async () => {
     const tab = await team.signIn(team.bob);
     const page = await open(tab, '#settings/account', 'Account and privacy');
     await page.locator('input[autocomplete=current-password]').last().fill('parley-test');

@@ -39,7 +39,7 @@ const distanceToEnd = (page: Page) =>
     .evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
 
 describe.skipIf(!executable)('a reader', () => {
-  it('sees messages while the registration is on its way, and stays at them when it is here', async () => {
+  it('sees messages while the registration is pending, and stays at them when it arrives', async () => {
     const { alice, bob } = team;
     for (let at = 1; at <= 40; at++) await bob.send('design', `early ${at}`, 'early');
     await alice.api.post('/mark_all_as_read');
@@ -65,7 +65,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('sees the names that the registration brings', async () => {
+  it('sees the names that the registration contains', async () => {
     const { alice, bob } = team;
     await bob.sendDirect([alice], 'a direct message');
     const { page, problems } = await team.signIn(alice);
@@ -104,7 +104,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('finds a conversation as it is now after being in another one, without reading it again', async () => {
+  it('finds the current state of a conversation on return, without reading it again', async () => {
     const { alice, bob } = team;
     for (let at = 1; at <= 50; at++) await bob.send('design', `kept ${at}`, 'kept');
     await bob.send('design', 'another', 'other');
@@ -206,7 +206,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('keeps what was written to each conversation', async () => {
+  it('keeps the unsent text of each conversation', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'first');
     await fieldOf(page).fill('for the first');
     await goTo(page, 'second');

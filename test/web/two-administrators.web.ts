@@ -175,8 +175,8 @@ async function withoutEvents(act: () => Promise<void>): Promise<void> {
   }
 }
 
-describe.skipIf(!executable)('what two administrators change at once', () => {
-  it.each(texts)('is never overwritten unseen: $name', async ({ open, label, change, stored }) => {
+describe.skipIf(!executable)('concurrent changes of two administrators', () => {
+  it.each(texts)('are never overwritten unseen: $name', async ({ open, label, change, stored }) => {
     await open();
     const field = page.getByRole('textbox', { name: label, exact: true }).first();
     await field.fill('mine');
@@ -189,7 +189,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     if (await dialog().count()) await page.keyboard.press('Escape');
   });
 
-  it('is seen immediately in switches and choices', async () => {
+  it('are visible immediately in switches and choices', async () => {
     await goto('#organization/domains', 'Joining and domains');
     await owner().patch('/realm/domains/one.example', { allow_subdomains: true });
     await expect.poll(() => page.getByLabel('one.example', { exact: true }).isChecked(), soon).toBe(true);
@@ -203,7 +203,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     await expect.poll(() => role.textContent(), soon).toBe('Moderator');
   });
 
-  it('is told in a question that is open, and replaced only on a second press', async () => {
+  it('are shown in an open question, and replaced only on a second press', async () => {
     await goto(`#channels/${team.design}/general`, 'design');
     const privacy = page.getByLabel('Who can read it');
     await privacy.selectOption({ index: 1 });
@@ -227,7 +227,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     await expect.poll(stored, soon).toBe(true);
   });
 
-  it.each(['organization', 'group'] as const)('is told in an open permission of the %s', async (of) => {
+  it.each(['organization', 'group'] as const)('are shown in an open permission of the %s', async (of) => {
     await openPermission(of);
     await changePermission(of, 'role:moderators');
     await dialog().getByText('Someone changed this meanwhile to “Moderators and above”.').waitFor();
@@ -235,7 +235,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('is kept beside what the other adds, in lists', async () => {
+  it('of lists keep what both added', async () => {
     await goto('#organization/playgrounds', 'Code playgrounds');
     await page.getByRole('button', { name: 'Add a playground' }).click();
     await dialog().getByLabel('Name of the site').fill('Mine');
@@ -259,7 +259,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     await page.getByRole('button', { name: 'Remove rules' }).waitFor();
   });
 
-  it('is compared by the server before the event arrives: a text', async () => {
+  it('are compared by the server before the event arrives: a text', async () => {
     await goto('#organization/profile', 'Profile');
     await withoutEvents(async () => {
       const field = page.getByRole('textbox', { name: 'Description', exact: true });
@@ -277,7 +277,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     });
   });
 
-  it('is compared by the server before the event arrives: a choice', async () => {
+  it('are compared by the server before the event arrives: a choice', async () => {
     await goto(`#channels/${team.design}/general`, 'design');
     const chosen = page.getByLabel('Topics', { exact: true });
     await withoutEvents(async () => {
@@ -295,7 +295,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
   });
 
   it.each(['organization', 'group'] as const)(
-    'is compared by the server before the event arrives: a permission of the %s',
+    'are compared by the server before the event arrives: a permission of the %s',
     async (of) => {
       await openPermission(of);
       await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -315,7 +315,7 @@ describe.skipIf(!executable)('what two administrators change at once', () => {
     },
   );
 
-  it('is told when the other removed it', async () => {
+  it('are shown when the other administrator removed the object', async () => {
     await owner().post('/realm/filters', {
       pattern: 'X-(?P<id>[0-9]+)',
       url_template: 'https://x.example/{id}',

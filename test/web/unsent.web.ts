@@ -39,7 +39,7 @@ async function unplug(page: Page): Promise<() => Promise<void>> {
 }
 
 describe.skipIf(!executable)('a message that cannot be sent now', () => {
-  it('says so, survives a reload, and is sent once when the server is reached again', async () => {
+  it('is marked as unsent, survives a reload, and is sent once when the server is reachable again', async () => {
     const page = await openTopic(alice, 'offline');
     const plugIn = await unplug(page);
     await write(page, 'first');
@@ -78,7 +78,7 @@ describe.skipIf(!executable)('a message that cannot be sent now', () => {
     await page.context().close();
   });
 
-  it('shows why the server refused it, here and among the drafts, until it is sent or discarded', async () => {
+  it('shows why the server refused it, in the conversation and among the drafts, until it is sent or discarded', async () => {
     const page = await openTopic(alice, 'refused');
     await page.route('**/api/v1/messages', (route) =>
       route.request().method() === 'POST'
@@ -104,7 +104,7 @@ describe.skipIf(!executable)('a message that cannot be sent now', () => {
     await page.context().close();
   });
 
-  it('is deleted from the device at sign-out, which asks before', async () => {
+  it('is deleted from the device at sign-out, which asks first', async () => {
     const page = await openTopic(bob, 'leaving');
     await page.route('**/api/v1/messages', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -122,7 +122,7 @@ describe.skipIf(!executable)('a message that cannot be sent now', () => {
 });
 
 describe.skipIf(!executable)('a draft', () => {
-  it('of a server that cannot be reached survives a reload, is listed, and reaches the server later', async () => {
+  it('that the server has not stored survives a reload, is listed, and reaches the server later', async () => {
     const page = await openTopic(alice, 'drafting');
     const plugIn = await unplug(page);
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('half a thought');

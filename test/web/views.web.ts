@@ -26,7 +26,7 @@ async function choose(page: Page) {
 }
 
 describe.skipIf(!executable)('the views of the sidebar', () => {
-  it('are hidden into the menu, shown again, and restored', async () => {
+  it('are moved to the menu, shown again, and restored', async () => {
     const { alice } = team;
     const { page, problems } = await team.signIn(alice);
     const feed = views(page).getByRole('link', { name: 'Combined feed' });
@@ -59,7 +59,7 @@ describe.skipIf(!executable)('the views of the sidebar', () => {
     await page.context().close();
   });
 
-  it('take views of the person’s own, with a name', async () => {
+  it('include custom views with a name', async () => {
     const { alice } = team;
     await alice.send('design', 'first', 'release');
     const { page, problems } = await team.openTopic(alice, 'release');

@@ -58,7 +58,7 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     await page.context().close();
   });
 
-  it('follows a link with a path, and is told when a conversation is not public', async () => {
+  it('follows a link with a path, and sees a notice when a conversation is not public', async () => {
     const { page } = await openTab(team.browser, team.url(`public/channel/${channelId}-news/topic/welcome`));
     await page.getByRole('heading', { name: '#news › welcome' }).waitFor();
     await page.goto(team.topic('secret'));
@@ -67,7 +67,7 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     await page.context().close();
   });
 
-  it('learns that there are new messages, and reads them on request', async () => {
+  it('sees that there are new messages, and reads them on request', async () => {
     const { page, problems } = await openTab(
       team.browser,
       team.url(`#narrow/channel/${channelId}-news/topic/lately`),
@@ -90,7 +90,7 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     await page.context().close();
   });
 
-  it('finds the public channels from the sign-in', async () => {
+  it('reaches the public channels from the sign-in page', async () => {
     const { page } = await openTab(team.browser, team.url());
     await page.getByRole('button', { name: 'Log in' }).waitFor();
     await page.getByRole('link', { name: 'Look around without an account' }).click();
@@ -98,7 +98,17 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     await page.context().close();
   });
 
-  it('is described to previews of links', async () => {
+  it.each(looks)('finds an accessible page %s', async (_look, options) => {
+    const { page } = await openTab(team.browser, team.url(`#narrow/channel/${channelId}-news`), options);
+    await page.getByText('message 60', { exact: true }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await takePicture(page, 'public');
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('a topic page', () => {
+  it('tells link previews its title and text if it is public, and nothing if it is not', async () => {
     const html = async (path: string) => (await fetch(team.url(path))).text();
     const topic = await html(`public/channel/${channelId}-news/topic/welcome`);
     expect(topic).toContain('<title>welcome · #news · Test</title>');
@@ -111,13 +121,5 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     const hidden = await html(`public/channel/${team.design}-design/topic/secret`);
     expect(hidden).not.toContain('design');
     expect(hidden).toContain('<title>Test</title>');
-  });
-
-  it.each(looks)('finds an accessible page %s', async (_look, options) => {
-    const { page } = await openTab(team.browser, team.url(`#narrow/channel/${channelId}-news`), options);
-    await page.getByText('message 60', { exact: true }).waitFor();
-    expect(await findings(page)).toEqual([]);
-    await takePicture(page, 'public');
-    await page.context().close();
   });
 });

@@ -71,8 +71,8 @@ describe.skipIf(!executable)('a file', () => {
   });
 });
 
-describe.skipIf(!executable)('what is written', () => {
-  it('completes people, channels, topics, emoji and commands', async () => {
+describe.skipIf(!executable)('the text of a message', () => {
+  it('gets completions of people, channels, topics, emoji and commands', async () => {
     await team.alice.send('design', 'first', 'completing');
     await team.owner.api.post('/user_groups/create', { name: 'painters', description: '', members: [] });
     await team.network.caughtUp();
@@ -97,7 +97,7 @@ describe.skipIf(!executable)('what is written', () => {
     await page.context().close();
   });
 
-  it('is offered the people of the topic first, and themselves last', async () => {
+  it('gets suggestions of the people of the topic first, and of the author last', async () => {
     const { alice, bob } = team;
     await bob.send('design', 'Who has time?', 'offers');
     const { page } = await team.openTopic(alice, 'offers');
@@ -109,7 +109,7 @@ describe.skipIf(!executable)('what is written', () => {
     await page.context().close();
   });
 
-  it('takes saved texts and links to calls', async () => {
+  it('accepts saved texts and links to calls', async () => {
     const { alice, owner } = team;
     await alice.api.post('/saved_snippets', { title: 'Greeting', content: 'Dear team,' });
     await owner.api.patch('/realm', {
@@ -176,7 +176,7 @@ describe.skipIf(!executable)('what is written', () => {
     await page.context().close();
   });
 
-  it('is formatted with the keyboard and looked at before it is sent', async () => {
+  it('is formatted with the keyboard and previewed before it is sent', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'formats');
     const field = fieldOf(page);
     await field.pressSequentially('strong');

@@ -57,7 +57,7 @@ describe('ten thousand subscribers in one request', () => {
     expect(row).toEqual({ count: 0, periods: 0 });
   });
 
-  it('are listed alone when the channel has more subscribers than an event can list', async () => {
+  it('are listed in an event of their own when the channel has more subscribers than an event can list', async () => {
     const { organization } = env;
     const admin = organization.users.get(1)!;
     const ids = [...organization.users.keys()].filter((id) => id >= 1_000);
@@ -74,7 +74,7 @@ describe('ten thousand subscribers in one request', () => {
     expect(object).toMatchObject({ subscriber_count: crowd + 500, partial_subscribers: more });
   });
 
-  it('do not delay sends for longer than that', async () => {
+  it('are refused when the request would make more than 100,000 subscriptions or 1,000 channels', async () => {
     const admin = env.organization.users.get(1)!;
     const people = [...env.organization.users.keys()].filter((id) => id >= 1_000);
     const names = (count: number) => Array.from({ length: count }, (_, at) => `one of many ${at}`);

@@ -105,7 +105,7 @@ async function subscribersOf(channelId: number): Promise<number[]> {
   return rows.map(({ userId }) => userId);
 }
 
-it('shows the channels of the moment after each change, to every role and at every replica', async () => {
+it('shows the current channels after each change, to every role and at every replica', async () => {
   const run = (query: ReturnType<typeof sql>) => env.db.execute(query);
   const [one, two, three] = ids as [number, number, number];
   const changes: [string, () => Promise<unknown>][] = [
@@ -173,7 +173,7 @@ it('replaces missing personal settings for clients that do not accept null', asy
   }
 });
 
-it('leaves out archived channels and subscribers that the client does not want', async () => {
+it('omits archived channels and subscribers that the client does not request', async () => {
   const all = await registered(env.ctx, owner);
   const archived = all.streams.filter((each: Fields) => each.is_archived);
   expect(archived).toHaveLength(1);
@@ -212,7 +212,7 @@ it('shows a change that was uncommitted when the list was read', async () => {
   expect(await description()).toBe('At last');
 });
 
-it('reads and sends no channel again that did not change', async () => {
+it('sends only the blocks of channels that changed since the gateway received them', async () => {
   await changesSettled(env.db, sql`channel_changes`);
   const options = (heldTexts: Buffer[]) =>
     GetInitialStateRequest.fromPartial({

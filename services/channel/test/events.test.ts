@@ -158,7 +158,7 @@ describe('the audience of a channel', () => {
     expect(await env.take()).toEqual([]);
   });
 
-  it('gets returning subscribers with their own settings, in the same event as new ones', async () => {
+  it('receives returning subscribers with their own settings, in the same event as new ones', async () => {
     await env.as(bob).subscribe([{ name: 'objects', color: '#123456' }]);
     await env.db.execute({
       name: 'mute',
@@ -350,7 +350,7 @@ async function followPerson(user: User): Promise<void> {
 }
 
 describe('a new role', () => {
-  it('shows channels with their subscribers when it is stronger, and hides them when it is weaker', async () => {
+  it('shows channels with their subscribers when it has more rights, and hides them when it has fewer', async () => {
     const { organization } = env;
     await env.as(alice).create('everywhere', { principalUserIds: ids(alice, bob) });
     await env.as(alice).create('secret', { inviteOnly: true, principalUserIds: ids(alice) });
@@ -455,8 +455,8 @@ describe('a group that sees a private channel', () => {
   });
 });
 
-describe('register plus events', () => {
-  it('are the current state for everyone, under any interleaving', async () => {
+describe('a registration with its later events', () => {
+  it('equals the current state for everyone, under any interleaving', async () => {
     const people = [owner, admin, alice, bob, carol, guest, visitor];
     const person = fc.integer({ min: 0, max: people.length - 1 });
     const operation = fc.record({

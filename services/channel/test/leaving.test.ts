@@ -40,7 +40,7 @@ const leftIn = (events: readonly { op: string; user_ids?: unknown }[] = []): num
     .flatMap(({ user_ids }) => user_ids as number[])
     .sort((a, b) => a - b);
 
-it('people who leave together are notified of each other once, as everyone else is', async () => {
+it('people who leave together are each reported to each other once, as to everyone else', async () => {
   const [alice, ...others] = people as [User, ...User[]];
   const leaving = [...others, guest];
   await env.as(alice).create('harbour', { principalUserIds: ids([alice, ...leaving]) });
@@ -63,7 +63,7 @@ it('people who leave together are notified of each other once, as everyone else 
   ]);
 });
 
-it('notifies thousands who leave together of each other in a few dozen events', () => {
+it('thousands of people who leave together are reported to each other in a few dozen events', () => {
   const channel = { channelId: 1, name: 'crowd', isPrivate: false, isWebPublic: false };
   const left = Array.from({ length: 5_000 }, (_, at) => ({
     channelId: 1,

@@ -39,7 +39,7 @@ it('creating and joining twenty channels looks up each person, the groups and th
   expect(asked()).toEqual(['groups', 'organization', `user ${alice.userId}`, `users ${bob.userId}`]);
 });
 
-it('a request that cached facts refuse is decided again on facts from their owners', async () => {
+it('a request that cached facts refuse is decided again with facts from the owning services', async () => {
   const request = SubscribeRequest.fromPartial({
     subscriptions: names.map((name) => ({ name })),
     authorizationErrorsFatal: true,

@@ -70,7 +70,7 @@ it('each person gets one notice of all channels that one call subscribes them to
   );
 });
 
-it('a notice about hundreds of channels fits into one message, with the number of those left out', async () => {
+it('a notice about hundreds of channels fits into one message, with the number of omitted channels', async () => {
   await env.as(alice).subscribe(names('x'.repeat(50), 205), toBoth());
   await deliver();
   expect(sent.map(({ to }) => to)).toEqual([[bob.userId], [carol.userId]]);
@@ -81,7 +81,7 @@ it('a notice about hundreds of channels fits into one message, with the number o
   expect(content).toMatch(new RegExp(`\n* …and ${205 - listed} more$`));
 });
 
-it('people get no notice of their own action, nor when the request wants none', async () => {
+it('people get no notice of their own action, nor when the request turns notices off', async () => {
   await env.as(alice).subscribe('garden', { ...toBoth(), sendNewSubscriptionMessages: false });
   await env.as(alice).subscribe('field', { sendNewSubscriptionMessages: true });
   await deliver();

@@ -111,7 +111,7 @@ it('viewers of a channel that turned private are notified of a deactivated subsc
   expect(received.get(bob.userId)).toBeUndefined();
 });
 
-it('a late cache neither subscribes a deactivated person nor refuses a reactivated one', async () => {
+it('an outdated cache neither subscribes a deactivated person nor refuses a reactivated one', async () => {
   const { organization } = env;
   const gone = organization.add('member');
   const follow = (user: User) =>
@@ -147,7 +147,7 @@ it('a late cache neither subscribes a deactivated person nor refuses a reactivat
   expect((await env.as(alice).channel(channelId)).subscriber_count).toBe(2);
 });
 
-it('a changed group shows a channel only while the channel names the group', async () => {
+it('a changed group makes a channel visible only while the channel names the group', async () => {
   const { organization } = env;
   const crew = organization.addGroup('crew', ids(bob));
   const { channelId } = await env.as(alice).create('hold', {

@@ -167,7 +167,7 @@ describe('subscribing', () => {
     expect((await env.as(guest).subscribe(['site'])).subscribed).toEqual({ [guest.userId]: ['site'] });
   });
 
-  it('needs a caller', async () => {
+  it('is refused without a caller', async () => {
     await expect(env.as(undefined).subscribe(['x'])).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(env.as(gone).subscribe(['x'])).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });
   });
@@ -243,7 +243,7 @@ describe('parameters of new channels', () => {
 });
 
 describe('the delete permissions of a new channel', () => {
-  it('need a right to be set; setting the defaults needs none', async () => {
+  it('may be set only with the necessary right; defaults need no right', async () => {
     const { idOfRule } = env.organization;
     const nobody = idOfRule('role:nobody');
     const anonymous = { directMembers: [], directSubgroups: [] };
@@ -407,7 +407,7 @@ describe('initial state', () => {
     expect(event!.muted_topics).toEqual([['open', 'noise', expect.any(Number)]]);
   });
 
-  it('always has histories, and only web-public channels for spectators', async () => {
+  it('always contains subscription histories, and only web-public channels for spectators', async () => {
     const own = await env.as(bob).state([]);
     expect(own.fields).toEqual({});
     expect(own.histories.length).toBeGreaterThan(0);

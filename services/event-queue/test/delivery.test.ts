@@ -202,7 +202,7 @@ describe('a queue', () => {
     expect(got).toEqual(ids);
   });
 
-  it('applies event types, a narrow, all public channels and local echo', async () => {
+  it('applies the event types, the narrow, the option for all public channels and local echo of its registration', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const filter = { eventTypes: [], hasEventTypes: false, allPublicStreams: false, narrow: [] };

@@ -27,7 +27,7 @@ async function readyz({ service }: Pick<Replica, 'service'>): Promise<number> {
   return response.status;
 }
 
-it('waiting polls outlive a killed NATS and then get each event once; the replica reports not ready meanwhile', async () => {
+it('waiting polls survive a killed NATS and then get each event once, and the replica reports not ready meanwhile', async () => {
   await using env = await startEnv(nats.url);
   const replicas = [await env.startReplica(), await env.startReplica()];
   const queues = await Promise.all(replicas.map((replica) => replica.register(1, { channelIds: [10] })));
@@ -63,7 +63,7 @@ it('waiting polls outlive a killed NATS and then get each event once; the replic
   expect(await replicas[0]!.gateway.poll(1, queueId, -1)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
 });
 
-it('a NATS that does not answer makes registrations and first polls unavailable, not broken', async () => {
+it('registrations, deletions and first polls fail with UNAVAILABLE while NATS does not answer', async () => {
   await using env = await startEnv(nats.url);
   const replica = await env.startReplica();
   const known = await replica.register(1);
@@ -85,7 +85,7 @@ it('a NATS that does not answer makes registrations and first polls unavailable,
   await replica.register(2);
 });
 
-it('starts without NATS: it is alive and not ready, stops when it is asked to, and serves when NATS is there', async () => {
+it('starts without NATS: it is live but not ready, stops on request, and serves once NATS is reachable', async () => {
   await using env = await startEnv(nats.url);
   const config = loadServiceConfig({
     PARLEY_RPC_SECRET: 'a secret of this test',

@@ -47,7 +47,7 @@ describe('a queue’s record', () => {
     expect(idsOf(await waiting)).toEqual([mine]);
   });
 
-  it('is gone everywhere after deletion: waiting polls at another replica are answered', async () => {
+  it('is deleted at every replica: waiting polls at another replica are answered', async () => {
     await using env = await startEnv();
     const [first, second] = [await env.startReplica(), await env.startReplica()];
     const { queueId } = await first.register(1);
@@ -95,7 +95,7 @@ describe('a queue’s record', () => {
     expect(clock.elapsedMs()).toBeLessThan(5_000 + 5_000 + 1_000);
   });
 
-  it('is idle for as long as its client asks, within the bounds of the deployment', async () => {
+  it('has the idle timeout that its client requests, within the bounds of the deployment', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({
       PARLEY_EVENT_QUEUE_IDLE_DEFAULT_SECONDS: '600',
@@ -125,7 +125,7 @@ describe('a queue’s record', () => {
     expect(idsOf(await replica.gateway.poll(1, queueId, ids[0]))).toEqual(ids.slice(1));
   });
 
-  it('is refused above the limit per person, and accepted again after one is deleted', async () => {
+  it('is refused above the limit per person, and accepted again after a queue is deleted', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '3' });
     const queues = [];
@@ -146,7 +146,7 @@ describe('a poll', () => {
     expect(answer).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('replaces the waiting one; a cancelled one gets no answer', async () => {
+  it('replaces the waiting poll of its queue; a cancelled poll gets no answer', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1);

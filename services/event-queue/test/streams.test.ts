@@ -6,7 +6,7 @@ import { idsOf, startEnv } from './support.ts';
 const room = (count = 1) => Array.from({ length: count }, () => channelMessage({ channelId: 10 }));
 
 describe('a stream', () => {
-  it('sends what the queue holds and a heartbeat, and then each event as it comes', async () => {
+  it('sends the events that the queue already has, a heartbeat, and then each event as it arrives', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { queueId } = await replica.register(1, { channelIds: [10] });
@@ -25,7 +25,7 @@ describe('a stream', () => {
     expect(stream).toMatchObject({ hasEnded: false, error: undefined });
   });
 
-  it('acknowledges nothing that it sends: only the next request does', async () => {
+  it('does not acknowledge the events that it sends: only the next request does', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({
       PARLEY_EVENT_QUEUE_HEARTBEAT_MS: '300',
@@ -91,7 +91,7 @@ describe('a stream', () => {
     expect(idsOf(await second.gateway.poll(1, queueId, -1))).toEqual([...before, ...after]);
   });
 
-  it('ends when one answer cannot hold everything, and the next one has the rest exactly once', async () => {
+  it('ends when one answer cannot contain all events, and the next stream sends the rest exactly once', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_ANSWER_EVENTS: '3' });
     const { queueId } = await replica.register(1, { channelIds: [10] });

@@ -35,7 +35,7 @@ async function startStores(count: number) {
 const readOf = (spy: { mock: { calls: unknown[][] } }) =>
   spy.mock.calls.map(([key]) => key).filter((key) => key !== 'clock');
 
-it('does not read the record of a queue that was written or read here until it can have expired', async () => {
+it('does not read the record of a queue before the queue can have expired, counted from its last use on this replica', async () => {
   const { stores, reads, close } = await startStores(2);
   const [first, second] = stores;
   for (let userId = 1; userId <= 5; userId++) await first!.create(userId, 'secret', record(3_600));

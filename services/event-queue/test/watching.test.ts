@@ -38,7 +38,7 @@ it('reports the age of the oldest event in its window, which shrinks when the wi
   expect(await metric(replica, 'parley_event_queue_idle_timeout_seconds')).toBe(900);
 });
 
-it('is not behind after it merged everything, however old that is', async () => {
+it('a replica is not behind after it merged all events, however old they are', async () => {
   await using env = await startEnv();
   await env.log.publish({ event: clientEvent({ userIds: [1] }, 0), committedAtUs: agoUs(3_600) });
   const replica = await env.startReplica();
@@ -46,7 +46,7 @@ it('is not behind after it merged everything, however old that is', async () => 
   await eventually(async () => (await metric(replica, 'parley_event_queue_behind_seconds')) === 0);
 });
 
-it('measures the delivery time of new events from their commit, and skips events from before its start', async () => {
+it('measures how long after its commit an event is delivered, but not for events from before the replica started', async () => {
   await using env = await startEnv();
   await env.log.publish({ event: clientEvent({ userIds: [1] }, 0), committedAtUs: agoUs(3_600) });
   const replica = await env.startReplica();

@@ -171,7 +171,7 @@ it('distinguishes absent from malformed credentials', async () => {
   expect(apiKey).toHaveLength(32);
 });
 
-it('refuses wrong credentials even where none are needed', async () => {
+it('refuses wrong credentials even where no credentials are required', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   owner.refusal = errors.unauthorized();

@@ -100,7 +100,7 @@ it('encoded slashes separate the parts of an upload’s path', async () => {
   expect([status, pathIds.at(-1)]).toEqual([200, '2/ab/file.txt']);
 });
 
-it('of a repeated parameter the last value counts, in queries and forms', async () => {
+it('the last value of a repeated parameter counts, in queries and forms', async () => {
   const url = '/api/v1/messages?num_before=1&num_after=1&anchor=x&anchor=newest';
   expect((await send(gateway, { method: 'GET', url })).status).toBe(200);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -155,7 +155,7 @@ describe('an unauthorized answer', () => {
     expect(await offer({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })).toBeDefined();
   });
 
-  it('does not offer it to scripts of a page, because the browser would open a dialog', async () => {
+  it('does not offer Basic to scripts of a page, because the browser would open a dialog', async () => {
     expect(await offer({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBeUndefined();
     expect(await offer({ 'x-requested-with': 'XMLHttpRequest' })).toBeUndefined();
   });

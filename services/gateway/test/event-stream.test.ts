@@ -63,7 +63,7 @@ const get = (version = '1.1', headers = '') =>
   `GET /api/v1/events/stream?queue_id=q&last_event_id=4 HTTP/${version}\r\nhost: x\r\n` +
   `authorization: ${authorization}\r\n${headers}\r\n`;
 
-it('has a head that no proxy holds back, and one message for each answer', async () => {
+it('has headers that keep proxies from buffering it, and one message for each answer', async () => {
   await using server = await listening();
   const response = await fetch(urlOf(server.gateway, 'queue_id=q&last_event_id=4'), {
     headers: { authorization },
@@ -146,7 +146,7 @@ it('is cancelled when its client disconnects, over HTTP/1.0', async () => {
   await eventually(() => signal.aborted);
 });
 
-it('counts against the limit of polls until it has ended, and closes its connection then', async () => {
+it('counts against the limit of polls until it has ended, and then closes its connection', async () => {
   await using server = await listening();
   const { admission } = server.gateway;
   const client = open(server.gateway, get());
@@ -167,7 +167,7 @@ it('counts against the limit of polls until it has ended, and closes its connect
   );
 });
 
-it('is sent in its response while a part of the next request has been read', async () => {
+it('is sent as its own response while a part of the next request has been read', async () => {
   await using server = await listening();
   const client = open(server.gateway, get() + get().slice(0, 20));
   await eventually(() => server.targets.length === 1);
@@ -191,7 +191,7 @@ it('is closed with its server', async () => {
   await eventually(() => server.cancelled.length === 1);
 });
 
-it('reports a client that does not read, and keeps no more than its limit for it', async () => {
+it('reports a client that does not read, and buffers at most a limit for this client', async () => {
   await using server = await listening();
   const { socket } = open(server.gateway, get());
   await eventually(() => server.targets.length === 1);

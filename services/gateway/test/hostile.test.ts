@@ -53,7 +53,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(options.headers.allow).toContain(method);
     });
 
-    it('requires credentials where it should', async () => {
+    it('requires credentials unless the route is public', async () => {
       const answer = await send(gateway, { method, url: urlOf(route), anonymous: true });
       if (route.auth === 'required') expectRefusal(answer, 401);
       else expect(answer.status).not.toBe(401);

@@ -74,7 +74,7 @@ describe('an error', () => {
     expect([body.code, body.msg]).toEqual(['BAD_EVENT_QUEUE_ID', 'Bad event queue id: q']);
   });
 
-  it('of the server names the request in the language of the client', async () => {
+  it('of the server contains the request ID, in the language of the client', async () => {
     await using gateway = await startTestGateway({
       services: {
         userAdmin: {

@@ -107,7 +107,7 @@ it('sheds excess requests, with separate limits for polls and other requests', a
   expect((await send(gateway, { method: 'GET', url: '/api/v1/users/me' })).status).toBe(200);
 });
 
-it.each(['gzip', 'identity'])('passes large answers on completely as %s', async (coding) => {
+it.each(['gzip', 'identity'])('passes on large answers completely as %s', async (coding) => {
   const messages = Array.from({ length: 5_000 }, (_, id) => ({ id, content: 'ü'.repeat(200) }));
   await using gateway = await listening({
     services: {
@@ -213,7 +213,7 @@ it('restarts a registration when a new epoch begins, with data read after the ne
   expect(steps).toEqual(['begin', 'read', 'create e1', 'begin', 'read', 'create e4']);
 });
 
-it('reads messages after channels, so that no message of a channel that was left comes as an event', async () => {
+it('reads messages after channels, so that no event delivers a message of a channel that was left', async () => {
   const steps: string[] = [];
   await using gateway = await listening({
     services: {

@@ -81,7 +81,7 @@ it('has the same head as responses that Node writes', async () => {
   expect(heads[0]!.headers).toMatchObject({ connection: 'keep-alive', 'x-ratelimit-limit': '100' });
 });
 
-it('answers pipelined requests in order, whichever is done first', async () => {
+it('answers pipelined requests in order, whichever finishes first', async () => {
   const first = Promise.withResolvers<Buffer>();
   await using gateway = await listening(({ queueId }) =>
     queueId === 'first' ? first.promise : Promise.resolve(text([{ id: 2 }])),

@@ -182,7 +182,7 @@ describe('gateways', () => {
     await write.end();
   });
 
-  it('send few heartbeats while a single gateway is idle, and know of writes as before', async () => {
+  it('send few heartbeats while a single gateway is idle, and still know of writes', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
@@ -282,7 +282,7 @@ describe('gateways', () => {
     expect(late.sequence).toBeGreaterThan(early.sequence);
   });
 
-  it('ask about nothing that a request does not await', async () => {
+  it('look up no position for a request that does not depend on earlier writes', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
@@ -290,7 +290,7 @@ describe('gateways', () => {
     expect(one.writes.before(user, [])).toBeUndefined();
   });
 
-  it('do not wait for a gateway that is gone', async () => {
+  it('do not wait for a gateway that has stopped', async () => {
     const [one, two] = [await gateway(), await gateway()];
     await answerQuestions(one.nats);
     await Promise.all([settled(one), settled(two)]);
@@ -308,7 +308,7 @@ describe('gateways', () => {
     expect(await two.writes.presenceOf(user)).toEqual({ isActive: true, at: 100 });
   });
 
-  it('know reports of presence from before they started, whichever gateway they came through', async () => {
+  it('know reports of presence from before they started, whichever gateway received these reports', async () => {
     const [one, two] = [await gateway(), await gateway()];
     await answerQuestions(one.nats);
     await Promise.all([settled(one), settled(two)]);
@@ -319,7 +319,7 @@ describe('gateways', () => {
     expect(await three.writes.presenceOf(user)).toEqual({ isActive: true, at: 100 });
   });
 
-  it('send requests to the owners of facts while no relay answers, and go on when one does', async () => {
+  it('send requests to the owning services while no relay answers, and stop doing so when one answers', async () => {
     const one = await gateway();
     expect(await one.writes.before(user, all)).toBe('unknown');
     await answerQuestions(one.nats);
@@ -329,7 +329,7 @@ describe('gateways', () => {
     );
   });
 
-  it('send requests to the owners of facts without NATS, and answer writes', async () => {
+  it('send requests to the owning services without NATS, and answer writes', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
@@ -338,7 +338,7 @@ describe('gateways', () => {
     expect(await one.writes.before(user, all)).toBe('unknown');
   });
 
-  it('wait for a gateway that does not acknowledge once, and again after it did', async () => {
+  it('wait only once for a gateway that does not acknowledge, and again after it acknowledged', async () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
@@ -424,8 +424,8 @@ describe('the generation of the server', () => {
   });
 });
 
-describe('positions', () => {
-  it('are given up for all requests when no worker answers, however many wait', async () => {
+describe('the positions that a request waits for', () => {
+  it('time out for all waiting requests together when no worker answers', async () => {
     const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
     closing.push(() => nats.close());
     const silent: { workers: readonly string[] } = { workers: [] };
@@ -468,7 +468,7 @@ describe('positions', () => {
     await vi.waitFor(() => expect([...positions.lateWorkers]).toEqual([]), waiting);
   });
 
-  it('are not waited for beyond the time limit of a request', async () => {
+  it('do not delay a request beyond its time limit', async () => {
     const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
     closing.push(() => nats.close());
     const silent: { workers: readonly string[] } = { workers: [] };

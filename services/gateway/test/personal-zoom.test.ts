@@ -187,7 +187,7 @@ describe('a Zoom call by the account of each person', () => {
   it.each([
     ['has expired', tokenOf(1, 0), 1],
     ['is refused before it expires', { ...tokenOf(1, inAnHour()), accessToken: 'withdrawn' }, 2],
-  ])('renews a token that %s, once for calls at the same time', async (_case, stored, attempts) => {
+  ])('renews a token that %s, once for concurrent calls', async (_case, stored, attempts) => {
     await using test = await start({ stored });
     test.zoom.valid = 'none';
     const calls = await Promise.all([send(test.gateway, create), send(test.gateway, create)]);
@@ -210,8 +210,8 @@ describe('a Zoom call by the account of each person', () => {
   });
 
   it.each([
-    ['neither renews nor takes', tokenOf(1, 0)],
-    ['renews but does not take', tokenOf(7, 0)],
+    ['neither renews nor accepts', tokenOf(1, 0)],
+    ['renews but does not accept', tokenOf(7, 0)],
   ])('forgets a token that Zoom %s, so that the client connects the account again', async (_case, stored) => {
     await using test = await start({ stored });
     if (stored.accessToken === 'access-1') test.zoom.refresh = 'none';

@@ -25,7 +25,7 @@ const startGateway = (profile: OrganizationProfile | undefined) =>
 
 const profile = { name: 'Ours & co', iconUrl: '/icon.png', hasPublicAccess: true };
 
-it('describes a web-public channel to programs that show previews of links, and no other channel', async () => {
+it('describes a web-public channel to programs that show link previews, and no other channel', async () => {
   await using gateway = await startGateway(profile);
   const pageOf = async (path: string) => {
     const { status, payload } = await send(gateway, { method: 'GET', url: path, anonymous: true });

@@ -8,7 +8,7 @@ const limits = (changed: Partial<RateLimitSettings>): RateLimitSettings => ({ ..
 
 const getMe = { method: 'GET', url: '/api/v1/users/me' } as const;
 
-it('announces the remaining requests, refuses excess ones, and says when to retry', async () => {
+it('announces the number of remaining requests, refuses excess ones, and says when to retry', async () => {
   await using gateway = await startTestGateway({
     config: { rateLimits: limits({ api: { requests: 2, seconds: 3_600 } }) },
   });

@@ -346,7 +346,7 @@ it('unsubscribes with parameters in the body of a DELETE, or in its query', asyn
   });
 });
 
-it('registers a queue with the snapshots of the owners that were asked', async () => {
+it('registers a queue with the snapshots of the services that it asked', async () => {
   const form = {
     event_types: '["message"]',
     fetch_event_types: '["message","subscriptions"]',
@@ -387,7 +387,7 @@ it('registers a queue with the snapshots of the owners that were asked', async (
   });
 });
 
-it('returns everything to a client that does not choose', async () => {
+it('returns all fields to a client that requests no types', async () => {
   const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register' });
   expect(body).toMatchObject({
     max_topic_length: 60,

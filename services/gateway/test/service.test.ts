@@ -116,7 +116,7 @@ it('answers waiting polls, finishes running requests and accepts no new ones on 
   await expect(gateway.get('/server_settings')).rejects.toThrow();
 });
 
-it('serves requests that a load balancer still sends until it can notice that the gateway is not ready', async () => {
+it('serves requests that a load balancer still sends before it notices that the gateway is not ready', async () => {
   // The time is long enough for both requests below to arrive while the gateway still serves, even on a busy machine.
   await using gateway = await start({}, { drainMs: 3_000 });
   const ready = () => fetch(`http://127.0.0.1:${gateway.service.opsPort}/readyz`);

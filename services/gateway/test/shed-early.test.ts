@@ -4,7 +4,7 @@ import { errors } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
 
-it('sheds requests early, on the same connection, and passes requests outside its scope', async () => {
+it('sheds requests early, on the same connection, and passes on requests that it does not apply to', async () => {
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let questions = 0;
   await using gateway = await startTestGateway({

@@ -44,7 +44,7 @@ async function ask(gateway: TestGateway, from: string): Promise<number> {
   return answer.status;
 }
 
-it('do not prevent other clients from being served', async () => {
+it('slow request bodies do not prevent other clients from being served', async () => {
   await using gateway = await listening();
   const sockets: Socket[] = [];
   for (let count = 0; count < 40; count++) sockets.push(await drip(gateway, 1_000));
@@ -52,7 +52,7 @@ it('do not prevent other clients from being served', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-it('are limited by address, in number', async () => {
+it('slow request bodies are limited by address, in number', async () => {
   await using gateway = await listening();
   const sockets: Socket[] = [];
   for (let count = 0; count < maxPerAddress; count++) sockets.push(await drip(gateway, 1_000));
@@ -64,7 +64,7 @@ it('are limited by address, in number', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-it('are limited by address, in bytes', async () => {
+it('slow request bodies are limited by address, in bytes', async () => {
   await using gateway = await listening();
   const sockets: Socket[] = [];
   for (let count = 0; count < maxBytesPerAddress / maxBodyBytes; count++) {

@@ -36,7 +36,7 @@ describe('a BigBlueButton call', () => {
   const created = '<response><returncode>SUCCESS</returncode><createTime>171</createTime></response>';
   const pathOf = (url: unknown) => new URL(String(url)).pathname;
 
-  it('is created when a person follows its link, and leads them into it under their name', async () => {
+  it('is created when a person follows its link, and lets the person join under the person’s name', async () => {
     await using server = await startProvider(() => ({ body: created }));
     await using gateway = await startGateway(
       callsConfig({
@@ -76,7 +76,7 @@ describe('a BigBlueButton call', () => {
     expect(joinChecksum).toBe(signed('join', target.search));
   });
 
-  it('is moderated only by the person who made the link', async () => {
+  it('is moderated only by the person who created the link', async () => {
     await using server = await startProvider(() => ({ body: created }));
     await using gateway = await startGateway(
       { bigBlueButton: { url: server.url, secret } },
@@ -113,7 +113,7 @@ describe('a BigBlueButton call', () => {
     ['fails', { body: '<response><returncode>FAILED</returncode></response>' }],
     ['answers too much', { body: 'x'.repeat(300_000) }],
     ['refuses', { status: 500, body: created }],
-  ])('says that the provider does not answer when it %s', async (_case, answer) => {
+  ])('reports that the provider does not answer when it %s', async (_case, answer) => {
     await using server = await startProvider(() => answer);
     await using gateway = await startGateway({ bigBlueButton: { url: server.url, secret } });
     const url = pathOf((await send(gateway, create)).body.url);

@@ -25,11 +25,11 @@ const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) =>
 const folderOf = (file: string): string => file.split('/')[0]!.replace(/^gen$/, 'rpc');
 const layerOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder));
 
-it('lists every folder', () => {
+it('the list of layers contains every folder', () => {
   expect([...new Set(files.map(folderOf))].sort()).toEqual(layers.flat().sort());
 });
 
-it('imports only from lower folders, so that no circle of imports can form', () => {
+it('files import only from lower folders, so that no import cycle can form', () => {
   const wrong = files.flatMap((file) => {
     const text = readFileSync(join(import.meta.dirname, file), 'utf8');
     return [...text.matchAll(/ from '(\.[^']+)'/g)]

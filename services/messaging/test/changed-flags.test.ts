@@ -61,25 +61,28 @@ describe('a changed message is sent', () => {
     ['edited', { content: 'changed' }],
     ['moved to another topic', { topic: 'elsewhere' }],
     ['moved to another channel', { channelId: 2 }],
-  ])('%s, with read to those who have read it, and to those who subscribed later', async (_, request) => {
-    const id = await service.send(1, { channel: 1, topic: 'flags' });
-    await readAll(2);
-    await readAll(4);
-    await updateFlags(service.ctx, { messageIds: [id], op: 'remove', flag: 'read' }, service.scope(4));
-    service.world.subscribe(5, 1, [[id, 0]]);
-    service.world.subscribe(5, 2, [[id, 0]]);
-    await service.emitted();
-    await change(id, request);
-    expect(await flagsReceived([1, 2, 3, 4, 5])).toEqual({
-      1: ['read'],
-      2: ['read'],
-      3: [],
-      4: [],
-      5: ['read'],
-    });
-  });
+  ])(
+    '%s, with the read flag to people who have read it and to people who subscribed later',
+    async (_, request) => {
+      const id = await service.send(1, { channel: 1, topic: 'flags' });
+      await readAll(2);
+      await readAll(4);
+      await updateFlags(service.ctx, { messageIds: [id], op: 'remove', flag: 'read' }, service.scope(4));
+      service.world.subscribe(5, 1, [[id, 0]]);
+      service.world.subscribe(5, 2, [[id, 0]]);
+      await service.emitted();
+      await change(id, request);
+      expect(await flagsReceived([1, 2, 3, 4, 5])).toEqual({
+        1: ['read'],
+        2: ['read'],
+        3: [],
+        4: [],
+        5: ['read'],
+      });
+    },
+  );
 
-  it('in direct conversations with read to those who have read it', async () => {
+  it('in a direct conversation, with the read flag only to people who have read it', async () => {
     const id = await service.send(1, { to: [2, 3] });
     await readAll(2);
     await service.emitted();
@@ -87,7 +90,7 @@ describe('a changed message is sent', () => {
     expect(await flagsReceived([1, 2, 3])).toEqual({ 1: ['read'], 2: ['read'], 3: [] });
   });
 
-  it('with a list of either readers or other recipients, whichever is shorter', async () => {
+  it('with a list of either its readers or its other recipients, whichever is shorter', async () => {
     const people = Array.from({ length: 1_200 }, (_, at) => 100 + at);
     service.world.channel(3);
     service.world.subscribe(1, 3);
@@ -108,7 +111,7 @@ describe('a changed message is sent', () => {
     ]);
   });
 
-  it('without read in a channel with too many subscribers to look it up', async () => {
+  it('with the read flag only to the person who changed it, in a channel with too many subscribers to look up who read it', async () => {
     const { channel } = service.ctx;
     service.ctx.channel = {
       ...channel,

@@ -146,7 +146,7 @@ describe('reactions', () => {
 });
 
 describe('editing content', () => {
-  it('replaces it, keeps the former content, and sends each reader their own flags', async () => {
+  it('replaces the content, keeps the former content, and sends each reader their own flags', async () => {
     const id = await service.send(1, { channel: 1 }, { content: 'hello @**Bob**' });
     await emitted();
     const prevContentSha256 = createHash('sha256').update('hello @**Bob**').digest('hex');
@@ -576,7 +576,7 @@ describe('typing', () => {
     expect(await emitted()).toEqual([]);
   });
 
-  it('is refused without permission to write there', async () => {
+  it('is refused without permission to write in the conversation', async () => {
     service.signals.length = 0;
     const id = await service.send(1, { to: [2] });
     await expect(type(1, { $case: 'direct', direct: { userIds: [77] } })).rejects.toEqual(

@@ -157,7 +157,7 @@ describe('flags', () => {
     expect(own).toBeLessThan(last);
   });
 
-  it('in a narrow return what was processed', async () => {
+  it('in a narrow return the number of processed messages', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await service.send(2, { channel: 4, topic: 'narrow' }));
     const request = {
@@ -183,7 +183,7 @@ describe('flags', () => {
     expect(again).toMatchObject({ processedCount: 4, updatedCount: 0 });
   });
 
-  it('stay as they are on messages of channels that the caller unsubscribed from', async () => {
+  it('do not change on messages of channels that the caller unsubscribed from', async () => {
     const { world } = service;
     const id = await service.send(2, { channel: 4, topic: 'left' });
     await flag([id], 'add');
@@ -278,7 +278,7 @@ async function expectUnread(expected: readonly number[], all: readonly number[])
 }
 
 describe('unread messages', () => {
-  it('equal a naive recount after sending, reading, unreading, leaving, joining, moving, deleting and covering', async () => {
+  it('equal a naive recount after sending, reading, unreading, leaving, joining, moving, deleting and recording of read ranges', async () => {
     const { db, world } = service;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -359,7 +359,7 @@ describe('unread messages', () => {
     );
   });
 
-  it('equal a recount of what is stored after many people did all that concurrently', async () => {
+  it('equal a recount of the stored data after many people made such changes concurrently', async () => {
     const { db, world } = service;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -424,7 +424,7 @@ describe('unread messages', () => {
     );
   });
 
-  it('of a channel are zero after unsubscribing, and after subscribing again', async () => {
+  it('in a channel are zero after unsubscribing, and after subscribing again', async () => {
     await reset();
     const [one, two] = [await service.send(2, { channel: 1 }), await service.send(2, { channel: 1 })];
     await flag([one], 'add');
@@ -450,7 +450,7 @@ describe('unread messages', () => {
     expect(await unreadIds()).toEqual([]);
   });
 
-  it('are never from before the subscription where the channel has protected history', async () => {
+  it('include none from before the subscription where the channel has protected history', async () => {
     const { world } = service;
     await reset();
     const before = await service.send(2, { channel: 2 });

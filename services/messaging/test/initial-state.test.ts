@@ -138,7 +138,7 @@ describe('register', () => {
     expect((await stateOf(1, ['realm'])).fields).toEqual({});
   });
 
-  it('counts as a naive recount does, for any ranges, watermarks, marks and periods', async () => {
+  it('counts like a naive recount, for any ranges, watermarks, marks and periods', async () => {
     const { db, world } = service;
     const ids: { id: number; channel: number; topic: string; sender: number; readBySender: boolean }[] = [];
     for (let n = 0; n < 40; n++) {

@@ -155,7 +155,7 @@ describe('a message that links a page', () => {
     expect([await jobs(), await updates()]).toEqual([0, []]);
   });
 
-  it('is taken over when the replica that works on it dies, and gets its preview once', async () => {
+  it('is processed by another replica when the first one dies, and gets its preview once', async () => {
     const id = await service.send(1, { channel: 1 }, { content: address });
     answer = () => new Promise(() => undefined);
     void addLinkPreviews(service.ctx);
@@ -205,7 +205,7 @@ describe('a message that links a page', () => {
     expect((await html(id)).content).toBe(plain + embed());
   });
 
-  it('stays as it is when its pages have no preview', async () => {
+  it('stays unchanged when its pages have no preview', async () => {
     answer = async () => undefined;
     const id = await service.send(1, { channel: 1 }, { content: address });
     await addLinkPreviews(service.ctx);

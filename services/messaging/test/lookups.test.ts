@@ -52,7 +52,7 @@ it('an edit looks up each fact once', async () => {
   expect(lookups()).toEqual([...needed, 'topics 2'].sort());
 });
 
-it('a refused send asks the owners for each fact once', async () => {
+it('a refused send asks the owning services for each fact once', async () => {
   service.world.channel(2, { name: 'private', inviteOnly: true });
   await expect(service.send(1, { channel: 2 })).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
   const confirmed = service.world.lookups.filter(({ isConfirmed }) => isConfirmed).map(({ what }) => what);

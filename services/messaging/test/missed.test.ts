@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('missed messages of many people', () => {
-  it('are those that each of them gets alone', async () => {
+  it('are the same as when each person is looked up separately', async () => {
     const found = await find(readers.map((userId) => ({ userId, messageIds: messages })));
     const expected = [];
     for (const userId of readers) {
@@ -81,7 +81,7 @@ describe('missed messages of many people', () => {
     });
   });
 
-  it('are none of unknown and deactivated people, and limited in number', async () => {
+  it('are empty for unknown and deactivated people, and a request for more than 1,000 people is refused', async () => {
     service.world.user(6, { isActive: false });
     service.world.subscribe(6, 1);
     const requests = [6, 77].map((userId) => ({ userId, messageIds: messages }));
@@ -90,7 +90,7 @@ describe('missed messages of many people', () => {
     await expect(find(many)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('of guests who do not see the sender name no one', async () => {
+  it('do not name the sender to guests who may not see the sender', async () => {
     const { ctx } = service;
     const limited = {
       ...ctx,

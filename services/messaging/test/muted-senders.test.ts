@@ -23,7 +23,7 @@ const flagsOf = async (userId: number, id: number) => {
   return messages[0]?.flags;
 };
 
-it('a message of a muted person is read for recipients who muted them, and for no one else', async () => {
+it('a message from a muted person is already marked as read for the recipients who muted them, and for no one else', async () => {
   await service.emitted();
   const id = await service.send(1, { channel: 1 });
   expect(await flagsOf(2, id)).toEqual(['read']);
@@ -35,7 +35,7 @@ it('a message of a muted person is read for recipients who muted them, and for n
   ]);
 });
 
-it('a direct message of a muted person is read for members who muted them', async () => {
+it('a direct message from a muted person is already marked as read for the members who muted them', async () => {
   const id = await service.send(1, { to: [2, 3] });
   expect(await flagsOf(2, id)).toEqual(['read']);
   expect(await flagsOf(3, id)).toEqual([]);
@@ -46,7 +46,7 @@ it('a message from someone who is not muted stays unread', async () => {
   expect(await flagsOf(2, id)).toEqual([]);
 });
 
-it('a scheduled message of a muted person is read when it is sent', async () => {
+it('a scheduled message from a muted person is already marked as read for the recipient who muted them', async () => {
   const deliverAt = Math.floor(Date.now() / 1000) + 1_000;
   const place = { type: 'private', to: [2] };
   const request = { place, topic: undefined, content: 'later', deliverAt, readBySender: undefined };

@@ -228,7 +228,7 @@ describe('narrows', () => {
     expect(given.ids).not.toContain(ids.get('others'));
   });
 
-  it('with: selects the current conversation of a message, whatever the other terms name', async () => {
+  it('with: selects the current conversation of a message, whatever the other terms say', async () => {
     const of = (name: string) => ids.get(name)!;
     expect(
       names(
@@ -287,7 +287,7 @@ describe('narrows', () => {
     await service.db.execute(sql`delete from messages where id = ${id}`);
   });
 
-  it('finds the first unread message and says where the ends are', async () => {
+  it('find the first unread message and report whether the result reaches the oldest and the newest message', async () => {
     const first = async (terms: [string, unknown][]) =>
       (await read(terms, { anchor: 'first_unread', numBefore: 0 })).anchor;
     expect(await first([['channel', 1]])).toBe(ids.get('quiet'));
@@ -304,7 +304,7 @@ describe('narrows', () => {
     expect(some).toMatchObject({ foundOldest: false, foundNewest: true });
   });
 
-  it('marks the matches of a search', async () => {
+  it('highlight the matches of a search', async () => {
     const { messages } = await read([['search', 'book searches']]);
     expect(messages[0]).toMatchObject({
       match_content: expect.stringContaining(

@@ -59,7 +59,7 @@ describe('a topic with participants', () => {
     expect(service.raised).toHaveLength(1);
   });
 
-  it('becomes followed by its starter, judged by the messages they can read', async () => {
+  it('becomes followed by its starter: the sender of the first message that the sender can read in it', async () => {
     service.world.writing.set(1, { followTopicsPolicy: 3 });
     const topic = newTopic();
     await send(2, 1, topic);

@@ -102,7 +102,7 @@ it('a notice can be read, marked as unread and counted like any message', async 
   for (const userId of people) expect(await unreadIds(userId)).toEqual([]);
 });
 
-it('the notice is unread for everyone while the channel service does not say who follows the topic', async () => {
+it('the notice is unread for everyone while the channel service does not answer who follows the topic', async () => {
   const failing = vi
     .spyOn(service.ctx.channel, 'findTopicFollowers')
     .mockRejectedValue(new Error('unavailable'));

@@ -22,7 +22,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const left = async () =>
   (await service.db.many<{ id: number }>(sql`select id from messages order by id`)).map(({ id }) => id);
 
-it('deletes messages older than the organization or the channel keeps them, and nothing else', async () => {
+it('deletes messages that are older than the retention time of the organization or the channel, and nothing else', async () => {
   const { world, ctx, db } = service;
   const sent: number[] = [];
   for (let age = 10; age >= 0; age -= 5) {

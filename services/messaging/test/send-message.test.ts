@@ -309,7 +309,7 @@ describe('recipients of a message', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('are mentioned by wildcards that reach many only with permission', async () => {
+  it('are mentioned by wildcards with many recipients only if the sender has the permission', async () => {
     const { world } = service;
     world.channel(60, { name: 'crowd' });
     for (let user = 100; user < 116; user++) world.subscribe(user, 60);

@@ -85,7 +85,7 @@ describe('sending', () => {
     expect(events).toEqual(rows.map(({ id }) => id));
   });
 
-  it('never writes a send key twice, whichever replica repeats it and when', async () => {
+  it('stores each idempotency key once, whichever replica receives a retry and when', async () => {
     await emittedIds();
     const other = openDb(database);
     const [one, two] = [batcherOn(db), batcherOn(other)];
@@ -104,7 +104,7 @@ describe('sending', () => {
     await other.close();
   });
 
-  it('answers a repeated key with the first ID while the first send is still in flight elsewhere', async () => {
+  it('answers a repeated key with the first ID while another replica is still processing the first send', async () => {
     const message = newMessage({ channelId: 79 });
     const second = await db.tx(async (tx) => {
       const [id] = await insertMessages(tx, [message]);

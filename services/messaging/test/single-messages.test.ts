@@ -59,7 +59,7 @@ describe('a single message', () => {
     }
   });
 
-  it('names the empty topic in its edit history, too', async () => {
+  it('names the empty topic also in its edit history', async () => {
     const id = await service.send(1, { channel: 1, topic: 'named' });
     const moves = [
       { user_id: 1, timestamp: 6, topic: 'named', prev_topic: '' },

@@ -175,7 +175,7 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
       },
     );
 
-  it('reads what is readable by channel, topic and ID', async () => {
+  it('reads exactly the readable messages by channel, topic and ID', async () => {
     expect(await shown(service.read(userId, { narrow: [narrowTo('channel', channelId)] }))).toBe(readable);
     expect(await shown(service.read(userId, { narrow: [narrowTo('channel', place)] }))).toBe(readable);
     for (const when of all.split(' ')) {
@@ -211,7 +211,7 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
     expect(named(listed, channelId)).toBe(readable);
   });
 
-  it('finds what is readable through every other operation, and no trace of the rest', async () => {
+  it('finds exactly the readable messages through every other operation', async () => {
     const scope = () => service.scope(userId);
     const { messagesJson } = await matchNarrow(service.ctx, { messageIds: ids(), narrow: [] }, scope());
     expect(named(Object.keys(JSON.parse(messagesJson.toString())).map(Number), channelId)).toBe(readable);
@@ -253,7 +253,7 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
     expect(named(first === undefined ? [] : [first], channelId)).toBe(unread.split(' ')[0]);
   });
 
-  it('can mark unread and flag in a narrow only what is readable', async () => {
+  it('can mark unread and flag in a narrow only readable messages', async () => {
     const { joined, left } = readers[reader as ReaderName];
     const scope = () => service.scope(userId);
     for (const when of all.split(' ')) {

@@ -75,8 +75,8 @@ async function take(ctx: Ctx, address: string, text: string, sender = ''): Promi
   return receiveMail(ctx, recipient, { mail, sender });
 }
 
-describe('a report about an undelivered mail', () => {
-  it('ends mails about messages to an address that does not exist, but not mails about the account', async () => {
+describe('a report about a sent mail', () => {
+  it('of an address that does not exist ends mails about messages to it, but not mails about the account', async () => {
     const { env, ctx, sent, mailAbout } = await start();
     await using _env = env;
     const first = await mailAbout(101);
@@ -96,11 +96,11 @@ describe('a report about an undelivered mail', () => {
 
   it.each([
     ['of a full mailbox', report('5.2.2')],
-    ['of a refused content', report('5.7.1')],
-    ['of a delay', report('4.4.1', 'delayed')],
-    ['of a delivery', report('2.1.5', 'delivered')],
+    ['of refused content', report('5.7.1')],
+    ['of a delayed delivery', report('4.4.1', 'delayed')],
+    ['of a successful delivery', report('2.1.5', 'delivered')],
     ['without a delivery status', 'From: a@x.test\nSubject: On holiday\n\nBack on Monday.\n'],
-  ])('%s ends no mails', async (_what, text) => {
+  ])('%s does not end mails', async (_what, text) => {
     const { env, ctx, mailAbout } = await start();
     await using _env = env;
     const first = await mailAbout(101);
@@ -108,7 +108,7 @@ describe('a report about an undelivered mail', () => {
     expect(await mailAbout(102)).toBeDefined();
   });
 
-  it('is taken only at the address of its mail, from no sender, and for two weeks', async () => {
+  it('is accepted only at the return address of its mail, from the empty sender, and for two weeks', async () => {
     const { env, ctx, mailAbout } = await start();
     await using _env = env;
     const first = await mailAbout(101);

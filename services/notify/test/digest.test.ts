@@ -117,7 +117,7 @@ describe('a weekly digest', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('is not mailed where the organization wants none, to people who were there, or without unread topics', async () => {
+  it('is not mailed where the organization turns it off, to people who were active, or without unread topics', async () => {
     const off = await start({ organization: { digest_emails_enabled: false } });
     await using _off = off.env;
     await write(off.ctx);

@@ -168,7 +168,7 @@ describe('a phone with encrypted messages', () => {
     });
   });
 
-  it('loses its token when the forwarding service does not know it any more', async () => {
+  it('loses its token when the forwarding service no longer knows the phone', async () => {
     const forwarder = await keep(startPushForwarder());
     const env = await start({ forwarder });
     const { deviceId, request } = await addDevice(env, forwarder, 'phone-1');
@@ -190,7 +190,7 @@ describe('a test notification', () => {
   const test = (env: TestNotify, which: NonNullable<Parameters<typeof testPhones>[1]['phones']>) =>
     testPhones(env.ctx, { phones: which }, scopeOf(env, 1));
 
-  it('reaches all phones of the caller or one, and says what is wrong', async () => {
+  it('reaches all phones of the caller or one, and reports errors', async () => {
     const [fcm, forwarder] = [await keep(startFcm()), await keep(startPushForwarder())];
     const env = await start({ fcm, forwarder });
     await expect(test(env, all)).rejects.toMatchObject({ code: 'INVALID_PUSH_DEVICE_TOKEN' });

@@ -8,7 +8,7 @@ import { registerPhones } from '../src/workers/register-phones.ts';
 import { addAndroid, keep, push, start } from './phones-support.ts';
 
 describe('the forwarding service', () => {
-  it('says with each notification whether it permits them and until when', async () => {
+  it('reports with each notification whether it permits notifications and until when', async () => {
     const forwarder = await keep(startPushForwarder());
     const reported: PushPermission[] = [];
     const env = await start({ forwarder }, { onPermission: (permission) => reported.push(permission) });
@@ -32,7 +32,7 @@ describe('the forwarding service', () => {
     ]);
   });
 
-  it('knows the organization by a secret that all replicas share and that stays', async () => {
+  it('identifies the organization by a secret that all replicas share and that never changes', async () => {
     const env = await start({});
     const identities = await Promise.all([1, 2, 3].map(() => forwarderIdentity(env.db)));
     expect(identities[0]).toHaveLength(32);
@@ -41,7 +41,7 @@ describe('the forwarding service', () => {
 });
 
 describe('a report of the permission', () => {
-  it('is made once for each change, and again after it failed', async () => {
+  it('is sent once for each change, and retried after a failure', async () => {
     const reports: unknown[] = [];
     let isDown = true;
     const userAdmin = {

@@ -105,7 +105,7 @@ class Talk {
 }
 
 describe('incoming mail', () => {
-  it('is taken by SMTP, with its decoded parts', async () => {
+  it('is received by SMTP, with its decoded parts', async () => {
     const { port, taken, outcomes } = await start();
     const body =
       '--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=FC=DFe\r\n' +
@@ -134,7 +134,7 @@ describe('incoming mail', () => {
     expect(outcomes).toEqual(['posted']);
   });
 
-  it('is taken by LMTP on the same port, with a reply for each recipient', async () => {
+  it('is received by LMTP on the same port, with a reply for each recipient', async () => {
     const { port, taken, outcomes } = await start();
     const talk = new Talk(port);
     expect(await talk.say()).toMatch(/^220 /);
@@ -173,7 +173,7 @@ describe('incoming mail', () => {
     expect(await send(port, [`later@${domain}`], raw('a'))).toEqual([expect.stringMatching(/^451 /)]);
   });
 
-  it('is not taken for half: a connection that breaks leaves nothing', async () => {
+  it('is never stored partially: a connection that breaks leaves nothing', async () => {
     const { port, taken } = await start();
     const talk = new Talk(port);
     await talk.say();
@@ -189,7 +189,7 @@ describe('incoming mail', () => {
 });
 
 describe('hostile mail', () => {
-  it('that is too large is refused, whether it says so or not, and the next one is taken', async () => {
+  it('that is too large is refused, whether or not it announces its size, and the next mail is accepted', async () => {
     const { port, taken } = await start(100_000);
     const large = raw('x'.repeat(70).concat('\r\n').repeat(2_000));
     expect(await send(port, [`room@${domain}`], large)).toEqual([expect.stringMatching(/^552 /)]);

@@ -14,7 +14,7 @@ import { startTestNotify } from './support.ts';
 const { signal } = new AbortController();
 
 describe('a position in the log', () => {
-  it('moves forward only, also when an event of a former epoch is repeated', async () => {
+  it('never moves back, also when an event of a former epoch is repeated', async () => {
     await using env = await startTestNotify({ send: async () => undefined });
     const advance = (epoch: string, eventId: number) =>
       env.db.tx((tx) => advancePosition(tx, 'notify', { epoch, eventId }));
@@ -27,7 +27,7 @@ describe('a position in the log', () => {
 });
 
 describe('mails of a person', () => {
-  it('are written once, when several replicas work at the same time and one of them is slow', async () => {
+  it('are written once, even when several replicas work concurrently and one of them is slow', async () => {
     const sent: OutgoingMail[] = [];
     await using env = await startTestNotify({ send: async (mail) => void sent.push(mail) });
     await env.miss(1, 101, 102);
@@ -78,7 +78,7 @@ describe('mails of a person', () => {
 });
 
 describe('a mail', () => {
-  it('is sent again with the same Message-ID after a failure, and once it is accepted never again', async () => {
+  it('is sent again with the same Message-ID after a failure, and never again once it is accepted', async () => {
     const ids: string[] = [];
     await using env = await startTestNotify({
       send: async ({ messageId }) => {
@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(row).toEqual({ state: 'accepted', content: null });
   });
 
-  it('whose address is refused ends, and so do later ones to it, but not one that was refused itself', async () => {
+  it('to a refused address ends, and so do later mails to that address, but a refusal of the mail itself ends only the mail', async () => {
     let isAddressRefused = false;
     const tried: string[] = [];
     await using env = await startTestNotify({
@@ -176,7 +176,7 @@ describe('a mail of another service', () => {
     expect(tried).toEqual(['Reset', 'Reset']);
   });
 
-  it('is not taken on behalf of a person', async () => {
+  it('is refused on behalf of a person', async () => {
     await using env = await startTestNotify({ send: async () => undefined });
     const call = testCall({ principal: { userId: 1 } });
     await expect(queueMail(env.ctx, request, { call } as Scope)).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('a mail of another service', () => {
 });
 
 describe('a limited number of mails per minute', () => {
-  it('holds for all replicas together, also after a pause, and lets mails about accounts go first', async () => {
+  it('applies to all replicas together, also after a pause, and lets mails about accounts go first', async () => {
     const sent: string[] = [];
     await using env = await startTestNotify({ send: async ({ subject }) => void sent.push(subject) });
     // PARLEY_MAIL_PER_MINUTE sets this value in a real configuration.
@@ -227,7 +227,7 @@ describe('a limited number of mails per minute', () => {
     expect(await turns()).toEqual(before);
   });
 
-  it('is none by default', async () => {
+  it('does not exist by default', async () => {
     const sent: string[] = [];
     await using env = await startTestNotify({ send: async ({ subject }) => void sent.push(subject) });
     for (let messageId = 101; messageId <= 120; messageId++) {
@@ -240,7 +240,7 @@ describe('a limited number of mails per minute', () => {
 });
 
 describe('a deactivated organization', () => {
-  it('sends nothing that waits, and sends it after it was reactivated', async () => {
+  it('keeps pending mails, and sends them after its reactivation', async () => {
     const sent: OutgoingMail[] = [];
     await using env = await startTestNotify({ send: async (mail) => void sent.push(mail) });
     await env.miss(1, 101);

@@ -8,7 +8,7 @@ import { registerPhones } from '../src/workers/register-phones.ts';
 import { addAndroid, addApple, keep, phones, push, scopeOf, start, states } from './phones-support.ts';
 
 describe('a phone with Android', () => {
-  it('gets a message with what its app reads, as texts', async () => {
+  it('gets a message with the fields that its app reads, all as strings', async () => {
     const fcm = await keep(startFcm());
     const env = await start({ fcm });
     await addAndroid(env, 1, 'phone-1');
@@ -41,7 +41,7 @@ describe('a phone with Android', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 1 });
   });
 
-  it('needs one access token for many messages, and another one when the service refuses it', async () => {
+  it('uses one access token for many messages, and another one when the service refuses it', async () => {
     const fcm = await keep(startFcm());
     const env = await start({ fcm });
     await addAndroid(env, 1, 'phone-1');
@@ -67,7 +67,7 @@ describe('a phone with Android', () => {
     expect((await states(env)).map(({ state }) => state)).toEqual(['shown', 'shown']);
   });
 
-  it('gets the message later when the service is busy, after a growing delay or the time that it asks for', async () => {
+  it('gets the message later when the service is busy, after a growing delay or after the requested time', async () => {
     const fcm = await keep(startFcm());
     const env = await start({ fcm });
     await addAndroid(env, 1, 'phone-1');
@@ -117,7 +117,7 @@ describe('a phone with Android', () => {
     });
   });
 
-  it('belongs to each account of its app, until the account removes it; a 21st replaces the oldest', async () => {
+  it('belongs to each account of its app until the account removes it, and a 21st phone replaces the oldest', async () => {
     const fcm = await keep(startFcm());
     const env = await start({ fcm });
     await addAndroid(env, 1, 'phone-1');
@@ -159,7 +159,7 @@ describe('a phone of Apple', () => {
     expect([apns.connections, apns.providerTokens.size]).toEqual([1, 1]);
   });
 
-  it('needs a new token of the provider only after most of an hour', async () => {
+  it('uses one provider token for most of an hour', async () => {
     const apns = await keep(startApns());
     let nowMs = Date.now() - 2_000_000;
     const env = await start({ apns }, { now: () => nowMs });
@@ -240,7 +240,7 @@ describe('a phone of Apple', () => {
 });
 
 describe('a notification on a phone', () => {
-  it('is removed when its message is read or deleted, and the badge counts what is left', async () => {
+  it('is removed when its message is read or deleted, and the badge counts the remaining messages', async () => {
     const [fcm, apns] = [await keep(startFcm()), await keep(startApns())];
     const env = await start({ fcm, apns });
     await addAndroid(env, 1, 'phone-1');
@@ -273,7 +273,7 @@ describe('a notification on a phone', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 8, withdrawn: 6 });
   });
 
-  it('is removed also when its message is read while it is on its way', async () => {
+  it('is removed also when its message is read while the notification is being sent', async () => {
     const fcm = await keep(startFcm());
     const env = await start({ fcm });
     await addAndroid(env, 1, 'phone-1');
@@ -294,7 +294,7 @@ describe('a notification on a phone', () => {
     expect(await states(env)).toEqual([]);
   });
 
-  it('is not sent for what was read in time', async () => {
+  it('is not sent for messages that were read in time', async () => {
     const fcm = await keep(startFcm());
     const env = await start({ fcm });
     await addAndroid(env, 1, 'phone-1');
@@ -338,7 +338,7 @@ describe('the forwarding service', () => {
     expect([...forwarder.tokens.values()].map((tokens) => [...tokens])).toEqual([['abcdef']]);
   });
 
-  it('is asked again while it does not answer, and phones that it does not know are forgotten', async () => {
+  it('gets requests again while it does not answer, and phones that it does not know are forgotten', async () => {
     const forwarder = await keep(startPushForwarder());
     const env = await start({ forwarder });
     await addAndroid(env, 1, 'phone-1');
@@ -358,7 +358,7 @@ describe('the forwarding service', () => {
     expect([await phones(env), await states(env)]).toEqual([[], []]);
   });
 
-  it('receives a description of the organization that it does not know', async () => {
+  it('receives a description of an organization that it does not know', async () => {
     const forwarder = await keep(startPushForwarder());
     forwarder.organizations = new Map();
     const env = await start({ forwarder });

@@ -74,7 +74,7 @@ const failureOf = (transport: Transport): Promise<Error> =>
   );
 
 describe('a mail', () => {
-  it('has its identity, thread and sender, and no further headers from a subject', async () => {
+  it('has Message-ID, thread and sender headers, and no header that a subject injects', async () => {
     const { transport, accepted } = await start();
     await transport.send({ ...mail, subject: 'Lunch\r\nBcc: eve@x.test' });
     const [{ text }] = accepted as [Accepted];
@@ -93,7 +93,7 @@ describe('a mail', () => {
     expect(text).not.toMatch(/^Bcc:/im);
   });
 
-  it('is encrypted where the server offers it, and sent with the name and password of the address', async () => {
+  it('is encrypted where the server supports it, and sent with the user name and password of the URL', async () => {
     const { transport, accepted } = await start(
       {
         authOptional: false,
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect(accepted).toMatchObject([{ isEncrypted: true, user: 'user@x' }]);
   });
 
-  it('may be sent again after a wrong password, which an operator can correct', async () => {
+  it('may be retried after a wrong password, which an operator can correct', async () => {
     const { transport } = await start(
       {
         authOptional: false,
@@ -119,7 +119,7 @@ describe('a mail', () => {
     expect(await failureOf(transport)).not.toBeInstanceOf(RefusedMailError);
   });
 
-  it('may be sent again when the server answers 4xx to the recipient or the content', async () => {
+  it('may be retried when the server answers 4xx to the recipient or the content', async () => {
     for (const options of [
       {
         onRcptTo: (_a: unknown, _s: unknown, callback: (err: Error) => void) => callback(reply(450, 'later')),
@@ -134,7 +134,7 @@ describe('a mail', () => {
     }
   });
 
-  it('ends when the server refuses its recipient, or only this mail', async () => {
+  it('fails permanently when the server refuses the recipient or the mail', async () => {
     const unknown = await start({ onRcptTo: (_a, _s, callback) => callback(reply(550, 'no such mailbox')) });
     expect(await failureOf(unknown.transport)).toMatchObject({
       name: 'RefusedMailError',
@@ -151,7 +151,7 @@ describe('a mail', () => {
     });
   });
 
-  it('may be sent again with the same identity when the connection breaks before the answer', async () => {
+  it('may be retried with the same Message-ID when the connection breaks before the answer', async () => {
     const texts: string[] = [];
     const { transport, server } = await start({
       onData(stream, _session, callback) {
@@ -172,7 +172,7 @@ describe('a mail', () => {
     expect(ids).toEqual(['<1@chat.test>', '<1@chat.test>']);
   });
 
-  it('may be sent again while no server answers', async () => {
+  it('may be retried while no server answers', async () => {
     const { transport, server } = await start();
     await new Promise<void>((resolve) => server.close(() => resolve()));
     expect(await failureOf(transport)).not.toBeInstanceOf(RefusedMailError);

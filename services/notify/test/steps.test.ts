@@ -76,7 +76,7 @@ it('two processes that decide the same message store no step twice', async () =>
   expect(await missed(env)).toEqual([]);
 });
 
-it('a later message begins with the first person', async () => {
+it('the decisions for a later message begin with the first person again', async () => {
   const env = await start();
   await stopAfterFirstStep(env);
   const next = { place: { ...place, eventId: 800 }, message: { ...message, messageId: 8 }, signal };
@@ -99,7 +99,7 @@ const decideAsBefore = ({ db }: TestNotify) =>
     await insertMissed(tx, message, everybody);
   });
 
-it('a replica of the release before steps that takes over decides for no person twice', async () => {
+it('a replica of a release without steps that takes over decides for no person twice', async () => {
   const env = await start();
   await stopAfterFirstStep(env);
   const first = await missed(env);
@@ -113,7 +113,7 @@ it('a replica of the release before steps that takes over decides for no person 
   expect(await missed(env)).toEqual([]);
 });
 
-it('a prepared step is not stored after a replica of the release before has decided everything', async () => {
+it('a prepared step is not stored after a replica of a release without steps has decided everything', async () => {
   const env = await start();
   await stopAfterFirstStep(env);
   const { after } = await env.db.one<{ after: number }>(

@@ -6,7 +6,7 @@ import { unsubscribeToken } from '../src/domain/unsubscribe-token.ts';
 import { unsubscribeMails } from '../src/rpc/unsubscribe-mails.ts';
 import { startTestNotify } from './support.ts';
 
-it('ends mails of channels with a setting of their own, and those that wait to be written', async () => {
+it('an unsubscribe link turns off the mails of channels with their own setting, and discards pending mails', async () => {
   await using env = await startTestNotify({ send: async () => undefined });
   await env.miss(1, 101);
   await env.miss(2, 101);

@@ -117,7 +117,7 @@ describe('a push', () => {
     expect([first, second, other].map(({ received }) => received.length)).toEqual([1, 1, 0]);
   });
 
-  it('is not sent for what was read in time, and to people who are there if they do not want that', async () => {
+  it('is not sent for messages that were read in time, nor to active people who turned pushes off for that time', async () => {
     const service = await startService();
     const browser = service.addBrowser();
     const env = await start([service.host], {}, { pushWhileActive: false });
@@ -133,7 +133,7 @@ describe('a push', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 1, read: 1, seen: 1 });
   });
 
-  it('waits until a person who was there before the message is away', async () => {
+  it('to a person who was active before the message waits until the person is away', async () => {
     const service = await startService();
     const browser = service.addBrowser();
     const env = await start([service.host], {}, { pushWhileActive: false });
@@ -148,7 +148,7 @@ describe('a push', () => {
     expect(browser.requests).toBe(0);
   });
 
-  it('hides a direct message where the setting says so', async () => {
+  it('hides a direct message if the settings say so', async () => {
     const service = await startService();
     const browser = service.addBrowser();
     const env = await start([service.host], {}, { directContentInPush: false, language: 'de' });
@@ -191,7 +191,7 @@ describe('a subscription', () => {
     expect(await waiting(env)).toEqual([]);
   });
 
-  it('belongs to the person who uses the browser now, also for pushes that wait', async () => {
+  it('belongs to the person who uses the browser now, also for pending pushes', async () => {
     const service = await startService();
     const browser = service.addBrowser();
     const env = await start([service.host]);
@@ -274,7 +274,7 @@ describe('a push service', () => {
     return site;
   }
 
-  it('that is busy gets the push later, after a growing delay or the time that it asks for', async () => {
+  it('that is busy gets the push later, after a growing delay or after the requested time', async () => {
     const service = await startService();
     const browser = service.addBrowser();
     const env = await start([service.host]);
@@ -299,7 +299,7 @@ describe('a push service', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ retried: 3, accepted: 1 });
   });
 
-  it('that redirects is not followed', async () => {
+  it('that redirects is treated as unavailable', async () => {
     const inside = await startOther((_request, response) => response.writeHead(201).end());
     const site = await startOther((_request, response) =>
       response.writeHead(307, { location: `http://${inside.host}/` }).end(),
@@ -313,7 +313,7 @@ describe('a push service', () => {
     expect(env.pushed.get('refused')).toBe(1);
   });
 
-  it('that never answers, or never ends its answer, does not hold up the others', async () => {
+  it('that never answers, or never ends its answer, does not delay the others', async () => {
     const silent = await startOther(() => undefined);
     const endless = await startOther((_request, response) => {
       response.writeHead(201).write('x');
@@ -339,7 +339,7 @@ describe('a push service', () => {
     expect((await waiting(env)).map(({ attempts }) => attempts)).toEqual([1, 0]);
   });
 
-  it('gets several pushes over one connection, also when it ends that between two pushes', async () => {
+  it('gets several pushes over one connection, also when it closes the connection between two pushes', async () => {
     const sockets = new Set<unknown>();
     let requests = 0;
     const other = await startOther((request, response) => {

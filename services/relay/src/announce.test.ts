@@ -56,7 +56,7 @@ function start() {
   };
 }
 
-it('announces rarely while nobody uses the log', async () => {
+it('announces rarely while no process uses the log', async () => {
   const { announcer, during } = start();
   await during(12_100);
   expect(await during(20_000)).toBeLessThanOrEqual(11);
@@ -64,7 +64,7 @@ it('announces rarely while nobody uses the log', async () => {
   expect(await during(20_000)).toBe(0);
 });
 
-it('announces at once when a process asks, and often for some seconds', async () => {
+it('announces immediately when a process requests it, and often for some seconds', async () => {
   const { announcer, ask, during } = start();
   await during(12_100);
   ask();

@@ -37,7 +37,7 @@ const answer = JSON.stringify({ epoch: 'e', sequence: 7 });
 let stopLast: (() => void) | undefined;
 afterEach(() => stopLast?.());
 
-it('answers requests after a failed snapshot, those that arrived meanwhile included', async () => {
+it('answers requests after a failed snapshot, including those that arrived meanwhile', async () => {
   const reads: PromiseWithResolvers<CommitSnapshot>[] = [];
   const { requests, failures, ask } = setup(() => {
     reads.push(Promise.withResolvers());

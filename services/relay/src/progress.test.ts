@@ -26,7 +26,7 @@ function create(maxLead = 3) {
   return { progress, steps, answer, failures };
 }
 
-it('confirms only positions that the checkpoint row contains to the slot', async () => {
+it('confirms to the slot only positions that the checkpoint row contains', async () => {
   const { progress, steps, answer } = create();
   progress.entryStored(11, position);
   progress.reached(500);
@@ -45,7 +45,7 @@ it('confirms immediately when the row is up to date, and never goes back', () =>
   expect(steps).toEqual(['confirm 400', 'confirm 600']);
 });
 
-it('confirms only when the slot has brought the commit of the row', async () => {
+it('confirms only after the slot has delivered the commit of the row', async () => {
   const { progress, steps, answer } = create();
   const confirmed = () => steps.filter((step) => step.startsWith('confirm')).at(-1);
   progress.entryStored(11, position);

@@ -81,7 +81,7 @@ it.each([
   ['another transaction at the place', (t: (lsn: number, id: number, n: number) => void) => t(200, 9, 1)],
   ['a transaction in between', (t: (lsn: number, id: number, n: number) => void) => t(150, 9, 1)],
   ['later ones without the expected one', (t: (lsn: number, id: number, n: number) => void) => t(300, 9, 1)],
-])('refuses a slot that brings %s', (_name, send) => {
+])('refuses a slot that delivers %s', (_name, send) => {
   const { walReceiver, transaction, failures } = create();
   walReceiver.begin(start());
   send(transaction);
@@ -116,7 +116,7 @@ it('stops reading when too much is pending, and resumes when there is space', ()
   expect(connection.paused).toBe(false);
 });
 
-it('reports unreadable bytes instead of losing them silently', () => {
+it('reports bytes that it cannot decode instead of dropping them silently', () => {
   const { walReceiver, failures } = create();
   walReceiver.begin(start());
   walReceiver.onData(Buffer.from('M\x01short'));

@@ -105,7 +105,7 @@ const ends: [string, (primary: PostgresServer) => Promise<unknown>][] = [
 ];
 
 it.each(ends)(
-  'continues the log without a new epoch when %s and its standby has everything',
+  'continues the log without a new epoch when %s and the standby has all of its data',
   async (_, end) => {
     await using pair = await createPair();
     const { primary, standby, address, place, following, writer } = pair;

@@ -17,7 +17,7 @@ const typing = (n: number) =>
     fact: { value: { $case: 'typingSignalled', typingSignalled: { senderId: n } } },
   });
 
-it('merges signals into the log, and drops other events and excess signals', async () => {
+it('publishes signals in the log, and drops other events and excess signals', async () => {
   const place = await stage.place('signals');
   const relay = await place.relay();
   const { seen } = place.follow();

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createService, loadServiceConfig } from '../src/index.ts';
 import { createStage, withClient } from './harness.ts';
 
-it('measures how far the slowest standby is behind, and nothing without standbys', async () => {
+it('measures how far the slowest standby is behind, and reports nothing without standbys', async () => {
   await using stage = await createStage();
   const place = await stage.place('standby_lag');
   const registry = createRegistry();

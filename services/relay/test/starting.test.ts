@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createService, loadServiceConfig } from '../src/index.ts';
 import { createStage } from './harness.ts';
 
-it('starts without NATS: it is alive and not ready, stops when it is asked to, and works when NATS is there', async () => {
+it('starts without NATS: it is live but not ready, stops on request, and works once NATS is reachable', async () => {
   await using stage = await createStage();
   const place = await stage.place('starting');
   const [service, stopped] = [0, 1].map(() =>

@@ -136,7 +136,7 @@ describe('freshness', () => {
 });
 
 describe('the slot', () => {
-  it('retains no log while no event is published, because keepalive positions are confirmed', async () => {
+  it('retains no WAL while no event is published, because keepalive positions are confirmed', async () => {
     const place = await stage.place('idle_slot');
     await place.relay();
     await place.client(async (client) => {

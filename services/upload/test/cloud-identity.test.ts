@@ -77,7 +77,7 @@ const kinds: [string, () => CloudIdentity][] = [
 ];
 
 describe.each(kinds)('keys from %s', (_kind, identity) => {
-  it('open the store, and are asked for once', async () => {
+  it('open the store, and are requested once', async () => {
     const { endpoint, bucket, region } = s3.options;
     const store = createS3Store({ endpoint, bucket, region, identity: identity() });
     await Promise.all([store.check(), store.check()]);
@@ -91,7 +91,7 @@ describe.each(kinds)('keys from %s', (_kind, identity) => {
     expect(requests).toHaveLength(1);
   });
 
-  it('show the token that is in the file at that time', async () => {
+  it('are requested with the current token of the file', async () => {
     const shown = ({ authorization, body }: (typeof requests)[0]) =>
       authorization ?? body.get('WebIdentityToken');
     await temporaryKeys(identity())();
@@ -101,7 +101,7 @@ describe.each(kinds)('keys from %s', (_kind, identity) => {
     expect(requests.map(shown)).toEqual(['first', 'second']);
   });
 
-  it('are renewed before they expire, and serve while that fails', async () => {
+  it('are renewed before they expire, and stay in use until then if the renewal fails', async () => {
     let now = Date.now();
     const keys = temporaryKeys(identity(), () => now);
     const first = await keys();
@@ -132,7 +132,7 @@ describe('the configuration', () => {
     PARLEY_UPLOAD_S3_REGION: 'eu-central-1',
   };
 
-  it('takes the variables that EKS sets, when there are no keys', () => {
+  it('uses the variables that EKS sets, when there are no keys', () => {
     const webIdentity = { AWS_ROLE_ARN: 'arn:role', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' };
     expect(loadServiceConfig({ ...base, ...webIdentity }).storage).toMatchObject({
       identity: {

@@ -54,7 +54,7 @@ describe('the description of a page', () => {
     expect(parse(page)).toBeUndefined();
   });
 
-  it('is plain text in one line of bounded length, whatever the page says', () => {
+  it('is plain text in one line of bounded length, whatever the page contains', () => {
     const title = `<script>alert(1)</script>\u202eevil\u0000\n\n  ${'x'.repeat(5_000)}`;
     const found = parse(head(meta('og:title', title.replaceAll('<', '&lt;')), picture))!;
     expect(found.title).toMatch(/^<script>alert\(1\)<\/script>evil x+…$/);
@@ -140,7 +140,7 @@ describe('GetLinkPreview', () => {
     expect(site.requests).toHaveLength(1);
   });
 
-  it('requests nothing when it is switched off, and nothing of private addresses', async () => {
+  it('requests nothing when previews are switched off, and nothing from private addresses', async () => {
     service.ctx.outside = { ...service.ctx.outside, isEnabled: false };
     expect(await preview()).toBeUndefined();
     service.ctx.outside = { ...service.ctx.outside, isEnabled: true, allowed: new Set() };
@@ -148,7 +148,7 @@ describe('GetLinkPreview', () => {
     expect(site.requests).toEqual([]);
   });
 
-  it('takes the address after redirects for relative pictures', async () => {
+  it('resolves relative pictures against the address after redirects', async () => {
     answer = (request, response) =>
       request.url === '/from'
         ? void response.writeHead(302, { location: '/to/page' }).end()
@@ -156,7 +156,7 @@ describe('GetLinkPreview', () => {
     expect(await preview('/from')).toMatchObject({ pictureUrl: `${site.url}/to/b.png` });
   });
 
-  it('reads the beginning of endless pages only', async () => {
+  it('reads only the beginning of endless pages', async () => {
     let sent = 0;
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1e12 });
@@ -202,7 +202,7 @@ describe('GetLinkPreview', () => {
     expect(await preview()).toBeUndefined();
   });
 
-  it('forgets old descriptions in the sweep', async () => {
+  it('deletes old descriptions in the sweep', async () => {
     await preview();
     await sweep(service.ctx);
     const count = async () => (await service.db.many(sql`select 1 from link_previews`)).length;

@@ -75,7 +75,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(await linksOf(attachmentId)).toEqual([12, 13]);
     });
 
-    it('follow edits', async () => {
+    it('change with edits of the message', async () => {
       const [one, two] = [await test.upload(1, 'one'), await test.upload(1, 'two')];
       await sent(21, 1, [one.pathId]);
       await changed(21, 1, [two.pathId]);
@@ -101,7 +101,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(await test.blobs()).toBe(before);
     });
 
-    it('without links is deleted after the waiting period, a linked one never', async () => {
+    it('without links is deleted after the waiting period, but a linked file never is', async () => {
       const [linked, unlinked, young] = [
         await test.upload(1, 'linked'),
         await test.upload(1, 'unlinked'),

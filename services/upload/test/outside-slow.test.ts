@@ -52,7 +52,7 @@ async function start(outside: Partial<Ctx['outside']>) {
 }
 
 describe('a site that never answers', () => {
-  it('holds two requests, whatever its hosts are called, and does not hold up other sites', async () => {
+  it('occupies at most two requests, whatever the names of its hosts, and does not delay other sites', async () => {
     const { ctx, slow, slowUrls, quickUrl } = await start({ timeoutMs: 4_000 });
     const waiting = slowUrls.map((url, n) => read(ctx, `${url}/${n}.png`));
     await expect.poll(() => slow.requests).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('a site that never answers', () => {
     expect(slow.requests).toHaveLength(2);
   });
 
-  it('is requested again after a time that grows', async () => {
+  it('is requested again only after a growing delay', async () => {
     const { ctx, slow, slowUrls, service } = await start({ timeoutMs: 1_000 });
     const read1 = (name: string) => read(ctx, `${slowUrls[0]}/${name}.png`);
     await read1('a');
@@ -80,7 +80,7 @@ describe('a site that never answers', () => {
     expect(slow.requests).toHaveLength(3);
   });
 
-  it('makes further requests wait a short time only', async () => {
+  it('delays further requests only for a short time', async () => {
     const { ctx, slow, slowUrls } = await start({ timeoutMs: 60_000, maxWaitMs: 200 });
     const held = [read(ctx, `${slowUrls[0]}/1.png`), read(ctx, `${slowUrls[0]}/2.png`)];
     await expect.poll(() => slow.requests).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('a site that never answers', () => {
   });
 });
 
-it('a failure is remembered for twice as long each time, up to a limit', () => {
+it('each repeated failure is remembered for twice as long, up to a limit', () => {
   const failures = new Failures(10, 35);
   failures.add('a', 0);
   expect([9, 10].map((now) => failures.isRecent('a', now))).toEqual([true, false]);
@@ -118,7 +118,7 @@ describe('decoding pictures of other hosts', () => {
     await hostile;
   });
 
-  it('takes fewer pixels than decoding uploaded files', async () => {
+  it('has a lower limit of pixels than decoding uploaded files', async () => {
     const large = await sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -126,7 +126,7 @@ describe('decoding pictures of other hosts', () => {
     expect((await renderImage(large, shape)).contentType).toBe('image/webp');
   });
 
-  it('never begins with a file of another format, whatever its declared type is', async () => {
+  it('never begins with a file of another format, whatever its declared type', async () => {
     const metadata = vi.spyOn(sharp.prototype, 'metadata');
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
@@ -166,14 +166,14 @@ describe('names of other hosts', () => {
   }
   const wanted = { maxBytes: 1_000, isWantedType: () => true, accept: 'image/*' };
 
-  it('are asked of DNS servers, and private addresses are refused', async () => {
+  it('are resolved by DNS servers, and private addresses are refused', async () => {
     const { resolve } = await startDns('10.0.0.7');
     expect(await resolve('pictures.example', new AbortController().signal)).toEqual(['10.0.0.7']);
     const guard = { allowed: new Set<string>(), timeoutMs: 5_000, resolve };
     await expect(guardedFetch('http://pictures.example/', wanted, guard)).rejects.toThrow('is not public');
   });
 
-  it('end with the request when no server answers', async () => {
+  it('stop being resolved when the request is aborted or times out', async () => {
     const { resolve, queries } = await startDns();
     const aborter = new AbortController();
     const resolving = resolve('pictures.example', aborter.signal);
@@ -184,7 +184,7 @@ describe('names of other hosts', () => {
     await expect(guardedFetch('http://pictures.example/', wanted, guard)).rejects.toThrow('timeout');
   });
 
-  it('never lead to this machine by the name localhost', async () => {
+  it('never resolve localhost to this machine', async () => {
     const { resolve, queries } = await startDns('93.184.216.34');
     expect(await resolve('a.localhost', new AbortController().signal)).toEqual(['127.0.0.1']);
     expect(queries).toEqual([]);

@@ -26,9 +26,9 @@ const picture: RequestListener = (_request, response) => {
 const wanted = { maxBytes: 1_000, isWantedType: (type: string) => type === 'image/png', accept: 'image/*' };
 const allow = (...hosts: string[]): Guard => ({ allowed: new Set(hosts), timeoutMs: 60_000 });
 
-describe('addresses that may be requested', () => {
+describe('a request to the address', () => {
   it.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])(
-    '%s',
+    '%s is allowed',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -39,7 +39,7 @@ describe('addresses that may be requested', () => {
     ...['192.0.2.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', 'localhost', ''],
     ...['::', '::1', 'fe80::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '2001:db8::1', '::ffff:127.0.0.1'],
     ...['::ffff:a9fe:a9fe', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '::7f00:1', '168.63.129.16'],
-  ])('never %s', (address) => {
+  ])('%s is refused', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
@@ -58,7 +58,7 @@ describe('a request to another host', () => {
     await expect(guardedFetch(url, wanted, allow())).rejects.toThrow('is not public');
   });
 
-  it('goes to web addresses on usual ports without credentials only', async () => {
+  it('goes only to HTTP and HTTPS addresses on default ports without credentials', async () => {
     await expect(guardedFetch('ftp://a.example.org/x.png', wanted, allow())).rejects.toThrow('web address');
     await expect(guardedFetch('file:///etc/passwd', wanted, allow())).rejects.toThrow('web address');
     await expect(guardedFetch('http://93.184.216.34:22/', wanted, allow())).rejects.toThrow('port 22');
@@ -66,7 +66,7 @@ describe('a request to another host', () => {
     await expect(guardedFetch('nothing', wanted, allow())).rejects.toThrow('not an address');
   });
 
-  it('is refused when one of the addresses of a host is private', async () => {
+  it('is refused when one of the addresses of its host is private', async () => {
     const resolve = async () => ['93.184.216.34', '127.0.0.1'];
     const request = guardedFetch('http://pictures.test/x.png', wanted, { ...allow(), resolve });
     await expect(request).rejects.toThrow('is not public');
@@ -86,7 +86,7 @@ describe('a request to another host', () => {
     expect(site.requests[0]!.headers.host).toBe(`pictures.test:${port}`);
   });
 
-  it('carries nothing about the reader', async () => {
+  it('contains no data about the reader', async () => {
     const site = await startSite(picture);
     await guardedFetch(`${site.url}/x.png?a=1`, wanted, allow(site.host));
     const { headers, url } = site.requests[0]!;
@@ -101,7 +101,7 @@ describe('a request to another host', () => {
     expect(headers['user-agent']).toMatch(/^Parley/);
   });
 
-  it('follows redirects to public hosts only, and not for ever', async () => {
+  it('follows a limited number of redirects, and only to public hosts', async () => {
     const inside = await startSite(picture);
     const site = await startSite((request, response) => {
       const to = { '/in': `${inside.url}/x.png`, '/file': 'file:///etc/passwd', '/on': '/x.png' }[
@@ -141,7 +141,7 @@ describe('a request to another host', () => {
     await expect(fetch('/gone')).rejects.toThrow('status 404');
   });
 
-  it('ends in time when the other host is slow to answer, to send or to be found', async () => {
+  it('times out when the other host is slow to answer, to send or to be resolved', async () => {
     const site = await startSite((request, response) => {
       if (request.url === '/silent') return;
       response.writeHead(200, { 'content-type': 'image/png' });
@@ -179,7 +179,7 @@ describe('pictures of other hosts', () => {
     return { site, service, ctx: service.ctx };
   }
 
-  it('are drawn again from their pixels, once for all readers', async () => {
+  it('are encoded again from their pixels, once for all readers', async () => {
     const { site, service, ctx } = await start(picture);
     const [first, second] = await Promise.all([
       read(ctx, `${site.url}/x.png`),
@@ -224,7 +224,7 @@ describe('pictures of other hosts', () => {
     expect(site.requests).toEqual([]);
   });
 
-  it('are not shown when they are no pictures, or too large to decode', async () => {
+  it('are not shown when they are not pictures, or too large to decode', async () => {
     // The header declares 400 million pixels.
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(20_000, 16);
@@ -258,7 +258,7 @@ describe('pictures of other hosts', () => {
     expect(site.requests).toHaveLength(3);
   });
 
-  it('stay within their limit while they grow, without a sweep', async () => {
+  it('stay within their size limit while their number grows, also between sweeps', async () => {
     const { site, service, ctx } = await start(picture);
     const { bytes } = await read(ctx, `${site.url}/0.png`);
     ctx.limits = { ...ctx.limits, pictureCacheBytes: 5 * bytes.length };
@@ -276,7 +276,7 @@ describe('pictures of other hosts', () => {
     expect(site.requests).toHaveLength(13);
   });
 
-  it('are deleted when they expire, and when all together are too large', async () => {
+  it('are deleted when they expire, and when their total size exceeds the limit', async () => {
     const { site, service, ctx } = await start(picture);
     const count = async () =>
       (await ctx.db.many<{ key: string }>(sql`select url_sha256 as key from external_pictures`)).length;

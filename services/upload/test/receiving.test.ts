@@ -24,8 +24,8 @@ describe.each(storeKinds)('on the %s store', (kind) => {
     throw errors.unavailable(foreignErrorText('The upload broke off.'));
   }
 
-  describe('bytes', () => {
-    it('are kept up to the interruption, and resume there', async () => {
+  describe('uploaded bytes', () => {
+    it('are kept up to the interruption, and the upload resumes there', async () => {
       const content = 'abcdefghijklmnopqrstuvwxyz0123456789';
       const upload = await started(1, content.length);
       const broken = receive(test.ctx, upload, 0, brokenOff(content.slice(0, 16)), resumable(content.length));
@@ -84,7 +84,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
     const until = async (condition: () => Promise<boolean>) => expect(await condition()).toBe(true);
   });
 
-  describe('limits', () => {
+  describe('limits of uploads', () => {
     it('apply to one person’s uploads and the organization’s bytes', async () => {
       for (let count = 0; count < 3; count++) await started(9, 10);
       await expect(started(9, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });

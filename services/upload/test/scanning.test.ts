@@ -147,7 +147,7 @@ describe('a file that could not be scanned', () => {
 });
 
 describe('limits of the operator', () => {
-  it('apply to types, endings of names and the number of files', async () => {
+  it('apply to media types, file extensions and the number of files', async () => {
     await using test = await startTestUpload({
       types: ['image/*', 'text/plain'],
       refusedExtensions: ['.exe'],

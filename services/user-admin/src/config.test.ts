@@ -13,7 +13,7 @@ const environment = {
   PARLEY_NOTIFY_ADDRESSES: '127.0.0.1:1',
 };
 
-it('refuses quick hashes of passwords in production, and makes slow ones unless told otherwise', () => {
+it('refuses fast password hashes in production, and uses slow ones by default', () => {
   const quick = { ...environment, PARLEY_USER_ADMIN_PASSWORD_HASHES: 'quick' };
   expect(() => loadServiceConfig(quick)).toThrow('PARLEY_USER_ADMIN_PASSWORD_HASHES');
   for (const PARLEY_ENV of ['development', 'test']) {

@@ -26,7 +26,7 @@ async function attempt(username: string): Promise<{ refusal: unknown; tookMs: nu
   return { refusal: { code, message, status }, tookMs: (user + system) / 1_000 };
 }
 
-it('answers a wrong password and an unknown account alike, after the same work', async () => {
+it('answers a wrong password and an unknown account identically, after the same amount of work', async () => {
   const known: number[] = [];
   const unknown: number[] = [];
   const refusals = new Set<string>();

@@ -333,7 +333,7 @@ describe('signing in', () => {
     );
   });
 
-  it('answers a wrong password and an unknown account alike', async () => {
+  it('answers a wrong password and an unknown account identically', async () => {
     const wrong = await refusal(
       env.client.fetchApiKey({ username: owner.email, password: 'wrong' }, operator()),
     );
@@ -345,7 +345,7 @@ describe('signing in', () => {
   });
 
   it.each(['limited@demo.example', 'no-such-account@demo.example'])(
-    'allows five wrong passwords, also in parallel on two replicas: %s',
+    'allows five wrong passwords, also with concurrent attempts on two replicas: %s',
     async (username) => {
       if (username.startsWith('limited')) await env.account('limited');
       const attempts = await Promise.all(
@@ -382,7 +382,7 @@ describe('signing in', () => {
     }
   });
 
-  it('says that an account is deactivated only after the right password', async () => {
+  it('reveals that an account is deactivated only after the right password', async () => {
     const userId = await env.account('left');
     await env.db.execute(sql`update user_admin.users set is_active = false where user_id = ${userId}`);
     const attempt = (password: string) =>
@@ -391,7 +391,7 @@ describe('signing in', () => {
     expect((await attempt('parley-demo')).code).toBe('USER_DEACTIVATED');
   });
 
-  it('needs a password outside development', async () => {
+  it('requires a password outside development', async () => {
     const production = await startEnv({ env: 'production' });
     expect(
       (await refusal(production.client.devFetchApiKey({ username: owner.email }, operator()))).code,
@@ -401,7 +401,7 @@ describe('signing in', () => {
 });
 
 describe('verifying a key', () => {
-  it('returns the account for either address, and refuses everything else alike', async () => {
+  it('returns the account for either address, and refuses everything else with the same error', async () => {
     const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, operator());
     const verify = (email: string, key: string) =>
       env.client.verifyApiKey({ email, keySha256: hashApiKey(key), knowsScopes: true }, operator());

@@ -55,7 +55,7 @@ const faultOf = async (
 ) => (await env.client.verifyAuditLog({ ...fromBeginning, ...expected }, operator())).fault;
 
 describe('the audit log', () => {
-  it('chains every committed entry once, whichever replica does it', async () => {
+  it('chains every committed entry once, whichever replica chains it', async () => {
     const env = await start();
     await addEntries(env, 4);
     const lines = await run(env, 'export-audit-log');
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     await expect(run(env, 'verify-audit-log', '--file', file)).rejects.toThrow('entry 3 is missing');
   });
 
-  it('shows that an entry was removed, changed, or cut off, and that the chain was rewritten', async () => {
+  it('reveals that an entry was removed, changed, or cut off, and that the chain was rewritten', async () => {
     const env = await start();
     await addEntries(env, 5);
     const entries = (await run(env, 'export-audit-log')).map((line) => JSON.parse(line) as ChainedRecord);
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     expect(await faultOf(env)).toContain('the newest entries');
   });
 
-  it('is deleted after the configured days, and the rest of the chain stays whole', async () => {
+  it('loses entries after the configured days, and the chain of later entries stays whole', async () => {
     const env = await start({ PARLEY_AUDIT_RETENTION_DAYS: '30' });
     await addEntries(env, 3);
     const position = (await run(env, 'export-audit-log')).length;
@@ -132,7 +132,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('records failed sign-ins and fetched keys, without logins of unknown accounts', async () => {
+  it('records failed sign-ins and fetched keys, without user names of unknown accounts', async () => {
     const env = await start();
     const signIn = (username: string, password: string) =>
       env.client.signIn({ username, password }, { ...operator(), remoteAddress: '192.0.2.7' });
@@ -178,7 +178,7 @@ describe('the stream of the audit log', () => {
     };
   }
 
-  it('brings every entry at least once and in order, and repeats what was not confirmed', async () => {
+  it('delivers every entry at least once and in order, and repeats unconfirmed deliveries', async () => {
     const receiver = await startReceiver((delivery) => (delivery === 1 ? 500 : 204));
     const env = await start({
       PARLEY_AUDIT_STREAM_URL: receiver.url,
@@ -192,7 +192,7 @@ describe('the stream of the audit log', () => {
     expect([...receiver.tokens]).toEqual(['Bearer a-token']);
   });
 
-  it('announces entries that were removed', async () => {
+  it('reports entries that were removed', async () => {
     let isOpen = false;
     const receiver = await startReceiver(() => (isOpen ? 200 : 503));
     const env = await start({ PARLEY_AUDIT_STREAM_URL: receiver.url });

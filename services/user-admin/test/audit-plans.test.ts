@@ -75,7 +75,7 @@ it.each<[string, Partial<AuditSelection>, string]>([
     'audit_entries_happened_at_idx',
   ],
   ['entries since yesterday', { fromTime: timeOf(count - 1_440) }, 'Index Scan'],
-])('%s are read with an index, and few others with them', async (_what, selection, index) => {
+])('%s are read through an index, without reading many other rows', async (_what, selection, index) => {
   const plan = await planOf(selection);
   expect(plan).toContain(index);
   expect(plan).not.toContain('Seq Scan');
@@ -83,7 +83,7 @@ it.each<[string, Partial<AuditSelection>, string]>([
   expect(Math.max(0, ...removed)).toBeLessThan(2_000);
 });
 
-it('returns what each part of a selection selects, the newest first', async () => {
+it('returns the entries that match each condition, the newest first', async () => {
   const read = (selection: Partial<AuditSelection>) => listAudit(db, { ...all, ...selection, limit });
   const newest = await read({});
   expect(newest.map(({ entryId }) => entryId)).toEqual(Array.from({ length: limit }, (_, n) => count - n));

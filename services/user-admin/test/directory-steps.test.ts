@@ -46,7 +46,7 @@ it('people of the directory are created together, each with a link and an entry'
   expect(people.every(({ entries }) => entries === 1)).toBe(true);
 });
 
-it('a person who cannot have an account does not keep the others from theirs', async () => {
+it('a person who cannot have an account does not prevent the accounts of others', async () => {
   const taken = {
     ...creating('person-3'),
     entry: { subject: 'uid=other', email: 'person-3@test.example', fullName: 'X' },

@@ -18,7 +18,7 @@ afterAll(() => env?.stop());
 
 const leaseMs = 60_000;
 
-it('an export is taken over when its lease ends, and the attempt before can neither end nor renew it', async () => {
+it('another replica continues an export when its lease ends, and the previous attempt can neither end nor renew it', async () => {
   const db = env.serviceDb;
   await db.tx((tx) => insertExport(tx, env.ownerId, 1));
   const first = (await takeExport(db, 'organization', 0))!;
@@ -47,7 +47,7 @@ it('a deactivated organization pauses its export', async () => {
   expect(await renewExport(db, taken, leaseMs)).toBe(false);
 });
 
-it('the API makes no exports where operators switched them off', async () => {
+it('the API creates no exports where operators switched exports off', async () => {
   await env.client.setOrganizationActive({ isActive: true, dryRun: false }, operator());
   await expect(env.client.requestExport({ exportType: 1 }, as(env.ownerId))).rejects.toThrow(
     'Please request a manual export',

@@ -19,7 +19,7 @@ async function linkOf(client: Env['client']): Promise<{ link: string; secret: st
   return { link, secret: /#setup\/([\w-]{43})$/.exec(link)?.[1] ?? '' };
 }
 
-it('lets whoever knows the secret create the organization once, and signs them in', async () => {
+it('lets a person who has the secret create the organization once, and signs the person in', async () => {
   env = await startEnv({ empty: true });
   expect(await env.client.getSetup({}, operator())).toEqual({ isOpen: true });
   const { link, secret } = await linkOf(env.client);
@@ -65,7 +65,7 @@ it('creates one organization for two browsers at the same time', async () => {
   expect(owners.length).toBe(1);
 });
 
-it('ends with an organization that an operator’s command created', async () => {
+it('is over when the operator’s command has created an organization', async () => {
   env = await startEnv({ empty: true });
   const { secret } = await linkOf(env.client);
   await env.client.createOrganization(

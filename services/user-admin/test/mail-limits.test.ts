@@ -20,7 +20,7 @@ const from = (remoteAddress: string) => ({ ...testCall(), remoteAddress });
 const limited = { code: 'RATE_LIMIT_HIT', status: 429 };
 const allowed = 30;
 
-describe('mails that clients without credentials ask for', () => {
+describe('mails that clients request without credentials', () => {
   it('to confirm addresses are limited by client, whatever the addresses', async () => {
     const confirm = (n: number, remoteAddress: string) =>
       env.client.confirmAddress({ token: '', email: `stranger${n}@mail.example` }, from(remoteAddress));
@@ -33,7 +33,7 @@ describe('mails that clients without credentials ask for', () => {
     expect(mailed.n).toBe(allowed + 1);
   });
 
-  it('for new passwords are limited together with them, and by IPv6 network', async () => {
+  it('for new passwords share this limit, and count by IPv6 network', async () => {
     const reset = (n: number, remoteAddress: string) =>
       env.client.requestPasswordReset({ email: `stranger${n}@mail.example` }, from(remoteAddress));
     for (let n = 0; n < allowed; n++) await reset(n, `2001:db8::${n + 1}`);
@@ -46,7 +46,7 @@ describe('mails that clients without credentials ask for', () => {
     await reset(0, '2001:db8:0:1::1');
   });
 
-  it('are not limited for operators, who have no address', async () => {
+  it('are not limited for operators, whose requests have no address', async () => {
     for (let n = 0; n <= allowed; n++) {
       await env.client.requestPasswordReset({ email: `stranger${n}@mail.example` }, operator());
     }

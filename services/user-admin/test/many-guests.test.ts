@@ -20,7 +20,7 @@ afterAll(() => env?.stop());
 const compared = async () =>
   (await env.serviceDb.many(sql`select guest_id from watched_guests where is_limited is not null`)).length;
 
-it('guests are compared in parts with deadlines of their own, and a part that fails loses none before it', async () => {
+it('guests are compared in parts with separate deadlines, and a part that fails does not undo earlier parts', async () => {
   let calls = 0;
   let failing = 3;
   const rpc = {

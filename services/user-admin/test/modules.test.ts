@@ -25,7 +25,7 @@ describe('modules of user-admin', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('hold every file but those that put the service together', () => {
+  it('contain every file except those that assemble the service', () => {
     const others = files.filter((file) => moduleOf(file) < 0 && !file.endsWith('.test.ts'));
     expect(others.sort()).toEqual([
       'admin.ts',

@@ -45,7 +45,7 @@ function outboxOf(deliver: (outgoing: Outgoing, key: string) => Promise<void>) {
   };
 }
 
-it('keeps an undelivered mail sealed, and delivers it later, once', async () => {
+it('keeps an undelivered mail encrypted, and delivers it later, once', async () => {
   const sent: Outgoing[] = [];
   let isAway = true;
   const { outbox, outcomes, send } = outboxOf(async (outgoing) => {
@@ -65,7 +65,7 @@ it('keeps an undelivered mail sealed, and delivers it later, once', async () => 
   expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
-it('keeps everything while the organization is deactivated, and delivers it afterwards', async () => {
+it('keeps all mails while the organization is deactivated, and delivers them afterwards', async () => {
   const sent: Outgoing[] = [];
   const { outbox } = outboxOf(async (outgoing) => {
     sent.push(outgoing);
@@ -108,7 +108,7 @@ it('gives up after a day of failures', async () => {
   expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
-it('hands a mail over with the same key at each attempt, so that it is sent once', async () => {
+it('passes on a mail with the same key at each attempt, so that it is sent once', async () => {
   const requests: unknown[] = [];
   const deliver = createDelivery({
     notify: {

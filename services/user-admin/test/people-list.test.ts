@@ -75,7 +75,7 @@ function joined(members: readonly SharedMember[], texts: ReadonlyMap<string, Buf
 const nameOf = (people: Person[], userId: number) =>
   people.find((each) => each.user_id === userId)?.full_name;
 
-it('shows the people of the moment after each change, to every role and at every replica', async () => {
+it('shows the current people after each change, to every role and at every replica', async () => {
   const field = 7;
   const changes = [
     () => env.account('latecomer'),
@@ -149,7 +149,7 @@ it('never shows a later list to a registration with an older snapshot', async ()
   expect(await registered(viewers[0]!)).toEqual(await listed(viewers[0]!));
 });
 
-it('reads no account again that did not change', async () => {
+it('does not read accounts again that did not change', async () => {
   const [userId] = viewers as [number];
   await changesSettled(env.db, sql`user_admin.people_changes`);
   const before = nameOf(await registered(userId), userId);
@@ -199,7 +199,7 @@ it('sends a shared text once, and the text of the viewer in its place', async ()
   expect(text.includes('member@demo.example","avatar')).toBe(false);
 });
 
-it('shows the members of system groups and other groups as they are, and sends a long list once', async () => {
+it('shows the current members of system groups and other groups, and sends a long list once', async () => {
   const [ownerId, memberId] = viewers as [number, number];
   const shared = async (heldTexts: Buffer[]) => {
     const options = {

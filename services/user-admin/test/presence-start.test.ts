@@ -45,7 +45,7 @@ it('presences are read again at the start when the pool has no connection in tim
   expect(refused()).toBe(2);
 });
 
-it('a start that is stopped meanwhile ends with the reason of the failure', async () => {
+it('a start that is stopped meanwhile fails with the reason of the failed read', async () => {
   const { db, refused } = refusing(Number.POSITIVE_INFINITY);
   const stopping = new AbortController();
   const starting = trackerOf(db).start(stopping.signal);

@@ -85,7 +85,7 @@ describe('pings', () => {
     expect(table?.kind).toBe('u');
   });
 
-  it('with equal queries share one answer, others get their own', async () => {
+  it('with equal queries share one answer, and others get their own', async () => {
     const { presence_last_update_id: last } = await askUntil(env.client, bob, () => true);
     const query = { slimPresence: true, lastUpdateId: last + 1_000_000 };
     const { answers, answerOfPing } = await env.client.updatePresences(
@@ -137,7 +137,7 @@ describe('pings', () => {
   });
 });
 
-it('announces nothing with many people online: clients learn of changes when they ping', async () => {
+it('clients learn of changes only from pings when many people are online, because no change is announced', async () => {
   const env = await startEnv({ more: { PARLEY_USER_ADMIN_PRESENCE_MAX_ANNOUNCED: '1' } });
   try {
     await using signals = await listen(env);

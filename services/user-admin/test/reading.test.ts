@@ -96,7 +96,7 @@ describe('GET /users', () => {
     );
   });
 
-  it('gives profile data of people, not of bots, when asked', async () => {
+  it('returns profile data of people, not of bots, on request', async () => {
     const [plain] = await usersAs(memberId, { hasUserIds: true, userIds: [memberId, 10 ** 9] });
     expect(plain).not.toHaveProperty('profile_data');
     const both = await usersAs(memberId, {
@@ -270,7 +270,7 @@ describe('initial state', () => {
     for (const group of fields.realm_user_groups as Json[]) expect(group.members).toEqual([]);
   });
 
-  it('returns its snapshot, which a later change is not part of', async () => {
+  it('contains a snapshot that excludes later changes', async () => {
     const { snapshot } = await stateAs(memberId, ['realm_user']);
     const { xid } = await env.db.one<{ xid: number }>(sql`select pg_current_xact_id()::text::int8 as xid`);
     expect(xid).toBeGreaterThanOrEqual(snapshot.xmax);

@@ -38,7 +38,7 @@ async function eventsAfter(role: number): Promise<unknown[]> {
     .map(({ type, op, person, bot }) => (type === 'realm_bot' ? [op, bot.user_id] : person));
 }
 
-it('announces bots and addresses that the person comes to see with a role, and those that they see no longer', async () => {
+it('announces the bots and addresses that a person can see only with the new role, and those that the person can no longer see', async () => {
   const address = (userId: number, name: string | null) => ({
     user_id: userId,
     delivery_email: name && `${name}@demo.example`,

@@ -52,7 +52,7 @@ const create = (name: string, at: number, more: object = {}) =>
 
 const idOf = ({ body }: Answer) => Number(body.id);
 
-it('share transactions, and have an entry, events and a version each', async () => {
+it('people share transactions, and each has an audit entry, events and a version', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => create(`crowd-${at}`, at)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   const ids = answers.map(idOf);
@@ -76,7 +76,7 @@ it('share transactions, and have an entry, events and a version each', async () 
   }
 });
 
-it('are created once when they are requested twice, and a refused one does not affect the others', async () => {
+it('people are created once when they are requested twice, and a refused person does not affect the others', async () => {
   const twice = Array.from({ length: 40 }, (_, at) => create(`twice-${at >> 1}`, at));
   const unusable = create('unusable', 0, { emails: [{ value: 'no address' }] });
   const inactive = create('inactive', 1, { active: false });
@@ -87,7 +87,7 @@ it('are created once when they are requested twice, and a refused one does not a
   expect(await inactive).toMatchObject({ status: 201, body: { active: false } });
 });
 
-it('get different names where names must be unique', async () => {
+it('people with the same name get different names where names must be unique', async () => {
   const settings = { require_unique_names: true };
   await env.db.execute(sql`
     update user_admin.organization set settings = settings || ${JSON.stringify(settings)}::jsonb`);

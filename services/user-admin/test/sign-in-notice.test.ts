@@ -46,7 +46,7 @@ async function mailsTo(address: string): Promise<{ subject: string; text: string
 }
 
 describe('a notice of a new sign-in', () => {
-  it('says when, with which client and from where the person signed in, and what to do', async () => {
+  it('contains the time, the client and the address of the sign-in, and what to do about it', async () => {
     const { username } = await account('ann');
     await signIn(username);
     await env.client.fetchApiKey({ username, password }, testCall());

@@ -36,7 +36,7 @@ async function registered(userId: number): Promise<unknown> {
   return JSON.parse(Buffer.from(state!.fieldsJson).toString()).has_zoom_token;
 }
 
-it('keeps a token of each person, encrypted, and announces that an account is connected, but not its renewals', async () => {
+it('stores a token of each person, encrypted, and announces that an account is connected, but not renewals of the token', async () => {
   const [anna, ben] = [await env.account('anna'), await env.account('ben')];
   await announced();
   expect([await stored(anna), await registered(anna)]).toEqual([undefined, false]);
@@ -68,7 +68,7 @@ it('deletes a token unless it has been replaced', async () => {
   expect(await announced()).toEqual([true]);
 });
 
-it('takes a token that it cannot read for none', async () => {
+it('treats a token that it cannot decrypt as absent', async () => {
   const person = await env.account('dora');
   await connect(person, tokenOf('1'));
   await env.db.execute(

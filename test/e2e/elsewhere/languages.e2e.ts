@@ -26,19 +26,19 @@ const runIn = async (folder: string, program: string, ...args: string[]) => {
   return stdout + stderr;
 };
 
-it('is used by a Java test', async () => {
+it('the container for tests is used by a Java test', async () => {
   const target = `-DbuildDirectory=${mkdtempSync(join(tmpdir(), 'parley-java-'))}`;
   expect(await runIn('java', 'mvn', '--batch-mode', target, 'test')).toMatch(
     /Tests run: 2, Failures: 0, Errors: 0/,
   );
 });
 
-it('is used by a Go test', async () => {
+it('the container for tests is used by a Go test', async () => {
   const output = await runIn('go', 'go', 'test', '-count=1', '-v', './...');
   expect(output).toContain('--- PASS: TestMessageReachesAnotherPersonAndIsTakenBack');
 });
 
-it('is used by a Python test', async () => {
+it('the container for tests is used by a Python test', async () => {
   const environment = join(mkdtempSync(join(tmpdir(), 'parley-python-')), 'environment');
   const program = (name: string) => join(environment, 'bin', name);
   await runIn('python', 'python3', '-m', 'venv', environment);

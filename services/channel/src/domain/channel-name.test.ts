@@ -4,7 +4,7 @@ import { parseChannelName, parseDescription } from './channel-name.ts';
 
 describe('channel names', () => {
   it.each(['general', ' general ', 'Ünïcode', '日本語', '👩‍👩‍👧', 'a'.repeat(60), '😀'.repeat(60)])(
-    'takes %j',
+    'may be %j',
     (name) => {
       expect(parseChannelName(name)).toBe(name.trim().normalize('NFC'));
     },
@@ -29,7 +29,7 @@ describe('channel names', () => {
     ['lone \ud800', 'position 6'],
     ['private \ue000', 'position 9'],
     ['unassigned \u0378', 'position 12'],
-  ])('refuses %j', (name, why) => {
+  ])('may not be %j', (name, why) => {
     expect(() => parseChannelName(name)).toThrow(why);
   });
 
@@ -40,11 +40,11 @@ describe('channel names', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['ΟΔΟΣ', 'οδοσ'],
     [' x', 'X '],
-  ])('%j and %j are one name', (a, b) => {
+  ])('are the same when they are %j and %j', (a, b) => {
     expect(channelNameKey(a)).toBe(channelNameKey(b));
   });
 
-  it('distinguishes names that differ otherwise', () => {
+  it('differ in all other cases', () => {
     expect(channelNameKey('design')).not.toBe(channelNameKey('designs'));
     expect(channelNameKey('resume')).not.toBe(channelNameKey('résumé'));
   });

@@ -25,7 +25,7 @@ describe('notices', () => {
     );
   });
 
-  it('describe every changed property that people set', () => {
+  it('describe every property that people can change', () => {
     expect(noticesOf({ firstMessageId: 1 }, { firstMessageId: 2 })).toEqual([]);
     expect(noticesOf({}, { name: '#**secret**' })).toEqual([
       '@_**Ada|7** renamed channel **news** to **\\#\\*\\*secret\\*\\***.',
@@ -55,7 +55,7 @@ describe('notices', () => {
     expect(noticesOf({ isArchived: true }, {})).toEqual(['@_**Ada|7** unarchived this channel.']);
   });
 
-  it('name who held a permission, and who holds it now', () => {
+  it('name the people and groups who held a permission, and those who hold it now', () => {
     const held = (value: GroupSetting['value']): Properties => ({
       groupSettings: { can_send_message_group: { value } },
     });

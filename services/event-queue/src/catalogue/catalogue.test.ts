@@ -39,7 +39,7 @@ describe('the catalogue of events', () => {
     for (const name of [...names, ...Object.keys(neverSent)]) expect(eventTypes).toContain(typeOf(name));
   });
 
-  it.each(names)('knows the recipients and the causes of %s', (name) => {
+  it.each(names)('documents the recipients and the causes of %s', (name) => {
     const { recipients, causes } = deliveryOf(name);
     expect(recipients).not.toBe('');
     expect(causes.length).toBeGreaterThan(0);

@@ -256,7 +256,7 @@ describe('reading a queue', () => {
 });
 
 describe('a registration', () => {
-  it('finds the rights at its start by undoing the changes in its snapshots, and does not repeat their events', () => {
+  it('derives the rights at its start by undoing the changes that its snapshots contain, and does not deliver the events of these changes again', () => {
     const one = fc.record({
       flip: fc.boolean(),
       seen: fc.boolean(),

@@ -179,7 +179,7 @@ describe('a message event', () => {
 });
 
 describe('any event', () => {
-  it('is rendered again after eviction, within the bound of memory', () => {
+  it('is rendered again after eviction, and the memory for rendered events stays bounded', () => {
     const texts = new Texts(20_000);
     const entries = Array.from({ length: 50 }, (_, at) => entryOf(at + 1, channelMessage()));
     const render = () => entries.map((entry) => texts.render(entry, 0, view(), member)!.text);
@@ -187,7 +187,7 @@ describe('any event', () => {
     expect(texts.bytes).toBeLessThan(25_000);
   });
 
-  it('is left out and reported when it cannot be read', () => {
+  it('is omitted and reported when it cannot be read', () => {
     const unreadable: number[] = [];
     const texts = new Texts(1e6, (id) => unreadable.push(id));
     const event = clientEvent({ userIds: [2] }, 0, 'typing');
@@ -196,15 +196,15 @@ describe('any event', () => {
     expect(unreadable).toEqual([5]);
   });
 
-  it('is left out when the queue does not request its type', () => {
+  it('is omitted when the queue does not request its type', () => {
     const entry = entryOf(1, clientEvent({ userIds: [2] }));
     expect(eventOf(entry, { types: new Set(['message']) })).toBeUndefined();
     expect(eventOf(entry, { types: new Set(['reaction']) })).toEqual({ id: 1, type: 'reaction', n: 0 });
   });
 });
 
-describe('a form', () => {
-  it('has the known capabilities, and the flags from their own parameters', () => {
+describe('the form of a queue’s events', () => {
+  it('has the known capabilities, and the flags of their own parameters', () => {
     const options = { applyMarkdown: false, clientGravatar: true, slimPresence: false };
     const capabilities = ['empty_topic_name', 'toString', 'apply_markdown', 'nonsense'];
     expect(formOf({ ...options, capabilities })).toBe(bits('empty_topic_name', 'client_gravatar'));

@@ -32,7 +32,7 @@ function start() {
   return { emptyTopic, names, questions, asked: (count: number) => nextQuestion[count - 1]!.promise };
 }
 
-it('asks the owner until it answers; the replica waits only for the first attempt', async () => {
+it('requests the name from the owning service until it answers, and a starting replica waits only for the first attempt', async () => {
   const { emptyTopic, names, questions, asked } = start();
   emptyTopic.ask();
   questions[0]!.reject(new Error('away'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createShared } from './shared-question.ts';
 
-it('sends one request for all waiting callers, and another only for later callers', async () => {
+it('sends one request at a time: callers who come while it is under way share the next one, and a failure is not kept', async () => {
   let asked = 0;
   const answers: PromiseWithResolvers<number>[] = [];
   const ask = createShared(
@@ -32,7 +32,7 @@ it('sends one request for all waiting callers, and another only for later caller
   expect(asked).toBe(3);
 });
 
-it('pauses between two requests', async () => {
+it('waits for a minimum interval between two requests', async () => {
   const begun: number[] = [];
   // The test and the code use the same clock, because a request may start late on a busy machine.
   let nowMs = 0;

@@ -9,7 +9,7 @@ const request = (fields: Parameters<typeof CreateQueueRequest.fromPartial>[0]) =
 const profileText = (of: CreateQueueRequest) => profileTextOf(of, { ownerId: 7, emptyTopicName });
 
 describe('the profile of a queue', () => {
-  it('contains only the options that delivery depends on', () => {
+  it('contains only the options that affect delivery', () => {
     const plain = request({ capabilities: ['empty_topic_name', 'bulk_message_deletion'], clientName: 'one' });
     const odd = request({
       capabilities: ['bulk_message_deletion', 'x'.repeat(900_000), 'empty_topic_name', 'empty_topic_name'],

@@ -58,7 +58,7 @@ it('does not cache an answer that was invalidated while it was in flight', async
   expect(cache.get('b')).toBe(bob);
 });
 
-it('keeps nothing across a gap in the log', async () => {
+it('drops all answers at a gap in the log', async () => {
   const { cache } = create();
   await cache.fill('a', async () => alice);
   const answer = Promise.withResolvers<Caller>();
@@ -69,7 +69,7 @@ it('keeps nothing across a gap in the log', async () => {
   expect(cache.size).toBe(0);
 });
 
-it('stays within its bound, dropping the oldest', async () => {
+it('stays within its size limit by dropping the oldest answers', async () => {
   const { cache } = create(2);
   for (const [key, userId] of Object.entries({ a: 1, b: 2, c: 3 }))
     await cache.fill(key, async () => ({ userId }));

@@ -11,7 +11,7 @@ import {
 const token = 'a'.repeat(43);
 
 describe('session cookies', () => {
-  it('belong to the host alone over TLS, and replace those of the previous release', () => {
+  it('are bound to the host over TLS, and replace the cookies of the previous release', () => {
     const attributes = 'Path=/; Max-Age=60; SameSite=Lax; Secure';
     expect(sessionCookies(token, 60, true)).toEqual([
       `__Host-parley_session=${token}; ${attributes}; HttpOnly`,
@@ -35,7 +35,7 @@ describe('session cookies', () => {
     ]);
   });
 
-  it('of the previous release are read unless there is one of this host', () => {
+  it('of the previous release are read unless the browser has a host-bound cookie', () => {
     const own = 'b'.repeat(43);
     expect(readSessionToken(`parley_session=${token}`)).toBe(token);
     expect(readSessionToken(`parley_session=${token}; __Host-parley_session=${own}`)).toBe(own);

@@ -60,14 +60,14 @@ describe('cached callers', () => {
     expect(ended).toEqual([]);
   });
 
-  it('stay valid with other events, whatever words these contain', () => {
+  it('stay valid after other events, whatever words these contain', () => {
     const messageSent = { content: 'user-admin.user.changed' };
     follow({ kind: 'messaging.message.sent', fact: { value: { $case: 'messageSent', messageSent } } });
     follow({ kind: 'user-admin.invitation.changed', deliveries: [{ json: Buffer.from('{}') }] });
     expect(invalidated).toEqual([]);
   });
 
-  it('all become invalid with an event that this release cannot read', () => {
+  it('all become invalid after an event that this release cannot read', () => {
     followBytes(withUnknownFact());
     followBytes(Uint8Array.from([0xff]));
     expect(invalidated).toEqual([everyone, everyone]);

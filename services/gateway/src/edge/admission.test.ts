@@ -37,7 +37,7 @@ it('counts polls, sign-ins and ordinary requests separately, and each refusal on
   expect([load.working, load.waiting, load.signingIn]).toEqual([99, 2, 2]);
 });
 
-it('admits as many other requests however long sign-ins take', () => {
+it('admits the same number of other requests, however long sign-ins take', () => {
   const slow = (lane: AdmittedLane) => {
     const { load } = admission(0);
     for (let n = 0; n < 100; n++) {

@@ -16,7 +16,7 @@ async function* inParts(...parts: string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield Buffer.from(part);
 }
 
-it('is the bare envelope for a success without fields', async () => {
+it('an answer without fields is only the envelope', async () => {
   expect(renderSuccess(ok(), [])).toEqual({ kind: 'whole', chunks: ['{"result":"success","msg":""}'] });
   expect(await bodyOf(ok(members(bytes({}))), ['a"b'])).toEqual({
     result: 'success',

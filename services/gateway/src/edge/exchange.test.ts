@@ -29,7 +29,7 @@ const traced = (flags: string): Exchange => ({
 });
 const response = { writableFinished: true, statusCode: 200 } as ServerResponse;
 
-it('leads from a slow request to its trace while traces are recorded', async () => {
+it('links a slow request to its trace while traces are recorded', async () => {
   useTracer({} as never);
   const registry = createRegistry();
   const exchanges = createExchangeLog(silentLogger, registry);
@@ -71,7 +71,7 @@ it('logs routine requests only when they fail', () => {
   expect(linesOf(false, 200)).toEqual([200]);
 });
 
-it('logs shed requests in sum once a second and counts each of them', async () => {
+it('logs the number of shed requests at most once a second and counts each of them', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const lines: { msg: string; requests?: number; lag?: number }[] = [];

@@ -9,7 +9,7 @@ it.each(Object.keys(errorStatus) as ErrorCode[])('renders %s with its status, an
   expect(JSON.parse(body)).toEqual({ result: 'error', msg, code, extra: [1] });
 });
 
-it('has headers that say when to retry and how to authenticate', () => {
+it('tells with headers when to retry and how to authenticate', () => {
   expect(renderFailure(errors.rateLimitHit(1.25), 'r').headers).toMatchObject({ 'retry-after': '2' });
   expect(renderFailure(errors.unavailable(), 'r').headers).toMatchObject({ 'retry-after': '1' });
   expect(renderFailure(errors.unauthorized(), 'r').headers).toMatchObject({

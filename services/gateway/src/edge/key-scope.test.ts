@@ -47,7 +47,7 @@ describe('a limited API key', () => {
     }
   });
 
-  it('that reads only changes nothing', () => {
+  it('that is read-only allows no change', () => {
     const readable = openTo({ isReadOnly: true, areas: [] });
     expect(readable).toEqual(expect.arrayContaining(['get-messages', 'get-events', 'get-file']));
     const writing = targets.filter(({ isRead, operation }) => !isRead && readable.includes(operation));
@@ -60,7 +60,7 @@ describe('a limited API key', () => {
     expect(readable).not.toContain('get-stream-email-address');
   });
 
-  it('opens its areas and no others', () => {
+  it('allows its areas and no others', () => {
     const open = openTo({ isReadOnly: false, areas: ['messages'] });
     expect(open).toContain('send-message');
     expect(open).not.toContain('subscribe');

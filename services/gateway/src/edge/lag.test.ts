@@ -4,7 +4,7 @@ import { watchLag } from './lag.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('bounds how long data that is read now has waited: the current and the previous turn of the loop', () => {
+it('returns an upper bound of the time that newly read data has waited: the current and the previous iteration of the loop', () => {
   let now = 0;
   const lag = watchLag(() => now);
   lag.touch();

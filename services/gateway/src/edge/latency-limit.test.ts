@@ -50,7 +50,7 @@ it('answers admitted requests within a second at twice the load, uses the capaci
   expect(limit.limit).toBe(1_000);
 });
 
-it('sheds nothing when a service pauses for half a second now and then', () => {
+it('sheds nothing when a service occasionally pauses for half a second', () => {
   const service = simulate(new LatencyLimit({ max: 1_000, targetMs: 150 }), 8, 20);
   for (let at = 0; at < 10_000; at += 1_500) {
     service.pause(at, 500);
@@ -67,7 +67,7 @@ it('answers admitted requests within a second at twice the load, also with littl
   expect(overloaded.p99).toBeLessThan(1_000);
 });
 
-it('falls once per cause: requests admitted before the fall do not count', () => {
+it('lowers the limit once per cause: requests admitted before the decrease do not count', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 100 });
   expect(limit.limit).toBe(512);
   for (let n = 1; n <= 1_000; n++) limit.finished(1, n * 3);
@@ -84,7 +84,7 @@ it('falls once per cause: requests admitted before the fall do not count', () =>
   expect(limit.limit).toBeGreaterThan(fallen);
 });
 
-it('does not fall because of a few slow requests', () => {
+it('does not lower the limit because of a few slow requests', () => {
   const limit = new LatencyLimit({ max: 1_000, targetMs: 250 });
   for (let n = 0; n < 1_000; n++) {
     limit.entered(20);

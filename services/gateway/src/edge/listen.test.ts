@@ -11,7 +11,7 @@ function server() {
   return app;
 }
 
-it('accepts many connections in a few turns of a busy event loop', async () => {
+it('accepts many connections in a few iterations of a busy event loop', async () => {
   const app = server();
   const listening = await listen(app, local);
   let taken = 0;

@@ -70,7 +70,7 @@ async function lookAt<T>(sent: string, look: (request: IncomingMessage) => T): P
 
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
-it('tells whether a part of a further request was read', async () => {
+it('detects whether a part of a further request was read', async () => {
   const isLast = (first: IncomingMessage) => [isLastRead(first, first), isLastRead(first, first)];
   expect(await lookAt(request, isLast)).toEqual([true, true]);
   expect(await lookAt(`${request}GE`, isLast)).toEqual([false, false]);

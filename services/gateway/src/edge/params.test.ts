@@ -51,7 +51,7 @@ it('accepts a value in every form in which clients send it', () => {
   });
 });
 
-it('does not decode texts that people write', () => {
+it('does not decode parameters with free text', () => {
   for (const written of ['null', '"quoted"', '', ' x ']) {
     expect(parse({ topic: written }).values.topic).toBe(written);
   }
@@ -69,7 +69,7 @@ it('treats null in a JSON body as absent', () => {
   expect(() => sent({ topic: 'null\0' })).toThrow('topic must not contain null bytes');
 });
 
-it('prefers the newest name and knows the older ones', () => {
+it('prefers the newest name of a parameter and accepts the older ones', () => {
   expect(parse({ subject: 'old' })).toMatchObject({ values: { topic: 'old' }, ignored: [] });
   expect(parse({ subject: 'old', topic: 'new' }).values.topic).toBe('new');
 });

@@ -46,7 +46,7 @@ it('stays within its memory bound for any number of addresses', () => {
   expect(buckets.size).toBeLessThanOrEqual(200);
 });
 
-it('names only operations that exist', () => {
+it('the rules name only operations that exist', () => {
   const operations = new Set([...routes, ...pages, ...transfers].map(({ operation }) => operation));
   expect(Object.keys(ruleByOperation).filter((each) => !operations.has(each))).toEqual([]);
   expect(ruleOf('get-users', true)).toBe('api');
@@ -57,7 +57,7 @@ it('names only operations that exist', () => {
   expect(ruleOf('get-external-picture', false)).toBe('picture');
 });
 
-it('is configured in one line and is on by default in production', () => {
+it('the limits are configured in one line and are on by default in production', () => {
   expect(parseRateLimits('send=5/1, api=7/2')).toEqual({
     ...defaultLimits,
     send: { requests: 5, seconds: 1 },

@@ -15,7 +15,7 @@ const declared = {
 } as const;
 const answer = z.strictObject({ id: z.int(), name: z.string().optional(), list: z.array(z.int()) });
 
-it('compiles only when the handler answers what the route declares', () => {
+it('compiles only when the handler returns the answer that the route declares', () => {
   const routes = [
     route({ ...declared, handle: async (_ctx) => ok() }),
     route({ ...declared, answer, handle: async (_ctx) => ok({ id: 1, list: [2] }) }),

@@ -4,7 +4,7 @@ import { Setup } from './setup.ts';
 
 const call = () => backgroundCall();
 
-it('asks until it hears that the organization exists, and never after that', async () => {
+it('asks user-admin until the organization exists, and never after that', async () => {
   const answers = [true, true, false];
   let asked = 0;
   const setup = new Setup({ getSetup: async () => ({ isOpen: answers[asked++]! }) });

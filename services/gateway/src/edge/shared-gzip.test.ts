@@ -21,7 +21,7 @@ async function gzip(chunks: readonly Chunk[]): Promise<Buffer> {
 const plain = (chunks: readonly Chunk[]): Buffer =>
   Buffer.concat(chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
 
-it('gives the texts back, wherever they are cut and whatever is between them', async () => {
+it('decompresses to the same texts, wherever they are split and whatever is between them', async () => {
   // The first two texts are long enough to be divided into blocks. The third one is shared, too, but not divided.
   const shared = [textOf(20_000, 7), textOf(9_000, 13), textOf(800, 5)];
   shared.forEach(shareCompression);
@@ -39,7 +39,7 @@ it('gives the texts back, wherever they are cut and whatever is between them', a
   );
 });
 
-it('compresses what is shared once, and nearly as well as alone', async () => {
+it('compresses a shared text once, and nearly as well as a text that is not shared', async () => {
   const text = textOf(60_000, 3);
   expect(isShared(text)).toBe(false);
   shareCompression(text);

@@ -5,7 +5,7 @@ const all = ['facts', 'messages'] as const;
 const write = (name: string, change: 'facts' | 'messages' = 'facts') => ({ write: name, userId: 7, change });
 const position = { epoch: 'e', sequence: 3 };
 
-it('finds the marks of a user for what a request awaits', () => {
+it('returns the marks of a user, limited to the kinds of data that a request reads', () => {
   const marks = new Marks();
   marks.begin(write('a', 'messages'), 0);
   expect(marks.of(7, all)).toHaveLength(1);
@@ -13,7 +13,7 @@ it('finds the marks of a user for what a request awaits', () => {
   expect(marks.of(8, all)).toEqual([]);
 });
 
-it('voids a known position when another write begins or ends', () => {
+it('invalidates a known position when another write begins or ends', () => {
   const marks = new Marks();
   marks.begin(write('a'), 0);
   const [mark] = marks.of(7, all);
@@ -104,7 +104,7 @@ it('keeps the latest report of presence, whatever the order in which reports arr
   expect(marks.reports()).toEqual([{ userId: 7, presence: { isActive: true, at: 101 } }]);
 });
 
-it('remembers the last report of presence for ten seconds', () => {
+it('keeps the last report of presence for ten seconds', () => {
   const marks = new Marks();
   marks.report({ userId: 7, presence: { isActive: true, at: 100 } }, 0);
   marks.sweep(9_999);

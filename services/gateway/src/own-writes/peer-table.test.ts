@@ -89,7 +89,7 @@ describe('a table of gateways', () => {
     expect(net.table('a').listed(net.now())).toEqual([]);
   });
 
-  it('makes an excluded gateway lose trust in its marks before announcements stop waiting for it, and regain it when included', () => {
+  it('makes an excluded gateway lose trust in its marks before announcements stop waiting for it, and trust them again when included', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.table('a').exclude('b');

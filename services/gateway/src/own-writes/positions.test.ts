@@ -6,7 +6,7 @@ import { derivingWorkers } from './positions.ts';
 /** Workers that only send notifications. They write no data that requests read. */
 const notifyingWorkers = ['channel-notices', 'messaging', 'notify-phones'];
 
-it('every worker of every service either derives what requests read, and is waited for, or only notifies', () => {
+it('for every worker of every service, either requests wait because it derives what they read, or it only notifies', () => {
   const services = join(import.meta.dirname, '../../..');
   const found = globSync('*/src/**/*.ts', { cwd: services, exclude: (name) => name.endsWith('.test.ts') })
     .map((file) => readFileSync(join(services, file), 'utf8'))

@@ -14,7 +14,7 @@ const at = (nowMs: number, joins: number | undefined = 1) =>
   ({ userId: user, change: 'messages', joins, nowMs }) as const;
 
 describe('a span', () => {
-  it('is joined by messages of its user for two seconds, also while it is being announced', () => {
+  it('covers further messages of its user for two seconds, also while it is being announced', () => {
     const spans = new Spans();
     const span = spanOf(100);
     expect(spans.share(span)).toBe(undefined);
@@ -24,14 +24,14 @@ describe('a span', () => {
     expect(spans.find({ ...at(100), change: 'facts' })).toBe(undefined);
   });
 
-  it('of facts is joined by nothing', () => {
+  it('of facts covers no other write', () => {
     const spans = new Spans();
     const span = spanOf(100, 'facts', 1);
     spans.share(span);
     expect([spans.find({ ...at(100), change: 'facts' }), spans.isShared(span)]).toEqual([undefined, false]);
   });
 
-  it('is not joined once it is unknown to a gateway', () => {
+  it('covers no further message once a gateway does not know it', () => {
     const spans = new Spans();
     const span = spanOf(100, 'messages', 1);
     spans.share(span);

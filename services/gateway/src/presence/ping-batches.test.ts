@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-it('sends a ping immediately when it is alone, and those that follow together', async () => {
+it('sends the first ping immediately, and batches those that arrive soon after it', async () => {
   const owner = ownerThat();
   const batches = new PingBatches(owner, 1_000);
   const answers = [1, 2, 3].map((id) => batches.ping(pingOf(id)));

@@ -37,7 +37,7 @@ const retryAfter = async (refused: Promise<unknown>) => {
   return (error as ParleyError).fields['retry-after'] as number;
 };
 
-it('makes a bounded number concurrently, and the others in the order in which they came', async () => {
+it('runs a bounded number concurrently, and the others in order of arrival', async () => {
   const { register, running, finish, settle, metric } = testGate(2, 10_000);
   const made: number[] = [];
   const all = Promise.all([1, 2, 3, 4].map(async (each) => made.push(await register(each))));
@@ -50,7 +50,7 @@ it('makes a bounded number concurrently, and the others in the order in which th
   expect(await metric('parley_gateway_registrations_waiting')).toBe(0);
 });
 
-it('tells excess clients to retry one after the other, as fast as registrations are made', async () => {
+it('tells excess clients to retry one after the other, at the rate at which registrations complete', async () => {
   const { register, running, finish, settle, metric, pass } = testGate(2, 180);
   // Each registration is expected to take 100 ms. Two run, and three may wait, because they expect at most 150 ms.
   const accepted = [1, 2, 3, 4, 5].map((each) => register(each));
@@ -82,7 +82,7 @@ it('tells no client to retry after more than five minutes', async () => {
   expect(longest).toBe(300);
 });
 
-it('admits one at a time however long they take', async () => {
+it('admits one registration at a time, however long each takes', async () => {
   const { register, finish, settle } = testGate(1, 50);
   for (let each = 0; each < 5; each++) {
     const made = register(each);
@@ -109,7 +109,7 @@ it('forgets a client that leaves while it waits, and a registration that fails',
   expect(await third).toBe(3);
 });
 
-it('counts registrations from their arrival, and those no more that never run', async () => {
+it('counts a registration from its arrival, and stops counting one that never runs', async () => {
   const { gate, register, settle } = testGate(2, 100);
   // Each registration is expected to take 100 ms. Two run, and two may wait, because they expect at most 100 ms.
   const arrived = [1, 2, 3, 4].map(() => new AbortController().signal);

@@ -43,7 +43,7 @@ async function read(
 const textOf = (members: readonly SharedMemberParts[]) =>
   members.map(({ name, parts }) => [name, Buffer.concat(parts).toString()]);
 
-it('offers a text that a service sent once, and takes it from memory afterwards', async () => {
+it('caches a text that a service sent, and offers it to the service afterwards', async () => {
   const texts = new SharedTexts();
   const first = await read(texts, [answer('["a"]', true)]);
   expect(first.offered).toEqual([[]]);
@@ -53,7 +53,7 @@ it('offers a text that a service sent once, and takes it from memory afterwards'
   expect(textOf(second.shared)).toEqual([['people', '["a"]']]);
 });
 
-it('offers no text to another service, and none where nothing is shared', async () => {
+it('does not offer a text to another service, nor to a service that does not share texts', async () => {
   const texts = new SharedTexts();
   await read(texts, [answer('["a"]', true)]);
   expect((await read(texts, [stateOf()], { service: Origin.CHANNEL })).offered).toEqual([[]]);
@@ -75,7 +75,7 @@ it('forgets a short-lived text after some seconds, however often it is used', as
   expect((await read(texts, [brief(true)])).offered).toEqual([[]]);
 });
 
-it('puts the own texts of a viewer into the shared one', async () => {
+it('replaces parts of the shared text by the viewer’s own texts', async () => {
   const texts = new SharedTexts();
   const own = [
     { start: 1, end: 4, text: Buffer.from('"me"') },
@@ -87,7 +87,7 @@ it('puts the own texts of a viewer into the shared one', async () => {
   expect(textOf(again.shared)).toEqual([['people', '["a","b","c"]']]);
 });
 
-it('asks again until all texts have come, and offers those that came', async () => {
+it('repeats the request until all texts have arrived, and offers the texts that arrived', async () => {
   const texts = new SharedTexts();
   const part = (sent: readonly boolean[], isIncomplete: boolean) => ({
     state: InitialState.create({
@@ -104,7 +104,7 @@ it('asks again until all texts have come, and offers those that came', async () 
   expect(offered).toEqual([[], [digestOf('text 0')], [digestOf('text 0'), digestOf('text 1')]]);
 });
 
-it('keeps an offered text for the registration that offered it, however much other text comes', async () => {
+it('keeps an offered text for the registration that offered it, however much other text arrives', async () => {
   const texts = new SharedTexts();
   await read(texts, [answer('[1]', true)]);
   const { shared } = await texts.read(Origin.USER_ADMIN, true, async ({ heldTexts }) => {
@@ -121,7 +121,7 @@ it('keeps an offered text for the registration that offered it, however much oth
   expect(offered[0]!.length).toBeLessThan(40);
 });
 
-it('joins pieces of one member, and takes a text that is in an answer twice from its first place', async () => {
+it('joins pieces of one field, and finds a text that an answer contains only once although it uses the text twice', async () => {
   const texts = new SharedTexts();
   const close = { start: 4, end: 4, text: Buffer.from(']') };
   const { shared } = await read(texts, [
@@ -138,7 +138,7 @@ it('joins pieces of one member, and takes a text that is in an answer twice from
   expect(shared.map(({ parts }) => parts.length)).toEqual([1, 1]);
 });
 
-it('copies small parts together and leaves large ones where they are', async () => {
+it('copies small parts together and does not copy large ones', async () => {
   const texts = new SharedTexts();
   const large = `["${'x'.repeat(100_000)}"]`;
   const own = [{ start: 0, end: 1, text: Buffer.from(' [') }];

@@ -51,7 +51,7 @@ describe('a stream', () => {
     expect(client.texts).toEqual(['["from 0"]', '[11]', '[12]']);
   });
 
-  it('moves to another replica, which learns what was sent, when its own is killed or stops', async () => {
+  it('moves to another replica, which learns the position of the last sent event, when its own is killed or stops', async () => {
     for (const how of ['killed', 'leaving'] as const) {
       await using a = await answering(new Replica());
       await using b = await answering(new Replica());
@@ -87,7 +87,7 @@ describe('a stream', () => {
     expect(replica.cancelled.toSorted()).toEqual(replica.asked.map((asked) => asked.pollId).toSorted());
   });
 
-  it('ends when the account of its user changes, and streams of other users go on', async () => {
+  it('ends when the account of its user changes, while streams of other users continue', async () => {
     await using replica = await answering(new Replica());
     await using polls = pollsOf(replica);
     const own = await open(polls, 'e:1');
@@ -129,7 +129,7 @@ describe('a stream', () => {
     expect(late).toMatchObject({ hasEnded: true, texts: [] });
   });
 
-  it('ends after its next event when its session has ended, and not while that is unknown', async () => {
+  it('ends after its next event when its session has ended, and continues while that is unknown', async () => {
     await using replica = await answering(new Replica());
     await using polls = pollsOf(replica);
     const failure: { error: Error | undefined } = { error: undefined };
@@ -154,7 +154,7 @@ describe('a stream', () => {
     expect(client.texts).toEqual(['["from 0"]', '[11]', '[12]', '[13]', '[14]']);
   });
 
-  it('verifies its caller at once after a long time without events, without a timer in the past', async () => {
+  it('verifies its caller immediately after a long time without events, and sets no timer in the past', async () => {
     await using replica = await answering(new Replica());
     await using polls = pollsOf(replica);
     let verified = 0;

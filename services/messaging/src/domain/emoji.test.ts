@@ -5,7 +5,7 @@ import { reactionEmoji } from './emoji.ts';
 const noOwnEmoji = () => undefined;
 
 describe('the emoji of a reaction', () => {
-  it('has any name of the code, for every code', () => {
+  it('may have any name of its code, for every code', () => {
     for (const [code, names] of Object.entries(emojiCodeToNames())) {
       for (const name of names) {
         const emoji = { type: 'unicode_emoji', code, name };
@@ -26,13 +26,13 @@ describe('the emoji of a reaction', () => {
     ['metal', '1fa99'],
     ['skeptical', '1fae4'],
     ['mauritius', '1f9a4'],
-  ])('is what the client says where clients differ: %s with %s', (name, code) => {
+  ])('follows the client where clients use different codes for a name: %s with %s', (name, code) => {
     const emoji = { type: 'unicode_emoji', code, name };
     expect(reactionEmoji({ name, code, type: undefined }, noOwnEmoji)).toEqual(emoji);
     expect(reactionEmoji({ name, code, type: 'unicode_emoji' }, noOwnEmoji)).toEqual(emoji);
   });
 
-  it('is the one with the code when the organization has its own with the same name', () => {
+  it('is the Unicode emoji of the code when the organization has its own emoji with the same name', () => {
     const own = (name: string) => (name === 'tada' ? '7' : undefined);
     const ask = (code: string | undefined) => reactionEmoji({ name: 'tada', code, type: undefined }, own);
     expect(ask('1f389')).toMatchObject({ type: 'unicode_emoji', code: '1f389' });
@@ -41,7 +41,7 @@ describe('the emoji of a reaction', () => {
     expect(() => ask('1f419')).toThrow('Invalid emoji code');
   });
 
-  it('is not of Unicode when another type is asked for', () => {
+  it('is not a Unicode emoji when the request names another type', () => {
     expect(() => reactionEmoji({ name: 'tada', code: '1f389', type: 'realm_emoji' }, noOwnEmoji)).toThrow(
       'Invalid emoji name',
     );

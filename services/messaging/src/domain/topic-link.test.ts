@@ -49,7 +49,7 @@ it('links to the topic, whatever its names contain', () => {
   }
 });
 
-it('has the short form where the renderer recognizes it', () => {
+it('has the short form when the renderer recognizes that form', () => {
   const place = { channelId: 7, channelName: 'design', topic: 'a new icon' };
   expect(placeLink(place)).toBe('#**design>a new icon**');
   expect(placeLink({ ...place, messageId: 34 })).toBe('#**design>a new icon@34**');

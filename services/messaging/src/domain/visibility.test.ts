@@ -30,7 +30,7 @@ describe('visibility', () => {
     expect(ownPeriods(former, 5, undefined)).toEqual([]);
   });
 
-  it('needs the channels that the reader unsubscribed from, unless the reader is a guest', () => {
+  it('returns the channels that the reader unsubscribed from, except for guests', () => {
     expect(formerChannelIds(reader(400, false, []))).toEqual([5]);
     expect(formerChannelIds(reader(400, true, []))).toEqual([]);
     expect(formerChannelIds(reader(600, false, []))).toEqual([]);

@@ -32,7 +32,7 @@ it.each([
 });
 
 it.each(['poll', ' /poll x', '/polls x', '/Poll x', '/me polls', '`/poll x`', ''])(
-  '%j is any message',
+  '%j is an ordinary message',
   (content) => {
     expect(widgetOf(content)).toBeUndefined();
   },

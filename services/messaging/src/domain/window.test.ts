@@ -11,7 +11,7 @@ it('keeps an answer that fits unchanged', () => {
   expect(fit(rows, 15)).toEqual({ messages: rows, foundOldest: true, foundNewest: true, foundAnchor: true });
 });
 
-it('leaves out the messages farthest from the anchor, and says so', () => {
+it('leaves out the messages farthest from the anchor, and reports that', () => {
   const rows = [1, 2, 3, 4].map((id) => row(id, -1, 10));
   expect(fit(rows, 25)).toMatchObject({
     messages: [{ id: 3 }, { id: 4 }],
@@ -26,7 +26,7 @@ it('leaves out the messages farthest from the anchor, and says so', () => {
   });
 });
 
-it('always has a message, fits with more than one, and has no gaps', () => {
+it('always has a message, fits the limit if it has more than one, and has no gaps', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 20 });
   fc.assert(
     fc.property(

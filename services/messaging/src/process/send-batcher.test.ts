@@ -44,7 +44,7 @@ describe('the batcher', () => {
     expect(sizes).toEqual([3, 5]);
   });
 
-  it('keeps to its limits of rows and statements', async () => {
+  it('respects its limits of rows and statements', async () => {
     let flying = 0;
     let most = 0;
     const { batcher } = setup({

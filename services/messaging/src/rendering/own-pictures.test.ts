@@ -15,13 +15,13 @@ it('loads pictures of other hosts from this server', () => {
   );
 });
 
-it('shows them as links when they are switched off', () => {
+it('shows pictures of other hosts as links when they are switched off', () => {
   expect(withOwnPictures(before, '')).toBe(
     '<p>look</p>\n<p><a href="https://a.example/x.png?a=1&amp;b=2">https://a.example/x.png?a=1&amp;b=2</a></p>',
   );
 });
 
-it('leaves all other HTML as it is', () => {
+it('keeps all other HTML unchanged', () => {
   const others = [
     preview('/user_uploads/thumbnail/1/a.png/840x560.webp'),
     preview('/external_content/ab/cd'),

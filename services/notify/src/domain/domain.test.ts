@@ -28,7 +28,7 @@ describe('candidates', () => {
       ...more,
     });
 
-  it('are those who asked for the channel or follow the topic, in any spelling, and those who are mentioned', () => {
+  it('are people who requested notifications of the channel, follow the topic in any spelling, or are mentioned', () => {
     const personalFlags = [
       { userId: 40, flags: ['mentioned'] },
       { userId: 50, flags: ['has_alert_word'] },
@@ -39,7 +39,7 @@ describe('candidates', () => {
     expect(found.get(20)).toMatchObject({ isMentioned: false, topicPolicy: 3 });
   });
 
-  it('are not those whose settings matter for mentions only', () => {
+  it('are not people whose settings concern only mentions', () => {
     const subscribers = [
       subscriber(10, { isMuted: true }),
       subscriber(20, { wildcardMentions: true }),
@@ -118,14 +118,14 @@ describe('candidates', () => {
 describe('a person', () => {
   const times = { nowMs: 1_000_000, idleMs: 140_000 };
 
-  it('is there while a client polls, unless a client that reports presence says otherwise', () => {
+  it('is present while a client polls, unless a client that reports presence says otherwise', () => {
     const polling = { ...noActivity, polledAtMs: 999_000 };
     expect(lastSeenMs(polling, times)).toBe(999_000);
     expect(lastSeenMs({ ...polling, activeAtMs: 500_000, connectedAtMs: 990_000 }, times)).toBe(500_000);
     expect(lastSeenMs({ ...polling, activeAtMs: 500_000, connectedAtMs: 600_000 }, times)).toBe(999_000);
   });
 
-  it('is notified once they have been away for a time, and not when they came back after the message', () => {
+  it('is notified once they have been away for a time, unless they returned after the message', () => {
     expect(judge(900_000, 0, times)).toBe('notify');
     expect(judge(900_000, 860_000, times)).toBe('notify');
     expect(judge(990_000, 880_000, times)).toEqual({ waitUntilMs: 1_020_000 });
@@ -136,7 +136,7 @@ describe('a person', () => {
 describe('conversations', () => {
   const message = (more: Partial<MissedMessage>) => MissedMessage.fromPartial(more);
 
-  it('are topics in any spelling and sets of people, in order of their first message', () => {
+  it('are topics in any spelling and groups of people, in order of their first message', () => {
     const members = [{ userId: 3 }, { userId: 2 }].map((each) => ({ ...each, fullName: '' }));
     const found = conversationsOf([
       message({ messageId: 9, channelId: 5, topic: 'LUNCH' }),
@@ -150,7 +150,7 @@ describe('conversations', () => {
     ]);
   });
 
-  it('have an address, and one thread for each reader', () => {
+  it('have a link, and one mail thread for each reader', () => {
     const inTopic = message({ messageId: 7, channelId: 5, channelName: 'all hands', topic: 'a/b' });
     const direct = message({ messageId: 8, members: [{ userId: 2, fullName: 'B' }] });
     expect(messageUrl('https://chat.example', inTopic)).toMatch(
@@ -166,7 +166,7 @@ describe('conversations', () => {
   });
 });
 
-describe('a link that ends mails', () => {
+describe('an unsubscribe link in a mail', () => {
   it('names the person who received it, and cannot be forged', () => {
     const token = unsubscribeToken(7, 'a key');
     expect(parseUnsubscribeToken(token, 'a key')).toBe(7);

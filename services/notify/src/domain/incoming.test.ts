@@ -14,7 +14,7 @@ const day = 86_400_000;
 describe('a reply address', () => {
   const nowMs = Date.UTC(2026, 10, 22);
 
-  it('stands for its person and message for 30 days, and fits into an address', () => {
+  it('identifies its person and message for 30 days, and is short enough for an email address', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10 ** 9 }),
@@ -47,7 +47,7 @@ describe('a reply address', () => {
 });
 
 describe('a channel’s address', () => {
-  it('has the channel’s name for readers and a token that counts, in any case and with options by + or dots', () => {
+  it('contains the channel’s name for readers and a token that identifies the channel, in any case and with options after + or dots', () => {
     const token = newChannelToken();
     expect(channelLocalPart('Größe & Ziele!', token)).toBe(`gro-e-ziele.${token}`);
     expect(channelLocalPart('日本', token)).toBe(token);
@@ -103,12 +103,12 @@ describe('the written text of a mail', () => {
     expect(writtenText(text, nothing)).toBe(expected);
   });
 
-  it('is everything when quotations and signatures are wanted', () => {
+  it('includes quotations and signatures on request', () => {
     const text = 'Yes.\n\nOn 5 Jan 2026, Ann wrote:\n> Lunch?\n-- \nBob';
     expect(writtenText(text, everything)).toBe(text);
   });
 
-  it('is found fast in any text', () => {
+  it('is found in bounded time in any text', () => {
     for (const part of ['On ', '> ', 'From: a\n', '-- \n', '_', ' ', 'On a 2026 wrote:\n', 'x@y 2026:\n']) {
       const text = part.repeat(Math.floor(262_144 / part.length));
       const start = process.cpuUsage();
@@ -137,14 +137,14 @@ describe('the Markdown of a mail’s HTML', () => {
     expect(of(html)).toBe(expected);
   });
 
-  it('has no scripts, hidden texts and addresses that run something', () => {
+  it('has no scripts, no hidden texts and no addresses that run scripts', () => {
     const html =
       '<style>p{}</style><script>alert(1)</script><p onclick="x()">a<a href="javascript:alert(1)">b</a>' +
       '<span style="display: none">secret</span><svg><script>x</script></svg><img src="x" onerror="y"></p>';
     expect(of(html)).toBe('ab');
   });
 
-  it('leaves out what programs mark as quoted mail or signature', () => {
+  it('leaves out text that mail programs mark as quotation or signature', () => {
     expect(
       of('<div>Yes</div><div class="gmail_quote"><div class="gmail_attr">On … wrote:</div>old</div>'),
     ).toBe('Yes');
@@ -154,7 +154,7 @@ describe('the Markdown of a mail’s HTML', () => {
     expect(of('Yes<div class="gmail_signature">Bob</div>', everything)).toBe('Yes\nBob');
   });
 
-  it('is bounded and found fast for any HTML', () => {
+  it('is bounded, and is found in bounded time for any HTML', () => {
     const size = 262_144;
     for (const part of [
       '<b>',
@@ -202,7 +202,7 @@ describe('an automatic mail', () => {
     expect(kindOf(headers as Record<string, string>, sender)).toBe(expected);
   });
 
-  it('is recognized as a loop after too many servers', () => {
+  it('that passed too many servers is recognized as a loop', () => {
     const hops = Array.from({ length: 101 }, () => ({ key: 'received', value: 'from a by b' }));
     expect(automaticKind({ headers: hops, from: { name: '', address: '' } }, 'a@x.test', 'chat.test')).toBe(
       'loop',
@@ -213,7 +213,7 @@ describe('an automatic mail', () => {
 describe('authentication results', () => {
   const field = (value: string) => ({ key: 'authentication-results', value });
 
-  it('count from the trusted server only, the first ones', () => {
+  it('are used only from the trusted server, and only the first ones', () => {
     const headers = [
       field(
         'mx.test 1; spf=pass (dmarc=pass is a comment) smtp.mailfrom=x.test; dkim=pass header.d=x.test; dmarc=fail',

@@ -33,7 +33,7 @@ describe('a pace', () => {
     expect(pace.perSecond).toBe(4_000);
   });
 
-  it('falls at once when batches become slow, and grows again afterwards', () => {
+  it('falls immediately when batches become slow, and grows again afterwards', () => {
     const pace = new Pace(limits);
     for (let number = 0; number < 100; number++) pace.observe(20, batch);
     const before = pace.perSecond;
@@ -51,14 +51,14 @@ describe('a pace', () => {
     expect(seconds).toBeLessThanOrEqual(42);
   });
 
-  it('is not misled for ever by one exceptionally fast batch', () => {
+  it('recovers from one exceptionally fast batch', () => {
     const pace = new Pace(limits);
     pace.observe(1, batch);
     for (let number = 0; number < 1_000; number++) pace.observe(20, batch);
     expect(pace.perSecond).toBe(4_000);
   });
 
-  it('pauses for the rest of the time that a batch has, and not at all after a batch that took longer', () => {
+  it('pauses for the rest of the time of a batch, and not at all after a batch that took longer', () => {
     const pace = new Pace(limits);
     expect(pace.pauseMs(batch, 30)).toBe(70);
     expect(pace.pauseMs(batch, 130)).toBe(0);

@@ -86,7 +86,7 @@ describe('the text of a mail', () => {
     expect(text('````quote\nsaid\n```quote\nfirst\n```\n````\nYes')).toBe('> said\n> > first\nYes');
   });
 
-  it('keeps code as it is', () => {
+  it('shows code unchanged', () => {
     const code = '```\n@**Cy** ```spoiler\n<time:2026>\n~~~\n```\n@**Cy**';
     expect(text(code)).toBe(code.replace(/@\*\*Cy\*\*$/, '@Cy'));
   });

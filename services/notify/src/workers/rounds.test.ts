@@ -21,7 +21,7 @@ function preparing(rounds: readonly (() => Promise<void>)[]) {
   };
 }
 
-it('a round that takes long does not hold up the next ones, and is waited for at the end', async () => {
+it('a slow round does not delay the next ones, and the worker waits for it at the end', async () => {
   const ended: number[] = [];
   const held = Promise.withResolvers<void>();
   const rounds = [
@@ -36,7 +36,7 @@ it('a round that takes long does not hold up the next ones, and is waited for at
   expect(ended).toEqual([1, 2, 0]);
 });
 
-it('only some rounds are done at once', async () => {
+it('a limited number of rounds run concurrently', async () => {
   let running = 0;
   let most = 0;
   const round = async () => {
@@ -65,7 +65,7 @@ it('a failure of a round is reported after the others have ended, and no further
   expect(ended.length).toBeLessThan(100);
 });
 
-it('rounds begin at the pace', async () => {
+it('rounds begin at the rate of the pace', async () => {
   const options = { ...fast(), pace: new Pace({ slowest: 100, fastest: 100, fewest: 1, most: 1 }) };
   const begun = performance.now();
   await runRounds(preparing(Array.from({ length: 6 }, () => async () => undefined)), options);

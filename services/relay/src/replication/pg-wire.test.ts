@@ -23,7 +23,7 @@ function message(type: string, contents: Buffer): Buffer {
   return Buffer.concat([head, contents]);
 }
 
-it('gives the messages of a replication stream, sends answers to it, and has the socket', async () => {
+it('returns the messages of a replication stream, sends replies to it, and exposes its socket', async () => {
   const socket = new FakeSocket();
   const client = new pg.Client({ stream: () => socket as never });
   client.on('error', () => undefined);

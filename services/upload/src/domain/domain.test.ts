@@ -5,7 +5,7 @@ import { imageFormatOf } from './image-format.ts';
 import { select } from './range.ts';
 import { readToken, signToken } from './temporary-token.ts';
 
-describe('a name', () => {
+describe('a file name', () => {
   it.each([
     ['../../etc/passwd', 'passwd', 'passwd'],
     ['C:\\x\\boot.ini', 'boot.ini', 'boot.ini'],
@@ -32,15 +32,15 @@ describe('a name', () => {
   });
 });
 
-describe('a type', () => {
-  it('is the client’s if valid, and follows from the name otherwise', () => {
+describe('a media type', () => {
+  it('is the type that the client sent if valid, and follows from the file name otherwise', () => {
     expect(contentTypeOf('image/PNG; x=y', 'a.txt')).toBe('image/png');
     expect(contentTypeOf('', 'a.b.JPG')).toBe('image/jpeg');
     expect(contentTypeOf('text/html\r\nx: y', 'a')).toBe('application/octet-stream');
     expect(contentTypeOf('application/octet-stream', 'a.constructor')).toBe('application/octet-stream');
   });
 
-  it('follows from the name when a form has none, which reads as text', () => {
+  it('follows from the file name when a form has no type, which would mean text', () => {
     expect(contentTypeOf('text/plain', 'photo.PNG')).toBe('image/png');
     expect(contentTypeOf('text/plain; charset=utf-8', 'page.html')).toBe('text/html');
     expect(contentTypeOf('text/plain', 'notes.txt')).toBe('text/plain');
@@ -68,7 +68,7 @@ describe('a type', () => {
   });
 });
 
-describe('a range', () => {
+describe('a byte range', () => {
   const ask = (range: string, more = {}) =>
     select(100, '"tag"', { range, ifRange: '', ifNoneMatch: '', ...more });
   it.each([
@@ -85,7 +85,7 @@ describe('a range', () => {
     ['lines=0-1', { status: 200, start: 0, end: 100 }],
   ])('%j selects %j', (range, selection) => expect(ask(range)).toEqual(selection));
 
-  it('depends on the version that the client has', () => {
+  it('depends on the ETag that the client has', () => {
     expect(ask('bytes=0-9', { ifRange: '"old"' })).toMatchObject({ status: 200 });
     expect(ask('bytes=0-9', { ifRange: '"tag"' })).toMatchObject({ status: 206 });
     expect(ask('', { ifNoneMatch: '"x", W/"tag"' })).toEqual({ status: 304 });

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { watchStore } from './watch-store.ts';
 
-it('starts without a store that does not answer, reports it, and notices when it answers', async () => {
+it('starts although the store does not answer, reports this, and detects when the store answers', async () => {
   const registry = new Registry();
   let isAway = true;
   const store = {
@@ -22,7 +22,7 @@ it('starts without a store that does not answer, reports it, and notices when it
   watch.stop();
 });
 
-it('does not start with a store that refuses', async () => {
+it('does not start when the store refuses access', async () => {
   const store = { check: () => Promise.reject(new Error('EACCES')) };
   await expect(watchStore({ store, registry: new Registry(), logger: silentLogger })).rejects.toThrow(
     'EACCES',

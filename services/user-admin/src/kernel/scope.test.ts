@@ -67,7 +67,7 @@ it('a transaction reads its own facts, and the organization again after a change
   expect(statements.filter((table) => table === 'organization')).toHaveLength(3);
 });
 
-it('writes are refused while the write-ahead log runs out of space, other transactions are not', async () => {
+it('writes are refused while the write-ahead log runs out of space, but other transactions are not', async () => {
   const { ctx, isChecked } = countingContext();
   const scope = createScope(ctx, call());
   await scope.transaction(async () => undefined);

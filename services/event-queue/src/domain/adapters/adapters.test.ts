@@ -153,7 +153,7 @@ describe('adapters', () => {
     ]);
   });
 
-  it('replace inherited notification settings by the own ones for clients that do not read null', () => {
+  it('replace inherited notification settings by the person’s own settings for clients that do not accept null', () => {
     const own = { stream_id: 3, desktop_notifications: false, email_notifications: null };
     const both = {
       ...own,

@@ -111,7 +111,7 @@ describe('answers and events in the document', () => {
     expect(names.sort()).toEqual([...Object.keys(events), ...Object.keys(olderForms)].sort());
   });
 
-  it('name for every field of a registration the types that request it', () => {
+  it('list the event types that request each field of a registration', () => {
     const responses = operations.get('register-queue')!.operation.responses as Record<string, Json>;
     const content = responses['200']!.content as Record<string, { schema: { allOf: Json[] } }>;
     const properties = content['application/json']!.schema.allOf[1]!.properties as Record<string, Json>;
@@ -123,7 +123,7 @@ describe('answers and events in the document', () => {
   });
 });
 
-describe('the text of a shape', () => {
+describe('the short notation of a schema', () => {
   it.each([
     [{ type: 'integer' }, 'integer'],
     [{}, 'any'],
@@ -145,10 +145,10 @@ describe('the text of a shape', () => {
       { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'string' } } },
       '{*: {*: string}}',
     ],
-  ])('of %j is %s', (schema, text) => expect(shapeText(schema)).toBe(text));
+  ])('shows %j as %s', (schema, text) => expect(shapeText(schema)).toBe(text));
 });
 
-describe('the reading page', () => {
+describe('the HTML page of the documentation', () => {
   const page = readingPage(document, '/api/openapi.json');
 
   it('has every operation and every parameter', () => {

@@ -52,7 +52,7 @@ describe('the chain of the audit log', () => {
     expect(hashOf({ details, ...rest })).toBe(hashOf(recordAt(1, beginning.hash)));
   });
 
-  it('shows a changed, a removed and an inserted entry, and a changed order', () => {
+  it('reveals a changed, a removed and an inserted entry, and a changed order', () => {
     const chain = chainOf(4);
     const [first, second, third, fourth] = chain as [
       ChainedRecord,
@@ -72,7 +72,7 @@ describe('the chain of the audit log', () => {
     expect(firstFault([first, third, second, fourth])).toBe('entry 2 is missing');
   });
 
-  it('stays whole when values are erased with their salts, and shows every other change of them', () => {
+  it('stays valid when values are erased with their salts, and reveals every other change of values', () => {
     const [first, second, third] = chainOf(3) as [ChainedRecord, ChainedRecord, ChainedRecord];
     const erased = { ...second, details: {}, details_salt: null };
     const anonymous = { ...erased, client: '', address: '', origin_salt: null };

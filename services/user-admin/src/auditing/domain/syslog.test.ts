@@ -28,12 +28,12 @@ it('an entry is one message of RFC 5424 with its length in bytes', () => {
   expect(JSON.parse(json)).toEqual(record);
 });
 
-it('names of hosts and actions cannot add header fields', () => {
+it('host names and actions cannot add header fields', () => {
   const text = syslogFrame({ ...record, action: 'a b\n<0>1' }, 'a host').toString();
   expect(text).toContain(' a_host parley - a_b_<0>1 [');
 });
 
-it('missing entries are a critical message', () => {
+it('missing entries produce a critical message', () => {
   const text = gapFrame({ gap: { from: 3, to: 4, reason: 'entry 3 is missing' } }, 'chat.example').toString();
   expect(text).toMatch(/^\d+ <106>1 \S+ chat\.example parley - audit\.gap \[parley@32473 from="3" to="4"\] /);
 });

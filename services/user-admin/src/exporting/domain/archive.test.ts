@@ -41,14 +41,14 @@ it('writes archives that tar reads: whole blocks, names, sizes and checksums', a
   expect(read.toString()).toBe('x'.repeat(513));
 });
 
-it('refuses contents of another size, and names that do not fit', async () => {
+it('refuses contents of an unexpected size, and names that are too long', async () => {
   const wrong = { name: 'a', size: 3, chunks: [Buffer.from('four')] };
   await expect(archiveOf(wrong)).rejects.toThrow('another size');
   for (const name of ['', 'ä', 'c'.repeat(101), 'a b'])
     await expect(archiveOf(entryOf(name, Buffer.alloc(0)))).rejects.toThrow('does not fit');
 });
 
-it('divides lists into files of about a mebibyte, each a JSON array', async () => {
+it('divides lists into files of about one mebibyte, each a JSON array', async () => {
   const parts = new JsonParts('list');
   const long = JSON.stringify('x'.repeat(400_000));
   const entries = [1, 2, 3, 4].flatMap(() => parts.add(Buffer.from(long)));

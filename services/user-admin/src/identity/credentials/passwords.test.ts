@@ -25,7 +25,7 @@ it('compares a password with a hash of any cost', async () => {
   }
 });
 
-it('refuses excess sign-ins with the time after which to retry, and forgets those whose callers left', async () => {
+it('refuses excess sign-ins with the time after which to retry, and drops those whose callers disconnected', async () => {
   const passwords = createPasswords();
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const leaving = new AbortController();
@@ -47,7 +47,7 @@ it('refuses excess sign-ins with the time after which to retry, and forgets thos
   await Promise.all(accepted);
 });
 
-it.runIf(process.platform === 'linux')('hashes at a lower priority than requests', async () => {
+it.runIf(process.platform === 'linux')('hashes passwords at a lower priority than requests', async () => {
   await createPasswords().hash('any');
   const niceOf = (status: string) => Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[16]);
   const threads = readdirSync('/proc/self/task').flatMap((id) => {

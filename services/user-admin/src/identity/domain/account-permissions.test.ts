@@ -46,7 +46,7 @@ describe('an account', () => {
     );
   });
 
-  it('is deactivated by its person, unless it is the last owner or the last person', () => {
+  it('is deactivated by the person, unless this is the last owner or the last person', () => {
     expect(() => decideDeactivateSelf(member, 1, 5)).not.toThrow();
     expect(() => decideDeactivateSelf(owner, 2, 5)).not.toThrow();
     expect(() => decideDeactivateSelf(owner, 1, 5)).toThrow('Cannot deactivate the only organization owner');

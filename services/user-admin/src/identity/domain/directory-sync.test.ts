@@ -30,7 +30,7 @@ it('creates, links, changes, and deactivates accounts', () => {
   expect(same).toMatchObject({ steps: [], unchanged: 1, linked: 1 });
 });
 
-it('does not change people who are not in the directory, and people whom an administrator deactivated', () => {
+it('does not change people who are not in the directory, and does not reactivate people whom an administrator deactivated', () => {
   expect(kinds([], [account('a', { subject: null })], options)).toEqual([]);
   expect(kinds([entry('a')], [account('a', { isActive: false })], options)).toEqual([]);
   expect(kinds([entry('a')], [account('a', { isActive: false, isAbsent: true })], options)).toEqual([
@@ -38,7 +38,7 @@ it('does not change people who are not in the directory, and people whom an admi
   ]);
 });
 
-it('reports entries that it cannot use, and never gives one account to two entries', () => {
+it('reports an entry without an address, and deactivates the account of a removed entry instead of giving it to a new entry with the same address', () => {
   const { steps, problems } = planSync(
     [entry('a', { email: '' }), entry('b', { subject: 'successor' })],
     [account('b', { subject: 'predecessor' })],
@@ -48,11 +48,11 @@ it('reports entries that it cannot use, and never gives one account to two entri
   expect(steps).toEqual([{ kind: 'deactivate', userId: 1, email: 'b@a.example' }]);
 });
 
-it('keeps a name that was made unique', () => {
+it('does not change a full name that was extended to make it unique', () => {
   expect(changesOf(entry('Anna'), { email: 'anna@A.example', fullName: 'Anna (anna)' })).toEqual({});
 });
 
-it('permits a share of all deactivations, and a few in a small organization', () => {
+it('limits deactivations to a share of all accounts, and to a few in a small organization', () => {
   expect(deactivationLimit(1_000, 0.1)).toBe(100);
   expect(deactivationLimit(5, 0.1)).toBe(3);
 });

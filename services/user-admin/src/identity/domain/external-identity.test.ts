@@ -13,7 +13,7 @@ import {
   withUserInfo,
 } from './external-identity.ts';
 
-it('a group of the provider decides on members of ours, and several may lead to one', () => {
+it('a group of the provider determines the members of a user group, and several groups may map to one', () => {
   const wanted = { claim: 'groups', members: { sales: 'Sales', 'sales-eu': 'Sales', it: 'IT' } };
   expect(decidedGroups(['sales', 'other'], wanted)).toEqual(
     new Map([
@@ -32,15 +32,15 @@ it('a group of the provider decides on members of ours, and several may lead to 
   expect(decidedGroups(['sales'], { claim: 'groups' }).size).toBe(0);
 });
 
-describe('the role that groups give', () => {
+describe('a role that groups of the provider determine', () => {
   const wanted = { claim: 'groups', admin: 'admins', moderator: 'mods' };
-  it('follows the groups up and down', () => {
+  it('is raised and lowered with the groups', () => {
     expect(roleFromGroups(roles.member, ['x', 'admins'], wanted)).toBe(roles.administrator);
     expect(roleFromGroups(roles.member, ['mods'], wanted)).toBe(roles.moderator);
     expect(roleFromGroups(roles.administrator, ['x'], wanted)).toBe(roles.member);
     expect(roleFromGroups(roles.moderator, [], wanted)).toBe(roles.member);
   });
-  it('leaves owners, guests, and roles that no group gives', () => {
+  it('does not replace the role of owners and guests, and roles that no group determines', () => {
     expect(roleFromGroups(roles.owner, [], wanted)).toBe(roles.owner);
     expect(roleFromGroups(roles.guest, ['admins'], wanted)).toBe(roles.guest);
     expect(roleFromGroups(roles.moderator, [], { claim: 'groups', admin: 'admins' })).toBe(roles.moderator);
@@ -49,19 +49,19 @@ describe('the role that groups give', () => {
   });
 });
 
-it('reads groups from a text or a list', () => {
+it('groups are read from a text or a list', () => {
   expect(groupNames('a')).toEqual(['a']);
   expect(groupNames(['a', 7, 'b'])).toEqual(['a', 'b']);
   expect(groupNames(undefined)).toBeUndefined();
 });
 
-it('makes a usable name of any name', () => {
+it('any name is converted to a valid one', () => {
   expect(usableName(' Zoë Müller ', 'zoe@a.example')).toBe('Zoë Müller');
   expect(usableName('Anna "Ann" <b>', 'anna@a.example')).toBe('Anna  Ann   b');
   expect(usableName('', 'anna@a.example')).toBe('anna');
 });
 
-it('returns only to paths of this server', () => {
+it('a sign-in redirects only to paths of this server', () => {
   const to = (given: string) => localPath(given, 'https://chat.example');
   expect(to('/inbox?x=1#narrow/dm')).toBe('/inbox?x=1#narrow/dm');
   for (const given of [
@@ -78,9 +78,9 @@ it('returns only to paths of this server', () => {
     expect(to(given)).toBe('/');
 });
 
-describe('the hand-over to clients', () => {
+describe('the transfer of a sign-in to a client', () => {
   const pad = '0f'.repeat(32);
-  it('gives a mobile client its key under a one-time pad', () => {
+  it('gives a mobile client its key, encrypted with a one-time pad', () => {
     const apiKey = 'abcdefghijklmnopqrstuvwxyz012345';
     const padded = padKey(apiKey, pad);
     const bytes = Buffer.from(padded, 'hex').map((byte) => byte ^ 0x0f);
@@ -117,7 +117,7 @@ describe('claims of the userinfo endpoint', () => {
     expect(withUserInfo({ sub: 'p' }, more, 'email')).toMatchObject({ email_verified: true });
   });
 
-  it('vouch for no other address than that of the sign-in', () => {
+  it('verify no other address than that of the sign-in', () => {
     const verified = (given: object, more: object) =>
       withUserInfo({ ...given }, { ...more }, 'email').email_verified;
     expect(verified(token, { email: 'q@test.example', email_verified: true })).toBeUndefined();

@@ -9,14 +9,17 @@ it.each([
   ['moderators', ['owner', 'administrator', 'moderator']],
   ['members', ['owner', 'administrator', 'moderator', 'member']],
   ['everyone', ['owner', 'administrator', 'moderator', 'member', 'guest']],
-] as const)('a factor that is required of %s is required of those roles', (require_second_factor, names) => {
-  const required = Object.entries(roles).filter(([, role]) =>
-    requiresFactor({ require_second_factor }, role),
-  );
-  expect(required.map(([name]) => name).sort()).toEqual([...names].sort());
-});
+] as const)(
+  'a second factor that is required of "%s" is required of the roles %j',
+  (require_second_factor, names) => {
+    const required = Object.entries(roles).filter(([, role]) =>
+      requiresFactor({ require_second_factor }, role),
+    );
+    expect(required.map(([name]) => name).sort()).toEqual([...names].sort());
+  },
+);
 
-it('an enrolled factor is always asked for after a password, and after a provider where the organization wants it', () => {
+it('an enrolled second factor is always required after a password, and after a provider if the organization requires it', () => {
   const settings = { require_second_factor: 'nobody', second_factor_after_provider: false } as const;
   const person = { role: roles.member, hasFactor: true, isProvider: false };
   expect(missingFactor(settings, person)).toBe('proof');

@@ -39,7 +39,7 @@ describe('codes of authenticator apps', () => {
     expect(acceptedStep(secret, totpCode(secret, step + 1), { now, lastStep: step })).toBe(step + 1);
   });
 
-  it('belong to a secret of 160 bits, which apps read from an address', () => {
+  it('belong to a secret of 160 bits, which apps read from an otpauth URI', () => {
     expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
     expect(totpUri('ABC', 'Demo: Ltd', 'a@b.example')).toBe(
       'otpauth://totp/Demo%3A%20Ltd:a%40b.example?secret=ABC&issuer=Demo%3A%20Ltd',

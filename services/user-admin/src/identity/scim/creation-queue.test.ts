@@ -7,7 +7,7 @@ const creationOf = (userName: string) => ({ wanted: { userName } }) as Creation;
 const nameOf = ({ wanted }: Creation) => wanted.userName;
 const fulfilled = (value: ScimAnswer) => ({ status: 'fulfilled', value }) as const;
 
-it('people who are requested while others are created are created together', async () => {
+it('people who are requested while a transaction runs are created together in the next one', async () => {
   const batches: string[][] = [];
   const held = Promise.withResolvers<void>();
   const queue = new CreationQueue(async (creations) => {
@@ -23,7 +23,7 @@ it('people who are requested while others are created are created together', asy
   expect(await queue.create(creationOf('d'))).toEqual({ status: 201, etag: '0' });
 });
 
-it('each request gets its own error, and a failure of all does not stop the next ones', async () => {
+it('each request gets its own error, and the failure of a whole transaction does not stop the next ones', async () => {
   let isFailing = false;
   const queue = new CreationQueue(async (creations) => {
     if (isFailing) throw new Error('the database does not answer');
@@ -43,7 +43,7 @@ it('each request gets its own error, and a failure of all does not stop the next
   expect(await queue.create(creationOf('d'))).toEqual({ status: 201 });
 });
 
-it('one transaction has a limited number of people', async () => {
+it('one transaction creates a limited number of people', async () => {
   const sizes: number[] = [];
   const queue = new CreationQueue(async (creations) => {
     sizes.push(creations.length);

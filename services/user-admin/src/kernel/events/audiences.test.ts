@@ -25,7 +25,7 @@ describe('events about several people', () => {
     ]);
   });
 
-  it('are shared by guests who see the same people, and empty parts are left out', () => {
+  it('are shared by guests who see the same people, and events without people are omitted', () => {
     expect(audiencesOf(divideByViewers([ann], viewers))).toEqual([
       { audience: { maxRole: 400 }, userIds: [ann] },
       { audience: { userIds: [guest, other] }, userIds: [ann] },

@@ -13,8 +13,8 @@ const change = (
   configured = signInMethods,
 ) => changedMethods(given, stored, { signInMethods: configured, usable: new Set(usable) });
 
-describe('a change of the ways to sign in', () => {
-  it('switches the ways that it names, and keeps the others', () => {
+describe('a change of the sign-in methods', () => {
+  it('switches the methods that it names, and keeps the others', () => {
     expect(change({ 'oidc:company': false })).toEqual({ Email: true, 'oidc:company': false });
     expect(change({ LDAP: false }, { Email: false, 'saml:former': false })).toEqual({
       Email: false,
@@ -23,12 +23,12 @@ describe('a change of the ways to sign in', () => {
     });
   });
 
-  it('may name ways that do not exist here as off, but not as on', () => {
+  it('may name methods that this server does not have as off, but not as on', () => {
     expect(change({ GitHub: false, LDAP: true })).toEqual({ Email: true, LDAP: true });
     expect(() => change({ GitHub: true })).toThrow('There is no sign-in method');
   });
 
-  it('leaves a way on with which an owner can sign in', () => {
+  it('keeps at least one method with which an owner can sign in', () => {
     expect(() => change({ Email: false, LDAP: false, 'oidc:company': false })).toThrow('At least one');
     expect(() => change({ Email: false, LDAP: false }, {}, ['Email'])).toThrow('No owner');
     expect(() => change({ 'oidc:company': false }, {}, ['oidc:company'])).toThrow('No owner');
@@ -38,7 +38,7 @@ describe('a change of the ways to sign in', () => {
     expect(() => change({ 'oidc:company': false }, {}, ['Email'], forbidden)).toThrow('No owner');
   });
 
-  it('that only switches on is always accepted', () => {
+  it('that only switches methods on is always accepted', () => {
     expect(change({ LDAP: true }, { Email: true, LDAP: false }, [])).toEqual({ Email: true, LDAP: true });
   });
 });

@@ -15,7 +15,7 @@ const field = (over: Partial<ProfileField>): ProfileField => ({
 });
 
 it.each(Object.entries(externalAccounts))(
-  'a field for accounts of a known site takes the name and hint of the site: %s',
+  'a field for accounts of a known site uses the name and hint of the site: %s',
   (subtype, site) => {
     const fieldData = JSON.stringify({ subtype });
     const taken = { name: site.name, hint: site.hint, fieldData };

@@ -13,7 +13,7 @@ const row = (userId: number, updateId: number, activeAt = now, idleAt = activeAt
 const ids = (rows: readonly { userId: number }[]) => rows.map(({ userId }) => userId);
 
 describe('the presence index', () => {
-  it('returns what was written after an ID, each person once', () => {
+  it('returns the changes after an ID, each person once', () => {
     const index = new PresenceIndex();
     expect(index.updateId).toBe(-1);
     index.apply([row(1, 1), row(2, 1)], now);
@@ -38,13 +38,13 @@ describe('the presence index', () => {
     expect(ids(index.apply([row(2, 4, back)], back))).toEqual([2]);
   });
 
-  it('leaves out people who were offline for long', () => {
+  it('omits people who were offline for long', () => {
     const index = new PresenceIndex();
     index.apply([row(1, 1, now - 100), row(2, 1)], now);
     expect(ids(index.since(-1, now - 50, 10))).toEqual([2]);
   });
 
-  it('finds changes that are older than the updates it keeps', () => {
+  it('finds changes that are older than the updates in memory', () => {
     const index = new PresenceIndex();
     for (let id = 1; id <= 1_000; id++) index.apply([row((id % 7) + 1, id)], now);
     expect(ids(index.since(990, 0, 100)).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);

@@ -17,7 +17,7 @@ function switching() {
   return { db: { one, many } as unknown as Db, state };
 }
 
-it('a replica that nobody asks reads rarely, and reads again before its next answer', async () => {
+it('a replica without requests reads rarely, and reads again before its next answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   const { db, state } = switching();
   const tracker = new PresenceTracker({

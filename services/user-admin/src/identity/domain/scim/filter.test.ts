@@ -54,7 +54,7 @@ describe('a filter', () => {
     expect(() => parseFilter(filter)).toThrow(/filter/i);
   });
 
-  it('that only looks up one attribute is recognized', () => {
+  it('that only looks up one attribute is recognized as such', () => {
     expect(onlyEqual(parseFilter('username eq "x"'), 'userName')).toBe('x');
     expect(onlyEqual(parseFilter('userName co "x"'), 'userName')).toBeUndefined();
     expect(onlyEqual(parseFilter('userName eq "x" and active eq true'), 'userName')).toBeUndefined();

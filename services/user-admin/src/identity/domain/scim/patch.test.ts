@@ -35,7 +35,7 @@ it('changes whole attributes, parts of them, and elements of lists', () => {
   expect(person.active).toBe(true);
 });
 
-it('keeps people and groups with the same ID apart', () => {
+it('distinguishes people and groups with the same ID', () => {
   const members = [
     { value: '7', type: 'User' },
     { value: '7', type: 'Group' },
@@ -58,7 +58,7 @@ it('keeps people and groups with the same ID apart', () => {
   expect(() => change({ op: 'remove', path: 'members', value: [{ value: '7' }] })).toThrow(ScimError);
 });
 
-it('keeps the parts that a new value does not name, and one primary address', () => {
+it('keeps the subattributes that a new value does not contain, and exactly one primary address', () => {
   expect(after({ op: 'replace', path: 'name', value: { familyName: 'Berg' } }).name).toEqual({
     givenName: 'Anna',
     familyName: 'Berg',
@@ -71,7 +71,7 @@ it('keeps the parts that a new value does not name, and one primary address', ()
   expect(after({ op: 'remove', path: 'active' }).active).toBeNull();
 });
 
-it('ignores what is not stored, and refuses what is unknown or fixed', () => {
+it('ignores attributes that are not stored, and refuses unknown and read-only attributes', () => {
   const extension = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department';
   for (const path of ['title', 'password', 'phoneNumbers[type eq "work"].value', extension]) {
     expect(after({ op: 'replace', path, value: 'x' })).toEqual(person);

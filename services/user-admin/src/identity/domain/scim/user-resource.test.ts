@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseUser, writableUser } from './user-resource.ts';
 
-it('returns the pictures of a person as they were sent, with primary true, false or absent', () => {
+it('returns the pictures of a person as the provider sent them, with primary true, false or absent', () => {
   const photos = [
     { value: 'https://pictures.test/a', type: 'photo', primary: false },
     { value: 'https://pictures.test/b', primary: true },
