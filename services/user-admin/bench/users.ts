@@ -1,7 +1,6 @@
 /**
- * Measures GET /users over HTTP with many accounts: its duration, and the delay that it causes for other requests.
- * user-admin and gateway run as separate processes and measure the delay of their own event loops.
- *
+ * Measures `GET /users` over HTTP with many accounts: its duration, and the delay that it causes for other requests. The
+ * services user-admin and gateway run as separate processes. Each measures the delay of its own event loop.
  *     node --conditions=parley-source services/user-admin/bench/users.ts
  */
 import { spawn } from 'node:child_process';
@@ -40,7 +39,7 @@ const shared = {
 
 type Ports = { rpcPort: number; opsPort: number; httpPort: number };
 
-/** Starts a service and waits until it reports its ports. */
+/** Starts a service. Waits until it has logged its ports. */
 async function start(service: string, env: NodeJS.ProcessEnv) {
   const main = join(services, service, 'src', 'main.ts');
   const child = spawn(process.execPath, ['--conditions=parley-source', main], {
@@ -62,13 +61,13 @@ async function start(service: string, env: NodeJS.ProcessEnv) {
   throw new Error(`${service} ended`);
 }
 
-/** Returns the processor time that a service has used, in seconds. */
+/** Returns the CPU time that a service has used, in seconds. */
 async function processorSeconds(opsPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   return Number(/^parley_process_process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
 }
 
-/** Returns the delay of a service's event loop since the last call, in milliseconds, as the service measures it. */
+/** Returns the event loop delay of a service since the last call, in milliseconds. The service measures it itself. */
 async function loopDelay(opsPort: number): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   const read = (name: string) =>

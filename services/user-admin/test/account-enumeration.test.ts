@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Env, operator, startEnv } from './support.ts';
 
-// An attempt to sign in reveals neither by its answer nor by its duration whether an address has an account.
+// Tests that neither the response to a sign-in nor its duration reveals whether an address has an account.
 
 let env: Env;
 const names = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal'];
@@ -15,7 +15,10 @@ afterAll(() => env.stop());
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Tries a wrong password. Returns the refusal and its CPU time in this process, to which other processes do not add. */
+/**
+ * Tries to sign in with a wrong password. Returns the refusal, and the CPU time of this process in milliseconds. CPU time is
+ * used because other processes do not affect it.
+ */
 async function attempt(username: string): Promise<{ refusal: unknown; tookMs: number }> {
   const begun = process.cpuUsage();
   const error = await env.client
@@ -30,10 +33,10 @@ it('answers a wrong password and an unknown account identically, after the same 
   const known: number[] = [];
   const unknown: number[] = [];
   const refusals = new Set<string>();
-  // The first attempt also creates the hash that unknown accounts are compared with.
+  // The first attempt also computes the hash that is compared for unknown accounts.
   await attempt('warm-up@demo.example');
-  // Attempts for known and unknown accounts alternate, so that other load affects both alike. There are too few of them
-  // to reach an account's limit of wrong passwords.
+  // Attempts with known and unknown accounts alternate, so that other load affects both. Their number stays below the limit of
+  // failed sign-ins per account.
   for (let round = 0; round < 4; round++) {
     for (const name of names) {
       for (const [username, times] of [
@@ -53,7 +56,7 @@ it('answers a wrong password and an unknown account identically, after the same 
       status: 401,
     }),
   ]);
-  // Without the hash for unknown accounts this quotient is above 3.
+  // If no hash were compared for unknown accounts, this quotient would be above 3.
   const quotient = median(known) / median(unknown);
   expect(quotient).toBeGreaterThan(1 / 1.8);
   expect(quotient).toBeLessThan(1.8);

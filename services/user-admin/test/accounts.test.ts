@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Returns the code, message and fields of a refusal. */
+/** Returns the code, message and fields of the error with which a call is refused. */
 async function refusal(promise: Promise<unknown>): Promise<{ code: string; msg: string; fields: object }> {
   const error = await promise.then(
     () => undefined,
@@ -51,7 +51,7 @@ describe('creating the organization', () => {
 
   it('answers earlier requests with UNAVAILABLE', async () => {
     const fresh = await startEnv({ empty: true });
-    // The client repeats the call until its deadline.
+    // The client retries the call until its deadline.
     const call = backgroundCall({ timeoutMs: 500 });
     expect((await refusal(fresh.client.getOrganization({}, call))).code).toBe('UNAVAILABLE');
     expect((await fresh.client.listGroups({}, operator())).groups).toEqual([]);
@@ -185,7 +185,7 @@ describe('creating an account', () => {
     );
     let making: Promise<unknown> | undefined;
     await env.db.tx(async (tx) => {
-      // Locks the invitation first and then the address, in the order in which joining locks them.
+      // Locks the invitation before the address, like the code for joining with an invitation.
       await tx.execute(sql`select 1 from user_admin.invitations where email = ${email} for update`);
       making = refusal(
         env.client.createUser({ email, password: 'parley-demo', fullName: 'Two', role: 0 }, as(env.ownerId)),

@@ -23,7 +23,7 @@ async function start(more: NodeJS.ProcessEnv = {}): Promise<Env> {
   return env;
 }
 
-/** Runs a command of operators and returns its lines. */
+/** Runs an operator's command. Returns the lines that it prints. */
 async function run({ client }: Env, ...args: string[]): Promise<string[]> {
   const lines: string[] = [];
   const io: CommandLine = {
@@ -36,7 +36,7 @@ async function run({ client }: Env, ...args: string[]): Promise<string[]> {
   return lines;
 }
 
-/** Renames the owner `times` times, which adds as many entries, and waits until all entries are chained. */
+/** Renames the owner `times` times, which adds as many entries. Waits until all entries are chained. */
 async function addEntries(env: Env, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     const fullName = `Olive ${n} ${crypto.randomUUID().slice(0, 8)}`;
@@ -96,7 +96,7 @@ describe('the audit log', () => {
 
     await env.db.execute(sql`update user_admin.audit_entries set actor_id = 77 where position = 3`);
     expect(await faultOf(env)).toBe('entry 3 was changed');
-    // An attacker who also rewrites all later hashes passes the check. A comparison with a hash that was noted
+    // If an attacker also rewrites all later hashes, the verification succeeds. Only a comparison with a hash that was stored
     // elsewhere reveals the change.
     let previous = entries[1]!.hash;
     for (const { hash: _, ...entry } of entries.slice(2)) {
@@ -122,7 +122,7 @@ describe('the audit log', () => {
     await addEntries(env, 3);
     const position = (await run(env, 'export-audit-log')).length;
     await env.db.execute(sql`update user_admin.audit_entries set happened_at = now() - interval '31 days'`);
-    // A new replica looks for expired entries at its start.
+    // A new replica deletes expired entries when it starts.
     const second = await env.startReplica();
     cleanUp.push(() => second.stop());
     await expect.poll(() => run(env, 'export-audit-log')).toEqual([]);
@@ -155,7 +155,7 @@ describe('the audit log', () => {
 });
 
 describe('the stream of the audit log', () => {
-  /** Starts a receiver of JSON lines. `status` decides about each delivery. */
+  /** Starts a receiver of JSON lines. `status` returns the HTTP status for each delivery, by its number. */
   async function startReceiver(status: (delivery: number) => number) {
     const received: Record<string, unknown>[] = [];
     const tokens = new Set<string | undefined>();
@@ -198,7 +198,7 @@ describe('the stream of the audit log', () => {
     const env = await start({ PARLEY_AUDIT_STREAM_URL: receiver.url });
     await addEntries(env, 4);
     await env.db.execute(sql`delete from user_admin.audit_entries where position in (2, 3)`);
-    // One delivery may have been read before the entries were removed. The one after it is read afterwards.
+    // The first delivery after this may have been read before the entries were deleted. The second one is read after it.
     const before = receiver.deliveries();
     await expect.poll(receiver.deliveries).toBeGreaterThan(before + 1);
     isOpen = true;
@@ -211,7 +211,7 @@ describe('the stream of the audit log', () => {
     const messages: string[] = [];
     let connections = 0;
     const server = createTcpServer({ allowHalfOpen: true }, (socket) => {
-      // The first connection breaks before the receiver has read anything.
+      // The first connection is reset before the receiver has read anything.
       if (++connections === 1) return socket.resetAndDestroy();
       const chunks: Buffer[] = [];
       socket.on('data', (chunk) => chunks.push(chunk));

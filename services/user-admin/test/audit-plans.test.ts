@@ -9,11 +9,11 @@ let database: TestDatabase;
 let db: Db;
 
 const count = 60_000;
-/** Unix time of the first entry. Each following entry happened a minute later. */
+/** Time of the first entry, in seconds since the Unix epoch. Each further entry is a minute later. */
 const start = 1_700_000_000;
 const timeOf = (entry: number) => start + entry * 60;
 
-/** Fills the table, so that a sequential scan is the worse plan. */
+/** Fills the table, so that the planner prefers an index to a sequential scan. */
 beforeAll(async () => {
   database = await createTestDatabase();
   db = createDb({
@@ -41,7 +41,7 @@ afterAll(async () => {
 const all: AuditSelection = { beforeEntryId: 0, userId: 0, actorId: 0, action: '', fromTime: 0, toTime: 0 };
 const limit = 100;
 
-/** Returns the plan of the statement that a selection sends, with the numbers of rows that were read. */
+/** Returns the plan of the statement for a selection, with the numbers of rows that were read. */
 async function planOf(selection: Partial<AuditSelection>): Promise<string> {
   const recorded: Query[] = [];
   const many = async (query: Query) => {

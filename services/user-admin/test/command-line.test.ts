@@ -16,7 +16,7 @@ afterAll(() => env.stop());
 
 type Channels = NonNullable<CommandLine['channels']>;
 
-/** Fake of the channel service that records its calls and their callers. */
+/** Returns a fake of the channel service, which records calls and their callers. */
 function fakeChannels() {
   const channels = [
     {
@@ -53,7 +53,7 @@ async function run(line: string, secret = 'parley-demo'): Promise<string> {
   return printed.join('\n');
 }
 
-/** Runs the command in its own process, as operators do. */
+/** Runs the command in a separate process, like an operator. */
 const command = (args: readonly string[], variables: Record<string, string>) =>
   promisify(execFile)(
     process.execPath,
@@ -288,7 +288,7 @@ describe('the operator’s command', () => {
   });
 
   it.each(['--help', 'create-user -h'])('prints its usage with %j', async (line) => {
-    // The usage needs no configuration.
+    // The usage text is printed even without a configuration.
     const { stdout, stderr } = await command(line.split(' '), {});
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^ {2}create-organization --name … --owner-email … --owner-name …\n/);

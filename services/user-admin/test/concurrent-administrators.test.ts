@@ -2,7 +2,7 @@ import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// When two administrators make conflicting changes concurrently through two replicas, one change is refused.
+// Tests that one of two conflicting changes is refused when two administrators make them concurrently through two replicas.
 
 let env: Env;
 

@@ -2,8 +2,8 @@ import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, type Env, isWaitingForLock, operator, startEnv } from './support.ts';
 
-// A person who is deactivated or demoted cannot keep a bot, an invitation or an account that they create concurrently
-// through another replica.
+// Tests that a person who is deactivated or demoted cannot keep a bot, an invitation or an account that they concurrently
+// create through another replica.
 
 let env: Env;
 let count = 0;
@@ -49,8 +49,8 @@ const invite = (userId: number) =>
   );
 
 /**
- * Runs both operations concurrently for several people and returns their IDs. `make` may be refused because of `end`,
- * but must not fail for another reason.
+ * Runs both operations concurrently, for several people. Returns the people's IDs. `make` may be refused because of `end`, but
+ * must not fail for another reason.
  */
 async function runConcurrently(
   make: (userId: number) => Promise<unknown>,

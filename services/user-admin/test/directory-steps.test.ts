@@ -28,7 +28,10 @@ const creating = (name: string, fullName = name): SyncStep => ({
   kind: 'create',
   entry: { subject: `uid=${name}`, email: `${name}@test.example`, fullName },
 });
-/** Returns the people who are linked to the directory, with their audit entries. */
+/**
+ * Returns the people who are linked to the directory, with the transaction that wrote them and the number of their audit log
+ * entries.
+ */
 const linked = (prefix: string) =>
   env.db.many<{ fullName: string; transaction: string; entries: number }>(sql`
     select u.full_name as "fullName", u.xmin::text as transaction,

@@ -11,7 +11,7 @@ import { as, type Env, operator, startEnv } from './support.ts';
 let env: Env;
 
 beforeAll(async () => {
-  // The replicas leave exports alone, so that this test takes them.
+  // With the limit 0, the replicas do not take exports, so this test can take them.
   env = await startEnv({ more: { PARLEY_EXPORT_MAX_MIB: '0' } });
 });
 afterAll(() => env?.stop());

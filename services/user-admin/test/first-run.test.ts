@@ -13,7 +13,7 @@ const founding = {
   timezone: 'Europe/Berlin',
 };
 
-/** Returns the link and its secret as a replica tells them. */
+/** Returns the setup link of a replica, and the secret in the link. */
 async function linkOf(client: Env['client']): Promise<{ link: string; secret: string }> {
   const { link } = await client.getSetupLink({}, operator());
   return { link, secret: /#setup\/([\w-]{43})$/.exec(link)?.[1] ?? '' };

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
 
-// When owners demote and deactivate each other and themselves concurrently through two replicas, at least one owner
-// remains.
+// Tests that at least one owner remains when owners concurrently demote and deactivate each other and themselves through two
+// replicas.
 
 let env: Env;
 let owners: number[];

@@ -3,7 +3,8 @@ import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Env, operator, startEnv } from './support.ts';
 
-// Anyone can ask for a mail to any address, so the mails that one client without credentials causes are limited.
+// Tests the limit on mails that one client causes without credentials. It is needed because anyone can request a mail to any
+// address.
 
 let env: Env;
 

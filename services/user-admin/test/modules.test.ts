@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const source = join(import.meta.dirname, '..', 'src');
-/** A module may import itself and the modules before it. Files outside the modules assemble the service. */
+/**
+ * Modules in the order of dependencies. A module may import itself and earlier modules. Files outside of the modules connect
+ * them.
+ */
 const modules = ['kernel', 'organization', 'presence', 'identity', 'exporting', 'erasing', 'auditing'];
 
 const moduleOf = (file: string): number => modules.indexOf(file.split('/')[0]!);

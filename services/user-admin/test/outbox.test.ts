@@ -19,7 +19,7 @@ const sealer = createSealer(
   'test',
 );
 
-/** Creates a separate outbox for the test, on the service's tables. */
+/** Creates an outbox for the test, which uses the table of the service. */
 function outboxOf(deliver: (outgoing: Outgoing, key: string) => Promise<void>) {
   const outcomes: string[] = [];
   let waiting = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ it('passes on a mail with the same key at each attempt, so that it is sent once'
     notify: {
       queueMail: async (request) => {
         requests.push(request);
-        // The answer to the first call is lost.
+        // The call succeeds, but its response is lost.
         if (requests.length === 1) throw new Error('away');
         return {};
       },

@@ -6,7 +6,7 @@ import { as, type Env, startEnv } from './support.ts';
 
 type Person = { user_id: number; full_name: string; is_active: boolean };
 
-/** Options of a registration that asks for people in full, as texts of its own. */
+/** Options of a registration that requests all people, with all JSON in the response itself (`takesShared: false`). */
 const registration = {
   fetchEventTypes: ['realm_user'],
   capabilities: [],
@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** The people of a registration at one of the replicas. */
+/** Returns the people in the register response of a replica. */
 async function registered(userId: number, replica: Env['client'] = env.client): Promise<Person[]> {
   const { state } = await replica.getInitialState({ options: registration }, as(userId));
   const { realm_users, realm_non_active_users } = JSON.parse(state!.fieldsJson.toString());
   return [...realm_users, ...realm_non_active_users];
 }
 
-/** The people of GET /users with the IDs of all, who are read from the database each time, active ones first. */
+/** Returns the people of `GET /users`, active ones first. These are always read from the database. */
 async function listed(userId: number): Promise<Person[]> {
   const rows = await env.db.many<{ user_id: number }>(
     sql`select user_id from user_admin.users where not is_system_bot`,
@@ -57,7 +57,7 @@ async function listedBy(replica: Env['client'], userId: number, over: object = {
   return [...people.filter((each) => each.is_active), ...people.filter((each) => !each.is_active)];
 }
 
-/** Returns the text that a gateway puts together from shared members and the texts by the hexadecimal form of their digests. */
+/** Returns the JSON that a gateway assembles from shared members. @param texts texts by digest in hexadecimal */
 function joined(members: readonly SharedMember[], texts: ReadonlyMap<string, Buffer>): string {
   const parts = members.flatMap(({ digest, replacements }) => {
     const text = texts.get(digest.toString('hex'))!;
@@ -89,7 +89,7 @@ it('shows the current people after each change, to every role and at every repli
       sqlChange(sql`update user_admin.users set email_address_visibility = 4 where user_id = ${viewers[2]}`),
     () => sqlChange(sql`update user_admin.users set role = 200 where user_id = ${viewers[1]}`),
     () => sqlChange(sql`update user_admin.users set full_name = full_name || '!'`),
-    // An ID between the others.
+    // This person's ID is between those of the others.
     () => sqlChange(sql`update user_admin.users set is_active = false where user_id = ${viewers[2]}`),
     () => sqlChange(sql`update user_admin.users set is_active = true where user_id = ${viewers[2]}`),
     () =>
@@ -124,7 +124,7 @@ it('shows a change that was uncommitted when the list was read', async () => {
     await commit.promise;
   });
   await started.promise;
-  // Later transactions commit, so that the open one is older than what the lists have seen.
+  // Other transactions commit, so that the open one is older than the snapshots of the cached lists.
   for (const name of ['meanwhile', 'afterwards']) {
     await env.account(name);
     expect(nameOf(await registered(userId), userId)).not.toBe('At last');
@@ -155,7 +155,7 @@ it('does not read accounts again that did not change', async () => {
   const before = nameOf(await registered(userId), userId);
   const rename = (name: string) =>
     env.db.tx(async (tx) => {
-      // No trigger notes the change, so only a list that is read as a whole shows it.
+      // The change is not recorded by the trigger. So it is visible only when the whole list is read again.
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(sql`update user_admin.users set full_name = ${name} where user_id = ${userId}`);
     });
@@ -182,12 +182,12 @@ it('sends a shared text once, and the text of the viewer in its place', async ()
   expect(again.map((each) => each.text.length)).toEqual([0, 0]);
   expect(again.map((each) => each.digest)).toEqual(first.map((each) => each.digest));
 
-  // A member sees an address that the other members do not see.
+  // This member may see an address that other members may not see: their own.
   await env.db.execute(
     sql`update user_admin.users set role = 400, email_address_visibility = 5 where user_id = ${viewers[1]}`,
   );
   const [active] = await shared(viewers[1]!, []);
-  // The first replaces the comma before the first person, the last one closes the array.
+  // The first replacement turns the comma before the first person into a bracket, and the last one closes the array.
   const [, replacement, , ...others] = active!.replacements;
   expect(others).toEqual([]);
   const text = active!.text.toString();
@@ -211,7 +211,7 @@ it('shows the current members of system groups and other groups, and sends a lon
     };
     return (await env.client.getInitialState({ options }, as(ownerId))).state!;
   };
-  /** The groups of a registration, as a gateway puts them together. */
+  /** Returns the groups in the register response, as a gateway assembles them. */
   const groups = async () => {
     const { fieldsJson, shared: pieces } = await shared([]);
     if (pieces.length === 0) return JSON.parse(fieldsJson.toString()).realm_user_groups;
@@ -279,8 +279,8 @@ it('sends only the block of a changed person again, and a large list in several 
     };
   };
   /**
-   * Asks until the answer is complete, as a gateway does. Returns the people, the number of answers, and the number and
-   * size of the texts that the answers contained.
+   * Repeats the request until the answer is complete, like a gateway. Returns the people, the number of answers, and the number
+   * and total size of the texts in the answers.
    */
   const register = async () => {
     let [answers, bytes, texts] = [0, 0, 0];
@@ -303,7 +303,7 @@ it('sends only the block of a changed person again, and a large list in several 
   const second = await register();
   expect(second.people).toEqual(await listed(viewer));
   expect(second.answers).toBe(1);
-  // A block has a text for active and one for deactivated people.
+  // Only the text of active people has changed in the block. The text of deactivated people has not.
   expect(second.texts).toBe(1);
   expect(second.bytes).toBeLessThan(first.bytes / 50);
 });

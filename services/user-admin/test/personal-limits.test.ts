@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// A person can create a limited number of bots and links. Concurrent requests do not exceed the limit.
+// Tests that concurrent requests of a person cannot exceed the maximum numbers of bots and links.
 
 let env: Env;
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Returns a database that refuses its first calls, as a pool does whose connections take too long. */
+/** Returns a database that refuses its first calls, like a connection pool that cannot get a connection in time. */
 function refusing(calls: number): { db: Db; refused: () => number } {
   let refused = 0;
   const db = new Proxy(env.serviceDb, {

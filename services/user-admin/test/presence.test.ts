@@ -7,8 +7,8 @@ import { eventually, sharedServers } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, type Env, operator, startEnv } from './support.ts';
 
-// Pings write nothing to the log's tables and cause one signal per change of state, and none while many people are
-// online.
+// Tests presence. Pings write nothing to the event log. Each change of state causes one signal, but none while too many people
+// are online.
 
 type Answer = { presence_last_update_id: number; presences: Record<string, object> };
 
@@ -22,7 +22,7 @@ async function ping(client: Env['client'], ...pings: Partial<PresencePing>[]): P
 }
 
 /**
- * Repeats a request until the answer is as expected, because each replica reads stored presences only once per
+ * Repeats a ping until the answer is as expected. This is needed because each replica reads stored presences only once per
  * interval.
  */
 async function askUntil(client: Env['client'], asker: number, wanted: (answer: Answer) => boolean) {
@@ -32,7 +32,7 @@ async function askUntil(client: Env['client'], asker: number, wanted: (answer: A
   });
 }
 
-/** Receives signals. `announced` lists the people in these signals, in order. */
+/** Receives signals. `announced` contains the IDs of the people in these signals, in their order. */
 async function listen(env: Env) {
   const nats = await connectNats({ url: sharedServers().nats, name: 'presence-test' });
   const announced: number[] = [];
@@ -43,7 +43,7 @@ async function listen(env: Env) {
   await nats.flush();
   return {
     announced,
-    /** Resolves when everything that was sent before the call has arrived. */
+    /** Resolves when all signals that were sent before the call have been received. */
     caughtUp: () => nats.flush(),
     async [Symbol.asyncDispose]() {
       receiver.stop();
@@ -74,7 +74,7 @@ describe('pings', () => {
     for (const client of [env.client, env.other]) {
       await askUntil(client, bob, ({ presences }) => String(alice) in presences && String(bob) in presences);
     }
-    // The other replica may read a presence before the first one has announced it.
+    // The other replica may know a presence before the first replica has announced it.
     await eventually(() => signals.announced.length >= 2);
     await signals.caughtUp();
     expect(signals.announced.toSorted()).toEqual([alice, bob].toSorted());

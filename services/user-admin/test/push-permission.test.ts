@@ -20,7 +20,7 @@ const configured = {
   reachesPhones: true,
 };
 
-/** Returns what registrations say about push notifications, with and without a push service. */
+/** Returns the fields about push notifications in the register response, with and without a configured push service. */
 const announced = () =>
   Promise.all(
     [true, false].map(async (reachesPhones) => {
@@ -29,7 +29,7 @@ const announced = () =>
     }),
   );
 
-/** Returns the properties of the organization that were announced since the last call. */
+/** Returns the properties of the organization in `realm` events since the last call. */
 async function changes(): Promise<unknown[]> {
   const all = (await env.events()).flatMap(({ deliveries }) => deliveries);
   return all
@@ -48,7 +48,7 @@ it('announces what the forwarding service permits, unless no push service is con
   await changes();
   await set(true, 1_900_000_000);
   await set(true, 1_900_000_000);
-  // Without a push service of its own, this server announces that there are none.
+  // No push service is configured for this server, so the events say that there are no push notifications.
   expect(await changes()).toEqual([
     ['push_notifications_enabled', false],
     ['push_notifications_enabled_end_timestamp', null],

@@ -3,7 +3,8 @@ import { EMAIL_VISIBILITY } from '@parley/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { as, type Env, startEnv } from './support.ts';
 
-// The role of a person decides whether they see other people's bots and the addresses that only some roles see.
+// Tests role changes. The role of a person decides whether they may see other people's bots, and addresses that are visible
+// only to some roles.
 
 let env: Env;
 let riser: number;
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Changes the role of a person. Returns the events about bots and addresses that only this person receives. */
+/** Changes the role of a person. Returns the events about bots and addresses that only this person gets. */
 async function eventsAfter(role: number): Promise<unknown[]> {
   await env.events();
   const user = { user: { $case: 'userId' as const, userId: riser } };

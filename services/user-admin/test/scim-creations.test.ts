@@ -6,7 +6,7 @@ import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Env, operator, startEnv } from './support.ts';
 
-// People whom a provisioning client creates at the same time, through two replicas.
+// Tests people whom a provisioning client creates concurrently, through two replicas.
 
 const token = 'a-token-of-the-identity-provider';
 const tokenSha256 = createHash('sha256').update(token).digest();

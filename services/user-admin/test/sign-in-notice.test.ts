@@ -20,7 +20,7 @@ const sealer = createSealer(
   'parley outbox',
 );
 
-/** Creates an account that was used for an hour. */
+/** Creates an account that is an hour old and has signed in before. */
 async function account(name: string): Promise<{ userId: number; username: string }> {
   const userId = await env.account(name);
   await env.db.execute(sql`
@@ -34,7 +34,7 @@ const signIn = (username: string) =>
     { ...testCall(), clientName: 'website', remoteAddress: '192.0.2.7' },
   );
 
-/** Returns the notices of sign-ins in the outbox to an address. */
+/** Returns the mails about sign-ins to an address that are in the outbox. */
 async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   const rows = await env.db.many<{ sealed: Buffer }>(
     sql`select sealed from user_admin.outbox order by outbox_id`,

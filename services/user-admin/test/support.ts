@@ -12,9 +12,9 @@ import { createService, loadServiceConfig } from '../src/index.ts';
 export const owner = { email: 'owner@demo.example', password: 'parley-demo' };
 
 export type Env = {
-  /** A connection as administrator of the database, with which tests arrange and inspect data. */
+  /** Database connection with administrator rights, for preparing and inspecting data. */
   db: Db;
-  /** A connection with the rights of the service. */
+  /** Database connection with the rights of the service. */
   serviceDb: Db;
   client: ClosableRpcClient<typeof UserAdminServiceService>;
   /** Client of a second replica. */
@@ -22,7 +22,7 @@ export type Env = {
   ownerId: number;
   /** Returns the events that were committed since the last call. */
   events(): Promise<Event[]>;
-  /** Creates an account as the owner and returns its ID. */
+  /** Creates an account on behalf of the owner. Returns its ID. */
   account(name: string): Promise<number>;
   /** Starts a third replica. */
   startReplica(): Promise<{ stop(): Promise<void> }>;
@@ -33,12 +33,12 @@ export type Env = {
   stop(): Promise<void>;
 };
 
-/** A call that acts for a person. */
+/** Returns a call on behalf of a person. */
 export const as = (userId: number): Call => testCall({ principal: { userId } });
-/** A call without a principal: of an operator, or of a client without credentials. */
+/** Returns a call without a principal: from an operator, or from a client without credentials. */
 export const operator = (): Call => testCall();
 
-/** Starts two replicas on a separate database. The organization exists unless `empty`. */
+/** Starts two replicas with a separate database. The organization exists unless `empty` is set. */
 export async function startEnv(
   options: { empty?: boolean; env?: string; more?: NodeJS.ProcessEnv } = {},
 ): Promise<Env> {
@@ -145,15 +145,15 @@ async function readEvents(db: Db): Promise<Event[]> {
 }
 
 /**
- * Decodes a logical message of pgoutput: `M`, flags, position (8 bytes), prefix and a zero byte, length (4 bytes),
- * frame.
+ * Decodes a logical replication message of pgoutput. Its format is `M`, flags, position (8 bytes), prefix and a zero byte,
+ * length (4 bytes), frame.
  */
 function eventOf(message: Buffer): Event {
   const frame = message.subarray(message.indexOf(0, 10) + 5);
   return Event.decode(decodeFrame(frame, 0, 0).event);
 }
 
-/** Returns whether a statement waits for a lock in the database of the tests. Other files use other databases. */
+/** Returns whether a statement in this test's database waits for a lock. Other test files use other databases. */
 export async function isWaitingForLock(db: Db): Promise<boolean> {
   const waiting = await db.many(sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

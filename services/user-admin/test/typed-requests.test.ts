@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 
 const owner = () => as(env.ownerId);
-/** Returns the JSON of the events of one type since the last call, oldest first. */
+/** Returns the events of one type since the last call, oldest first, as parsed JSON. */
 const eventsOf = async (type: string) =>
   (await env.events()).flatMap(({ deliveries }) =>
     deliveries
@@ -53,7 +53,7 @@ describe('typed values take effect', () => {
       ...settings,
       can_resolve_topics_group: people,
     });
-    // A service of the previous release reads the JSON only.
+    // A service of the previous release reads only the JSON, which must have the same content.
     expect(fromOrganizationFacts({ ...answer, organization: undefined })).toEqual(
       fromOrganizationFacts(answer),
     );

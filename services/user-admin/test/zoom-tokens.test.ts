@@ -20,7 +20,7 @@ const connect = (userId: number, token: ZoomToken, isRenewal = false) =>
   env.client.updateZoomToken({ token, isRenewal }, as(userId));
 const stored = async (userId: number) => (await env.other.getZoomToken({}, as(userId))).token;
 
-/** Returns the Zoom connections that were announced since the last call. */
+/** Returns the values of the `has_zoom_token` events since the last call. */
 async function announced(): Promise<unknown[]> {
   return (await env.events())
     .flatMap(({ deliveries }) => deliveries)
@@ -29,7 +29,7 @@ async function announced(): Promise<unknown[]> {
     .map(({ value }) => value);
 }
 
-/** Returns what a registration says. */
+/** Returns the value of `has_zoom_token` in the register response. */
 async function registered(userId: number): Promise<unknown> {
   const options = InitialStateOptions.fromPartial({ fetchEventTypes: ['video_calls'] });
   const { state } = await env.client.getInitialState({ options }, as(userId));
@@ -49,7 +49,7 @@ it('stores a token of each person, encrypted, and announces that an account is c
     sql`select token_sealed as sealed from user_admin.zoom_tokens`,
   );
   expect(sealed.toString('latin1')).not.toContain('access');
-  // A client waits for the event, also when it did not know that an account was connected.
+  // A client that connects an account waits for the event, even if another account was already connected.
   await connect(anna, tokenOf('3'));
   expect(await announced()).toEqual([true]);
 });

@@ -18,17 +18,17 @@ import type { Telemetry } from './telemetry.ts';
 export type Ctx = OrganizationCtx &
   PresenceCtx & {
     config: {
-      /** Maximum number of invitations that the organization may mail in 24 hours. */
+      /** Maximum number of invitation mails of the organization in 24 hours. */
       invitationsPerDay: number;
-      /** Address at which clients reach the server. */
+      /** URL at which clients reach the server. */
       publicUrl: string;
-      /** The content of the file of sign-in methods. */
+      /** Content of the file that configures ways to sign in. */
       signIn: SignInConfig;
-      /** The setup secret is derived from them. */
+      /** Keys from which the secret of the setup link is derived. */
       secretKeys: SecretKeys;
       /**
-       * NATS: the prefix of the log that the worker for guests follows, and the number of copies of the data that this
-       * worker stores.
+       * NATS. `prefix` belongs to the event log, which the worker for guests follows. `replicas` is the number of copies of the
+       * data that this worker stores there.
        */
       nats: { prefix: string; replicas: number };
     };
@@ -39,25 +39,25 @@ export type Ctx = OrganizationCtx &
     };
     peopleLists: PeopleListCache;
     passwords: Passwords;
-    /** Seals API keys. */
+    /** Encrypts API keys. */
     sealer: Sealer;
-    /** People whom provisioning clients create. */
+    /** Queue that creates the accounts that provisioning clients (SCIM) request. */
     creations: CreationQueue;
-    /** Seals the secrets of authenticator apps. */
+    /** Encrypts the secrets of authenticator apps. */
     factorSealer: Sealer;
-    /** Seals the tokens of invitation links, which administrators can look up again. */
+    /** Encrypts the tokens of invitation links. Administrators can show these links again. */
     linkSealer: Sealer;
     outbox: Outbox;
-    /** Identity providers by method, such as `oidc:company`. */
+    /** Identity providers by name of the method, such as `oidc:company`. */
     providers: ReadonlyMap<string, Provider>;
-    /** Checks passwords that are not the account's own; undefined without one. */
+    /** LDAP directory, which checks passwords that this server does not know; undefined when none is configured. */
     directory: Directory | undefined;
     directoryOptions: AccountOptions;
-    /** Pending sign-ins that were sent to a provider. */
+    /** Stores sign-ins that are not complete yet. */
     attempts: Attempts;
-    /** Seals ID tokens of providers. */
+    /** Encrypts the ID tokens of providers. */
     idTokenSealer: Sealer;
-    /** Seals tokens of Zoom accounts. */
+    /** Encrypts the tokens of Zoom accounts. */
     zoomSealer: Sealer;
     telemetry: Telemetry;
   };

@@ -1,18 +1,18 @@
 import type { Logger } from '@parley/core';
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts and logs events about people and sign-ins. Never receives addresses or keys. */
+/** Counts and logs events about people and sign-ins. It gets no addresses and keys, so that none are logged. */
 export type Telemetry = {
-  /** @param method `password` unless given */
+  /** Counts a successful sign-in. @param method `password` by default */
   signedIn(userId: number, method?: string): void;
   signInRefused(reason: 'wrong' | 'limited' | 'deactivated' | 'provider'): void;
-  /** `byUserId` is undefined when an operator created the account. */
+  /** Counts a new account. `byUserId` is undefined when an operator has created it. */
   userCreated(userId: number, byUserId: number | undefined): void;
   /** Counts an attempt to deliver a mail or a message of a system bot. */
   outgoing(outcome: 'sent' | 'failed' | 'dropped'): void;
 };
 
-/** Creates the service's own metrics and log lines. */
+/** Creates the metrics and log entries about people and sign-ins. */
 export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
   const signIns = new Counter({
     name: 'parley_user_admin_sign_ins_total',

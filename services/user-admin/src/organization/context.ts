@@ -10,9 +10,9 @@ import type { TxScope } from '../kernel/scope.ts';
 
 /** Dependencies of the handlers of the module `organization`. */
 export type Ctx = KernelCtx & {
-  /** Checks that the caller has proven a factor a short time ago. @throws CONFIRMATION_REQUIRED */
+  /** Checks that the caller has recently proven a second factor in this session. @throws CONFIRMATION_REQUIRED otherwise */
   requireRecentProof(tx: TxScope, caller: Person): Promise<void>;
-  /** Returns the ways to sign in that at least one active owner can use, whether they are on or off. */
+  /** Returns the ways to sign in that at least one active owner can use, including those that are switched off. */
   ownersMethods(tx: TxScope): Promise<ReadonlySet<string>>;
   /** Returns who has which role, as the snapshot of the transaction shows it. */
   peopleByRole(tx: TxScope, snapshot: Promise<Snapshot>): Promise<PeopleByRole>;

@@ -1,4 +1,4 @@
-/** Reads the register response's fields about the organization, its groups and administrators' definitions. */
+/** Reads the fields of the register response about the organization, its groups and the definitions of its administrators. */
 
 import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
@@ -16,7 +16,7 @@ import { realmFields } from './domain/realm-fields.ts';
 import { presentDomain } from './events/domains.ts';
 import { presentAllGroups } from './groups/all-groups.ts';
 
-/** Clients that do not know URL templates get no linkifiers. */
+/** Reads the linkifiers. Clients that do not support URL templates get an empty list. */
 async function readLinkifiers({ tx, capabilities }: RegisterRequest): Promise<Fields> {
   const isKnown = capabilities.has('linkifier_url_template');
   return { realm_linkifiers: isKnown ? (await listLinkifiers(tx)).map(presentLinkifier) : [] };
@@ -26,7 +26,7 @@ const readPlaygrounds = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
 });
 
-/** Spectators get no domains. */
+/** Reads the permitted domains. Spectators get an empty list. */
 const readDomains = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   realm_domains: caller ? (await listDomains(tx)).map(presentDomain) : [],
 });
@@ -46,12 +46,12 @@ function readUserSettingsDefaults({ organization }: RegisterRequest): Fields {
   };
 }
 
-/** Deactivated emoji are included: messages and reactions with them still show them. */
+/** Reads the custom emoji, including deactivated ones, which old messages and reactions still show. */
 const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_emoji: presentEmojiById(await listEmoji(tx)),
 });
 
-/** Spectators get only system groups. */
+/** Reads the user groups. Spectators get only system groups. */
 async function readGroups(request: RegisterRequest): Promise<Fields> {
   const { tx, caller, capabilities, peopleByRole } = request;
   const groups = (await listGroups(tx)).filter(
@@ -62,7 +62,10 @@ async function readGroups(request: RegisterRequest): Promise<Fields> {
   return { realm_user_groups: await presentAllGroups(tx, caller, groups, peopleByRole) };
 }
 
-/** Readers of fields by fetch value. Definitions that this server does not support are returned as empty lists. */
+/**
+ * Functions that read fields of the register response, by fetch value. For features that this server does not support, they
+ * return empty values.
+ */
 export const organizationFields: FieldReaders = {
   realm: ({ organization }) => realmFields(organization),
   realm_user_groups: readGroups,

@@ -5,8 +5,8 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 
 /**
- * Returns a person whose sessions the caller may see and end: administrators may, of owners only owners.
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * Returns a person whose sessions the caller may list and end. Administrators may do this, but for an owner only owners.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function administeredPerson(tx: TxScope, userId: number): Promise<Person> {
   const caller = await tx.caller();

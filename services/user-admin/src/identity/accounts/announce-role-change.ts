@@ -13,9 +13,8 @@ import { addressVisibilityChanged, botHidden, botShown } from '../events/role-ch
 const eventsPerStatement = 1_000;
 
 /**
- * Emits events about the bots and addresses that a person can see only with the new role, or could see only with the
- * former one. So the registrations that the person's clients made before stay correct. The service `channel` does the
- * same for channels.
+ * Emits events about bots and addresses that a person may see with only one of the two roles. They keep the state of the
+ * person's clients correct. The service `channel` does this for channels.
  */
 export async function announceRoleChange(tx: TxScope, before: Person, after: Person): Promise<void> {
   if (before.isBot || before.role === after.role) return;
@@ -23,7 +22,7 @@ export async function announceRoleChange(tx: TxScope, before: Person, after: Per
   for (const part of partsOf(events, eventsPerStatement)) await emitAll(tx, part);
 }
 
-/** Administrators see all bots. Other people see their own bots. */
+/** Returns the events about bots. Administrators may see all bots, and other people only their own. */
 async function botEvents(tx: Tx, before: Person, after: Person): Promise<Event[]> {
   const seesAll = isAdministrator(after);
   if (isAdministrator(before) === seesAll) return [];
@@ -31,7 +30,7 @@ async function botEvents(tx: Tx, before: Person, after: Person): Promise<Event[]
   return bots.map((bot) => (seesAll ? botShown(bot, after.userId) : botHidden(bot.userId, after.userId)));
 }
 
-/** Builds events for the addresses that a person sees with exactly one of the two roles. */
+/** Returns the events about addresses that the person may see with only one of the two roles. */
 async function addressEvents(tx: TxScope, before: Person, after: Person): Promise<Event[]> {
   const seesAddress = ({ role }: Person, visibility: number) => role <= highestRoleSeeingEmail(visibility);
   const affected = Object.values<number>(EMAIL_VISIBILITY).filter(

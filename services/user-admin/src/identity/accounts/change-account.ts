@@ -16,16 +16,16 @@ import { checkFullName } from '../domain/account-rules.ts';
 import { personChanged } from '../events/person-changed.ts';
 
 /**
- * Stores a changed account and emits its events, in the caller's transaction. The API address follows from the real one
- * and from who may see it. Returns the account after the change.
- * @throws BAD_REQUEST when another account has the address, or an erased person would be reactivated
+ * Stores changes of an account, and emits its events. Derives the API address from the real address and its visibility. Returns
+ * the account after the change. Must run in the transaction of the request.
+ * @throws BAD_REQUEST when another account has the address, or when an erased person would be reactivated
  */
 export async function changeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
   if (!before.isActive && changes.isActive) {
     if (await isErased(tx, before.userId)) {
       throw errors.badRequest('This person has been erased and cannot be reactivated.');
     }
-    // Sign-ins that began before the deactivation must not be completed after it.
+    // Ends sign-ins that began before the deactivation, so that they cannot be completed after the reactivation.
     await deleteAttemptsOf(tx, before.userId);
   }
   const { settings, systemGroups, host } = await tx.organization();
@@ -42,7 +42,7 @@ export async function changeAccount(tx: TxScope, before: Person, changes: Partia
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');
   }
-  // Links that were mailed to the former address, or before a deactivation, must stop working.
+  // Makes links invalid that were mailed to the previous address, or before the deactivation.
   const hasNewAddress = before.deliveryEmail !== after.deliveryEmail;
   if (hasNewAddress || (before.isActive && !after.isActive)) await deleteMailTokens(tx, after.userId);
   const audience = await audienceOf(tx, after);
@@ -61,8 +61,8 @@ export async function changeAccount(tx: TxScope, before: Person, changes: Partia
 }
 
 /**
- * Emits the events about the account's groups when it is deactivated or reactivated. Deactivated people keep their
- * memberships, but no list of members shows them.
+ * Emits events about the groups of an account that was deactivated or reactivated. Deactivated people keep their memberships,
+ * but are not in the lists of members that clients get.
  */
 async function announceInGroups(
   tx: Tx,
@@ -78,9 +78,9 @@ async function announceInGroups(
 }
 
 /**
- * Returns the full name in the form in which it is stored.
- * @param userId the account that gets the name; 0 for a new one
- * @throws BAD_REQUEST when the name is malformed, or taken where names must be unique
+ * Validates a new full name, and returns it in the form in which it is stored.
+ * @param userId the account that gets the name; 0 for a new account
+ * @throws BAD_REQUEST when the name is malformed, or taken if names must be unique
  */
 export async function checkNewName(tx: TxScope, given: string, userId: number): Promise<string> {
   const fullName = checkFullName(given);
@@ -92,14 +92,14 @@ export async function checkNewName(tx: TxScope, given: string, userId: number): 
   return fullName;
 }
 
-/** Checks that a person may change their own address. Administrators always may. @throws BAD_REQUEST */
+/** Checks that a person may change their own address. Administrators always may. @throws BAD_REQUEST otherwise */
 export async function requireChangeableEmail(tx: TxScope, person: Person): Promise<void> {
   if ((await tx.settings()).email_changes_disabled && !isAdministrator(person)) {
     throw errors.badRequest('Email address changes are disabled in this organization.');
   }
 }
 
-/** Locks an account until the transaction ends and returns it. @throws BAD_REQUEST when it does not exist */
+/** Locks an account until the transaction ends, and returns it. @throws BAD_REQUEST when it does not exist */
 export async function lockExisting(tx: Tx, userId: number): Promise<Person> {
   const person = await lockUser(tx, userId);
   if (!person) throw noSuchUser();

@@ -14,9 +14,10 @@ import { listProfileData, putProfileValue } from '../db/profile-values.ts';
 import { givenProfileValue, isMarkdown, parseProfileValue } from '../domain/profile-values.ts';
 
 /**
- * Stores values of a person's profile fields and emits an event for each changed one, in the caller's transaction.
- * @param mayChange whether the caller may change a field; every field unless given
- * @throws BAD_REQUEST
+ * Stores values of a person's profile fields, and emits an event for each changed field. Returns the changes for the audit log.
+ * Must run in the transaction of the request.
+ * @param mayChange returns whether the caller may change a field; by default every field
+ * @throws BAD_REQUEST for an unknown field, an invalid value, or a field that the caller may not change
  */
 export async function changeProfile(
   tx: TxScope,

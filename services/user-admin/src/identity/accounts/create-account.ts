@@ -23,22 +23,22 @@ export type NewAccount = {
   deliveryEmail: string;
   fullName: string;
   role: number;
-  /** Null for bots, which have no password. */
+  /** Null when the account has no password, for example for a bot. */
   passwordHash: string | null;
   bot?: { type: number; ownerId: number; isSystemBot: boolean };
   timezone?: string;
-  /** True when the person joins at the first sign-in instead of now. */
+  /** Whether the person is going to join with their first sign-in, and not now. */
   awaitsSignIn?: boolean;
-  /** The channels of the invitation. A person who joins without an invitation gets the default channels. */
+  /** Channels of the invitation. A person without an invitation gets the default channels. */
   invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
 };
 
-/** A created account. Nobody sees the key otherwise. */
+/** A new account with its API key. The key is not returned anywhere else. */
 export type CreatedAccount = { person: Person; apiKey: string };
 
 /**
- * Creates an account with its API key, and emits its events, in the caller's transaction.
- * @throws BAD_REQUEST when the address is taken
+ * Creates an account with an API key, and emits its events. Must run in the transaction of the request.
+ * @throws BAD_REQUEST when another account has the address
  */
 export const createAccount = async (
   ctx: Pick<Ctx, 'sealer'>,
@@ -47,9 +47,9 @@ export const createAccount = async (
 ): Promise<CreatedAccount> => (await createAccounts(ctx, tx, [account]))[0]!;
 
 /**
- * Creates accounts with their API keys, and emits their events, in the caller's transaction, and in the order given. The number of
- * statements does not depend on the number of accounts.
- * @throws BAD_REQUEST when an address is taken
+ * Creates accounts with API keys, and emits their events, in the given order. The number of statements does not depend on the
+ * number of accounts. Must run in the transaction of the request.
+ * @throws BAD_REQUEST when another account has one of the addresses
  */
 export async function createAccounts(
   ctx: Pick<Ctx, 'sealer'>,
@@ -57,7 +57,7 @@ export async function createAccounts(
   accounts: readonly NewAccount[],
 ): Promise<CreatedAccount[]> {
   const organization = await tx.organization();
-  // Invitations are locked first, in the same order as when a person joins through one, so that two transactions cannot
+  // Locks the invitations first, like the code for joining with an invitation. With the same order of locks, the two cannot
   // deadlock.
   const inviterIds = await endInvitationsTo(
     tx,
@@ -74,7 +74,7 @@ export async function createAccounts(
       apiKeySealed: ctx.sealer.seal(apiKey, person.userId),
     })),
   );
-  // The accounts get a copy, so that later changes of the defaults do not change existing accounts.
+  // Copies the defaults into the new accounts, so that later changes of the defaults do not affect these accounts.
   const settings = initialSettings(organization);
   const settled = people.filter(({ isBot }) => !isBot).map(({ userId }) => userId);
   if (settled.length > 0 && Object.keys(settings).length > 0) await mergeUserSettings(tx, settled, settings);
@@ -147,7 +147,7 @@ async function insertPeople(
   }
 }
 
-/** Builds the other events of a new account: those of a bot and of its groups. */
+/** Returns the further events for a new account: about its groups, and for a bot the event for the bot's owner. */
 function botAndGroupEvents(
   person: Person,
   { settings, systemGroups }: Organization,

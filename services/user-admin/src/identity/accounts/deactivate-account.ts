@@ -8,7 +8,7 @@ import { listBots } from '../db/users.ts';
 import { invitesChanged } from '../events/people.ts';
 import { changeAccount, lockExisting } from './change-account.ts';
 
-/** Deactivates an account and its bots, signs out the person, and ends their invitations. */
+/** Deactivates an account and its bots. Ends the person's sessions and invitations. */
 export async function deactivateAccount(tx: TxScope, target: Person): Promise<void> {
   const bots = target.isBot ? [] : await listBots(tx, target.userId);
   for (const { userId } of [target, ...bots]) {
@@ -17,7 +17,8 @@ export async function deactivateAccount(tx: TxScope, target: Person): Promise<vo
     await changeAccount(tx, person, { isActive: false });
     await audit(tx, { action: 'user.deactivated', userId });
   }
-  // A sign-in that has begun stays, so that its last step is refused as one of a deactivated person, and recorded.
+  // Incomplete sign-ins are kept. Their last step is refused because the person is deactivated, and this is recorded in the
+  // audit log.
   await endOpenSessionsOf(tx, target.userId);
   if ((await endInvitationsOf(tx, target.userId)) > 0) await emit(tx, invitesChanged([]));
 }

@@ -6,8 +6,8 @@ import { invitesChanged } from '../events/people.ts';
 import { announceRoleChange } from './announce-role-change.ts';
 
 /**
- * Runs the effects of a stored change of role: announces what the person can see from now on, and ends invitations that
- * the person sent for a role above their new one.
+ * Applies the effects of a role change that is already stored. Emits events about the data that the person may see now or may
+ * not see any more. Ends the person's invitations that grant a higher role than the person has now.
  */
 export async function finishRoleChange(tx: TxScope, before: Person, after: Person): Promise<void> {
   if (before.role === after.role) return;

@@ -4,10 +4,10 @@ import { usableName } from '../domain/external-identity.ts';
 import { checkNewName } from './change-account.ts';
 
 /**
- * Returns the wanted name, followed by the local part of the address where names must be unique and another person has
- * it.
- * @param userId the account that gets the name; 0 for a new one
- * @throws BAD_REQUEST when both are taken
+ * Returns a permitted name for an account. It is the wanted name. If names must be unique and the name is taken, the local part
+ * of the address is appended.
+ * @param userId the account that gets the name; 0 for a new account
+ * @throws BAD_REQUEST when both names are taken
  */
 export async function freeName(
   tx: TxScope,

@@ -5,8 +5,8 @@ import type { Person } from '../../kernel/domain/person.ts';
 import { managesBot } from '../domain/account-permissions.ts';
 
 /**
- * Locks a bot that the caller manages and returns it.
- * @throws BAD_REQUEST when the account is not a bot or the caller may not change it
+ * Locks and returns a bot that the caller may manage.
+ * @throws BAD_REQUEST when the account is not a bot, or when the caller may not manage it
  */
 export async function lockManagedBot(tx: Tx, caller: Person, botUserId: number): Promise<Person> {
   const bot = await lockUser(tx, botUserId);

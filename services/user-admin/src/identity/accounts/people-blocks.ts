@@ -1,4 +1,7 @@
-/** Texts of the list of people, in blocks: a change of one person renders and sends one block again, and no other. */
+/**
+ * Renders the list of people as JSON, in blocks. When a person changes, only the block with this person is rendered and sent
+ * again.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Replacement } from '@parley/proto/common/v1/initial_state';
 import { SharedJson, type SharedPiece, SharedText } from '@parley/registration';
@@ -7,23 +10,23 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { ProfileData } from '../db/profile-values.ts';
 import { presentUser } from '../domain/present-user.ts';
 
-/** A person or bot with the values of profile fields. */
+/** A person or bot, with values of profile fields. */
 export type ListedPerson = { person: Person; profileData: ProfileData };
 
 /**
- * Number of people in a block, which is rendered in one turn of the event loop: a few milliseconds of work, so that other
- * requests run in between.
+ * Number of people in a block. A block is rendered without yielding to the event loop, which takes a few milliseconds. Other
+ * requests run between blocks.
  */
 const peoplePerBlock = 256;
 
-/** Some people of the list as viewers of one role see them. */
+/** Rendered part of the list of people, as viewers with one role see it. */
 export class PeopleBlock {
   readonly #listed: readonly ListedPerson[];
-  /** The text `,{…}` for each active person; undefined without any. */
+  /** JSON of the active people, with a comma before each; undefined when there are none. */
   readonly active: SharedText | undefined;
-  /** The text `,{…}` for each deactivated person; undefined without any. */
+  /** JSON of the deactivated people, with a comma before each; undefined when there are none. */
   readonly inactive: SharedText | undefined;
-  /** Bytes that each active person takes in the text, without the comma (`end` is exclusive). */
+  /** Position of each active person's JSON in the text, in bytes, without the comma. `end` is exclusive. */
   readonly places: ReadonlyMap<number, readonly [start: number, end: number]>;
 
   constructor(listed: readonly ListedPerson[], viewer: Viewer, clientGravatar: boolean) {
@@ -54,8 +57,8 @@ export class PeopleBlock {
 }
 
 /**
- * Renders people in blocks. Other requests run in between.
- * @param earlier blocks of an earlier list for the same viewers: those in which nothing changed are reused
+ * Renders people in blocks. Yields to other requests between blocks.
+ * @param earlier blocks of an earlier list for the same viewers; blocks without changes are reused
  */
 export async function renderBlocks(
   listed: readonly ListedPerson[],
@@ -82,10 +85,10 @@ const opening = Buffer.from('[');
 const closing = Buffer.from(']');
 const nobody = new SharedText(Buffer.from('[]'));
 
-/** The viewer's own entry in the list, which replaces the entry that all others see. */
+/** The entry of the viewers themselves. It replaces the entry that other viewers see. */
 export type OwnText = { userId: number; text: Buffer };
 
-/** Returns the JSON array of the people in blocks. @param own replaces the text of one active person */
+/** Joins blocks to a JSON array of people. @param own replaces the entry of one active person */
 export function joinBlocks(
   blocks: readonly PeopleBlock[],
   textOf: (block: PeopleBlock) => SharedText | undefined,
@@ -95,7 +98,7 @@ export function joinBlocks(
   for (const block of blocks) {
     const text = textOf(block);
     if (!text) continue;
-    // The comma before the first person becomes the opening bracket.
+    // The comma before the first person is replaced by the opening bracket.
     const replacements: Replacement[] = pieces.length === 0 ? [{ start: 0, end: 1, text: opening }] : [];
     const place = own && block.places.get(own.userId);
     if (place) replacements.push({ start: place[0], end: place[1], text: own.text });

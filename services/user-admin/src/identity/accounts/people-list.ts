@@ -9,32 +9,32 @@ import { presentUser } from '../domain/present-user.ts';
 import { joinBlocks, type ListedPerson, type PeopleBlock, renderBlocks } from './people-blocks.ts';
 import { userPages } from './user-pages.ts';
 
-/** JSON arrays of active and deactivated people. */
+/** JSON arrays of the active and of the deactivated people. */
 export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
 
-/** Maximum number of kept texts: one for each pair of the viewer's role and `client_gravatar`. */
+/** Maximum number of renderings in the cache: one for each viewer's role and value of `client_gravatar`. */
 const maxRenderings = 4;
 
 export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;
 
-/** The texts of one list for viewers of one role, or the promise of them. */
+/** Rendered blocks of a list for viewers with one role, or the promise of them. */
 type Rendering = { of: PeopleList['people']; blocks: Promise<readonly PeopleBlock[]> };
 
-/** Creates a cache of the list of all people and bots, without the system bots. */
+/** Creates a cache of the list of all people and bots, without system bots. */
 export const createPeopleListCache = (): PeopleListCache => new SnapshotListCache(source);
 
-/** The list as one snapshot shows it. */
+/** The list of people as of one database snapshot. */
 export class PeopleList implements SnapshotList {
   readonly lineage: string;
   readonly snapshot: Snapshot;
-  /** In order of ID. */
+  /** The people by ID, in ascending order. */
   readonly people: ReadonlyMap<number, ListedPerson>;
   readonly usedAt = Date.now();
   readonly isKept = true;
   readonly byRole: PeopleByRole;
   /**
-   * The texts of this list or of another, of which the unchanged blocks are reused. All lists of the cache share them, so
-   * that registrations which read the list at the same time render it once.
+   * Renderings of this list or of other versions of it. Blocks without changes are reused. All lists of the cache share the
+   * map, so that concurrent requests render a list once.
    */
   readonly #renderings: Map<string, Rendering>;
 
@@ -52,17 +52,17 @@ export class PeopleList implements SnapshotList {
     this.#renderings = renderings;
   }
 
-  /** Returns the list as a later snapshot shows it. */
+  /** Returns the list as of a later snapshot. `people` is given if people have changed. */
   at(snapshot: Snapshot, people = this.people): PeopleList {
     const byRole = people === this.people ? this.byRole : undefined;
     return new PeopleList(this.lineage, snapshot, people, this.#renderings, byRole);
   }
 
-  /** Returns the texts for a viewer who sees all people. */
+  /** Returns the JSON for a viewer who may see all people. */
   async textsFor(viewer: Viewer, clientGravatar: boolean): Promise<PeopleTexts> {
     const blocks = await this.#blocks(viewer.role, clientGravatar);
     const own = this.people.get(viewer.userId);
-    // People see their own address even where others of their role do not.
+    // People may see their own address, even if other people with the same role may not see it.
     const differs = own?.person.isActive && !canSeeDeliveryEmail(own.person, inRole(viewer.role));
     const ownText = differs && {
       userId: viewer.userId,
@@ -136,7 +136,7 @@ async function readChanged(
   return list.at(snapshot, ordered);
 }
 
-/** Yields people with their profile values, in order of ID. */
+/** Yields people with their profile values, ordered by ID, one page at a time. */
 async function* listedPages(tx: TxScope, userIds?: readonly number[]): AsyncGenerator<ListedPerson[]> {
   for await (const page of userPages(tx, userIds)) {
     tx.call.signal.throwIfAborted();
@@ -148,5 +148,5 @@ async function* listedPages(tx: TxScope, userIds?: readonly number[]): AsyncGene
   }
 }
 
-/** Returns a viewer with a role who is not in the list. */
+/** Returns a viewer who has a role and is not in the list. */
 const inRole = (role: number): Viewer => ({ userId: 0, role });

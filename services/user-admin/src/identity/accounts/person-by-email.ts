@@ -5,8 +5,8 @@ import { noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
 /**
- * Finds a person by real or API address, as operators name them.
- * @throws BAD_REQUEST when no account has the address
+ * Returns the person with a real address or API address. Operators refer to people by address.
+ * @throws BAD_REQUEST when no account has the address, and for a system bot
  */
 export async function requirePersonByEmail(db: Queryable, email: string): Promise<Person> {
   const person = await findUserByEmail(db, emailKey(email));

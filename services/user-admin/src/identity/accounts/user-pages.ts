@@ -2,21 +2,18 @@ import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listUsers } from '../db/users.ts';
 
-/**
- * Number of people who are read with one statement. A page takes a few milliseconds, and other requests run between
- * pages.
- */
+/** Number of people in one page. Reading a page takes a few milliseconds, and other requests run between pages. */
 const pageSize = 250;
 
 /**
- * Yields pages of people and bots, in order of ID, without system bots: all of them, or those with the given IDs. The
- * database reads the next page while the consumer works on one.
+ * Yields pages of people and bots, ordered by ID, without system bots. With `userIds`, yields only people with these IDs.
+ * Without `userIds`, the next page is read while the consumer uses the current one.
  */
 export function userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {
   return userIds ? pagesOfSome(db, userIds) : pagesOfAll(db);
 }
 
-/** Each statement gets the IDs of one page, because a guest can have tens of thousands of contacts. */
+/** Uses one statement per page, because a guest can have tens of thousands of contacts. */
 async function* pagesOfSome(db: Queryable, userIds: readonly number[]): AsyncGenerator<Person[]> {
   const ordered = [...new Set(userIds)].sort((one, other) => one - other);
   for (let from = 0; from < ordered.length; from += pageSize) {
@@ -29,7 +26,7 @@ async function* pagesOfSome(db: Queryable, userIds: readonly number[]): AsyncGen
 async function* pagesOfAll(db: Queryable): AsyncGenerator<Person[]> {
   const read = (afterUserId: number) => {
     const reading = listUsers(db, { afterUserId, limit: pageSize });
-    // The consumer may stop before it awaits this page. A failure of the page must not be reported as unhandled then.
+    // Prevents an unhandled rejection: if the consumer stops early, nobody awaits this page.
     reading.catch(() => undefined);
     return reading;
   };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { networkOf, ParleyError } from '@parley/core';
 import { emailKey } from '@parley/rules';
 
-/** Returns the key under which wrong passwords of an account are counted. */
+/** Returns the key under which failed sign-ins of an account are counted. */
 export const accountKeyOf = (username: string): Buffer =>
   createHash('sha256').update(emailKey(username)).digest();
 
 /**
- * Returns the key under which wrong passwords from a network address are counted. IPv6 addresses of one /64 network
- * share a key, because a household usually has one.
+ * Returns the key under which failed sign-ins from a network address are counted. All IPv6 addresses in a /64 network share a
+ * key, because one customer usually has a whole /64 network.
  */
 export function addressKeyOf(address: string): Buffer {
   return createHash('sha256')
@@ -16,18 +16,21 @@ export function addressKeyOf(address: string): Buffer {
     .digest();
 }
 
-/** Returns the key under which attempts are counted that a directory has not answered. @param key the key of wrong passwords */
+/**
+ * Returns the key under which attempts are counted that the directory did not answer.
+ * @param key key of the corresponding failed sign-ins
+ */
 export const unansweredKeyOf = (key: Buffer): Buffer =>
   createHash('sha256').update('unanswered ').update(key).digest();
 
-/** Returns every key under which attempts on an account are counted. */
+/** Returns all keys under which attempts on an account are counted. */
 export const accountKeysOf = (username: string): Buffer[] => [
   accountKeyOf(username),
   unansweredKeyOf(accountKeyOf(username)),
 ];
 
 /**
- * Returns the error for a wrong password. An unknown account gets the same error, so that it does not show which
+ * Returns the error for a wrong password. It is also the error for an unknown account, so that it does not reveal which
  * accounts exist.
  */
 export const wrongCredentials = (): ParleyError =>

@@ -10,18 +10,21 @@ export type NewKey = {
   userId: number;
   name: string;
   scope: KeyScope;
-  /** Null for a key that does not expire. */
+  /** Lifetime in seconds; null for a key that does not expire. */
   lifeSeconds: number | null;
-  /** The key that it replaces. */
+  /** ID of the key that the new one replaces. */
   replaces?: number;
 };
 
-/** Gives an account a further API key and returns it. Only its hash is stored. @throws BAD_REQUEST for too many keys */
+/**
+ * Creates a named API key for an account, and returns the key. Only its hash is stored.
+ * @throws BAD_REQUEST for too many keys
+ */
 export async function createKey(
   tx: TxScope,
   { userId, name, scope, lifeSeconds, replaces }: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
-  // Serializes requests of one account, so that each key is counted.
+  // Serializes the requests of one account, so that all of its keys are counted.
   await lockUser(tx, userId);
   const now = Date.now() / 1000;
   const valid = (await listNamedKeys(tx, userId)).filter(({ expiresAt }) => (expiresAt ?? now + 1) > now);

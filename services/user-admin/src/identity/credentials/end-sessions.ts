@@ -10,9 +10,9 @@ import { deleteSession, deleteSessionsOf } from '../db/sessions.ts';
 import { deleteAttemptsOf } from '../db/sign-in-attempts.ts';
 import { sessionsEnded } from '../events/people.ts';
 
-// Gateways follow the event and answer requests that wait in the ended sessions.
+// Gateways read the event `sessionsEnded`. They end requests that are still waiting in the ended sessions.
 
-/** Ends a session. Returns false when the person has no such session. */
+/** Ends a session of a person. Returns false when the person has no such session. */
 export async function endSessionOf(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   const isEnded = await deleteSession(tx, userId, sessionId);
   if (isEnded) await emit(tx, sessionsEnded(userId));
@@ -20,37 +20,42 @@ export async function endSessionOf(tx: Tx, userId: number, sessionId: number): P
 }
 
 /**
- * Ends all sessions of a person, or all except one, and the sign-ins that have begun: those that lack a second factor,
- * tickets of desktop clients, and answers of a provider whose browser has not returned. Returns how many sessions it
- * ended.
+ * Ends all sessions of a person, except for `exceptSessionId`. Also ends sign-ins that are not complete: those that wait for a
+ * second factor, tickets for desktop clients, and verified answers of a provider whose browser has not returned. Returns the
+ * number of ended sessions.
  */
 export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: number): Promise<number> {
-  // The last step of a sign-in locks the person, too: its session is ended, or it finds that the sign-in has ended.
+  // The last step of a sign-in also locks the person. Either it comes first, and its session is ended here, or it finds that
+  // its sign-in has ended.
   await lockUser(tx, userId);
   await deleteAttemptsOf(tx, userId);
   return endOpenSessionsOf(tx, userId, exceptSessionId);
 }
 
-/** Ends all sessions of a person, or all except one, but no sign-ins that have begun. Returns how many it ended. */
+/**
+ * Ends all sessions of a person, except for `exceptSessionId`. Does not end incomplete sign-ins. Returns the number of ended
+ * sessions.
+ */
 export async function endOpenSessionsOf(tx: Tx, userId: number, exceptSessionId?: number): Promise<number> {
   const count = await deleteSessionsOf(tx, userId, exceptSessionId);
   if (count > 0) await emit(tx, sessionsEnded(userId));
   return count;
 }
 
-/** A person whose sessions, or sign-ins that have begun, a provider ended, and their numbers. */
+/** A person whose sessions or incomplete sign-ins a provider has ended. `sessions` and `begun` are their numbers. */
 export type EndedByProvider = { userId: number; sessions: number; begun: number };
 
 /**
- * Ends sessions that a provider started, and sign-ins there that have begun. Returns the people who had any; 0 stands
- * for people without an account.
+ * Ends sessions that were opened by signing in at a provider, and incomplete sign-ins there. Returns the people who had any.
+ * `userId` is 0 for sign-ins of people without an account.
  */
 export async function endSessionsOfProvider(
   tx: Tx,
   method: string,
   wanted: AtProvider,
 ): Promise<EndedByProvider[]> {
-  // The last step of a sign-in locks the person, too: its session or ticket is ended, or it finds that the sign-in has ended.
+  // The last step of a sign-in also locks the person. Either it comes first, and its session or ticket is ended here, or it
+  // finds that its sign-in has ended.
   for (const userId of await findPeopleOfProvider(tx, method, wanted)) await lockUser(tx, userId);
   const begun = await deleteAttemptsOfProvider(tx, method, wanted);
   const sessions = await deleteSessionsOfProvider(tx, method, wanted);

@@ -3,18 +3,21 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 
 type Failure = {
-  /** Undefined for an unknown account. Its login is not recorded, because people type passwords there by mistake. */
+  /**
+   * Undefined for an unknown account. The entered name is not recorded, because people sometimes enter their password in its
+   * place.
+   */
   person: Person | undefined;
   reason: 'wrong' | 'deactivated' | 'provider' | 'factor';
-  /** `password` unless given. */
+  /** Way to sign in; `password` by default. */
   method?: string;
-  /** What a provider's answer lacked. */
+  /** Error of the identity provider, or the reason for which its answer was refused. */
   message?: string;
 };
 
 /**
- * Records a failed sign-in in the audit log. Attempts beyond the limits of failures are counted in a metric only, so
- * that guesses cannot fill the log.
+ * Records a failed sign-in in the audit log. Callers do not record attempts beyond the limit of failures, so that repeated
+ * guesses cannot fill the log. Those are only counted in a metric.
  */
 export async function auditFailedSignIn(
   tx: TxScope,

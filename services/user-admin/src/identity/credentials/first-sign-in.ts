@@ -8,9 +8,8 @@ import { storeFirstSignIn } from '../db/users.ts';
 import { personChanged } from '../events/person-changed.ts';
 
 /**
- * Records the first sign-in of a person whose account was created for them: it becomes their `date_joined`, and the
- * waiting period of full members begins (docs/api/users-and-groups.md#users). Does nothing for people who have signed
- * in before.
+ * Records the first sign-in of a person whose account was created on their behalf. Sets `date_joined` to now, which also starts
+ * the waiting period of full members (docs/api/users-and-groups.md#users). Does nothing for people who have signed in before.
  */
 export async function recordSignIn(tx: TxScope, person: Person): Promise<void> {
   const after = person.awaitsSignIn ? await storeFirstSignIn(tx, person.userId) : undefined;

@@ -8,7 +8,10 @@ import { padKey, sealTicket } from '../domain/external-identity.ts';
 import type { FirstStep } from '../sign-in/attempts.ts';
 import { openSession } from './open-session.ts';
 
-/** Opens a session of the browser, or hands the API key or a ticket to the client that began the sign-in. */
+/**
+ * Completes a sign-in. Opens a session for a browser, or returns the API key or a ticket to the client that started the
+ * sign-in.
+ */
 export async function handOver(
   ctx: Ctx,
   tx: TxScope,

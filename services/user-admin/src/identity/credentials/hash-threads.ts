@@ -3,22 +3,23 @@ import { Worker } from 'node:worker_threads';
 import { Semaphore } from '@parley/core';
 import type { HashAnswer, HashTask } from './hash-worker.ts';
 
-/** Half of the cores, so that hashes never take all of them. */
+/** Maximum number of hashing threads: half of the cores, so that hashing never uses all of them. */
 export const hashThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** The thread's file, as source and as it is built. */
+/** The file of the worker thread: TypeScript when this file runs from source, JavaScript in a build. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js',
   import.meta.url,
 );
 
-/** Threads that have no task. They are shared by the whole process and do not keep it alive. */
+/** Threads without a task. The whole process shares them. They do not keep the process running. */
 const idle: Worker[] = [];
 const turns = new Semaphore(hashThreads);
 
 /**
- * Computes a hash or compares a password in one of a few threads. Further tasks wait; callers limit how many.
- * @param signal ends the wait
+ * Computes a hash or compares a password, in one of the worker threads. Tasks wait for a free thread. Callers must limit their
+ * number.
+ * @param signal cancels a waiting task
  */
 export function runHashTask(task: HashTask, signal?: AbortSignal): Promise<HashAnswer> {
   return turns.run(

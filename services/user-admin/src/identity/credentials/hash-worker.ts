@@ -1,11 +1,11 @@
-/** Thread that computes password hashes, one at a time, at a lower priority than requests. */
+/** Worker thread that computes password hashes, one at a time. Its priority is lower than that of requests. */
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 /**
- * Costs of new hashes (argon2id, the library's default). `slow` is OWASP's first recommendation: 19 MiB, 2 passes, 1 lane.
- * `quick` protects nothing: tests use it, because a slow hash at a low priority takes seconds on a busy machine.
+ * Parameters of argon2id for new hashes. `slow` is the first recommendation of OWASP: 19 MiB, 2 passes, 1 lane. `quick` is not
+ * secure. Tests use it, because a slow hash at a low priority takes seconds on a busy machine.
  */
 const costs = {
   slow: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
@@ -13,14 +13,14 @@ const costs = {
 };
 export type HashCost = keyof typeof costs;
 
-/** By how much the thread is nicer. A request gets about nine tenths of a core that it shares with the thread. */
+/** Increase of the thread's nice value. When a request and the thread share a core, the request gets about 90 % of the time. */
 const nicer = 10;
 
-/** Work for the thread: computes a hash, or compares a password with one. */
+/** Task for the thread: compute a hash, or compare a password with a hash. */
 export type HashTask = { password: string } & ({ hash: string } | { cost: HashCost });
 export type HashAnswer = { hash: string } | { matches: boolean } | { problem: string };
 
-// Linux gives each thread a priority of its own; on other systems the whole process would get it.
+// Only Linux has a priority for each thread. On other systems this would change the priority of the whole process.
 if (process.platform === 'linux') setPriority(Math.min(getPriority() + nicer, 19));
 
 parentPort?.on('message', (task: HashTask) => parentPort?.postMessage(answerTo(task)));

@@ -4,20 +4,20 @@ import type { Call } from '@parley/rpc';
 import { insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
 import { accountKeyOf } from './attempt-keys.ts';
 
-/** Maximum number of mails for one purpose in one window, for each address and for each person who causes them. */
+/** Maximum number of mails in the window for one purpose and address, or for one purpose and requesting person. */
 const mailsAllowed = 3;
-/** Mails within the window that requests without credentials from one network address may cause. */
+/** Maximum number of mails in the window that one network address can cause without credentials. */
 const mailsPerClient = 30;
 const windowSeconds = 30 * 60;
 
-/** Counts a mail and returns whether it may be sent. The limit keeps a mailbox from being flooded. */
+/** Counts a mail, and returns whether it may be sent. The limit prevents flooding a mailbox. */
 export async function takeMailAllowance(tx: Tx, purposeAndAddress: string): Promise<boolean> {
   return take(tx, accountKeyOf(`mail ${purposeAndAddress}`), mailsAllowed);
 }
 
 /**
- * Counts a mail that a client without credentials asks for, whatever its address. Keeps strangers from being mailed:
- * anyone can ask for mails to any address. Calls without a client (operators' commands) are not limited.
+ * Counts a mail that a client without credentials requests, for any address. The limit prevents one client from sending mails
+ * to many strangers. Calls without a network address, such as those of operators, are not limited.
  * @throws RATE_LIMIT_HIT after too many mails
  */
 export async function requireClientMailAllowance(tx: Tx, { remoteAddress }: Call): Promise<void> {
@@ -35,8 +35,8 @@ async function take(tx: Tx, key: Buffer, allowed: number): Promise<boolean> {
 }
 
 /**
- * Counts a mail that a signed-in person causes. Unlike `takeMailAllowance` it throws, because this person may know
- * about the limit.
+ * Counts a mail that a signed-in person causes. Throws when it may not be sent: unlike with `takeMailAllowance`, the person may
+ * know about the limit.
  * @throws RATE_LIMIT_HIT after too many mails
  */
 export async function requireMailAllowance(tx: Tx, purposeAndAddress: string): Promise<void> {

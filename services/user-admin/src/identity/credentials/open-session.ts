@@ -8,9 +8,9 @@ import { hashToken, newToken } from '../domain/secrets.ts';
 const maxTextLength = 200;
 
 /**
- * Signs a person's browser in and returns the token of its session.
- * @param how the provider that vouched for the person and may end the session, absent for a password; and the second
- * factor
+ * Opens a browser session for a person. Returns its token.
+ * @param how `provider`: the session at the identity provider, which may end this session; absent for a sign-in with a
+ * password. `factor`: the second factor that was used, if any
  */
 export async function openSession(
   tx: TxScope,

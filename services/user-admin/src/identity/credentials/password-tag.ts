@@ -3,7 +3,7 @@ import type { Tx } from '@parley/db';
 import { findCredentials } from '../db/credentials.ts';
 import type { PendingSignIn } from '../sign-in/attempts.ts';
 
-/** Returns a text that changes with the password of a person. */
+/** Returns a hash that changes when the person's password changes. */
 export async function passwordTagOf(tx: Tx, userId: number): Promise<string> {
   const { passwordHash } = (await findCredentials(tx, userId)) ?? {};
   return createHash('sha256')
@@ -12,8 +12,8 @@ export async function passwordTagOf(tx: Tx, userId: number): Promise<string> {
 }
 
 /**
- * Returns whether the person still has the password of the first step. The caller has locked the person, as every change of a
- * password does.
+ * Returns whether the person's password is the same as in the first step of the sign-in. The caller must have locked the
+ * person, because changes of the password lock the person, too.
  */
 export const isPasswordKept = async (tx: Tx, { userId, passwordTag }: PendingSignIn): Promise<boolean> =>
   passwordTag === undefined || passwordTag === (await passwordTagOf(tx, userId));

@@ -54,7 +54,7 @@ it.runIf(process.platform === 'linux')('hashes passwords at a lower priority tha
     try {
       return niceOf(readFileSync(`/proc/self/task/${id}/stat`, 'utf8'));
     } catch {
-      return []; // A thread of an earlier test has ended since.
+      return []; // The thread belongs to an earlier test and has ended.
     }
   });
   const own = niceOf(readFileSync('/proc/self/stat', 'utf8'));

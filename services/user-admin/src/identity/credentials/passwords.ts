@@ -2,32 +2,30 @@ import { errors, QueueFullError, Semaphore } from '@parley/core';
 import { hashThreads, runHashTask } from './hash-threads.ts';
 import type { HashCost } from './hash-worker.ts';
 
-/**
- * Maximum number of concurrent sign-ins: one for each thread that computes hashes, and two that wait for the database.
- */
+/** Maximum number of concurrent sign-ins: one for each hashing thread, and two more that wait for the database. */
 const concurrentSignIns = hashThreads + 2;
-/** Attempts that may wait. A core computes 30 to 60 hashes a second, so the last one waits for one to two seconds. */
+/** Maximum number of waiting attempts. A core computes 30 to 60 hashes per second, so the last one waits one to two seconds. */
 const maxWaiting = 64 * hashThreads;
 
 export type Passwords = {
-  /** Returns a new hash in PHC format. */
+  /** Returns a new hash of a password, in PHC format. */
   hash(password: string): Promise<string>;
   /**
-   * Returns whether the password matches the hash. Takes equally long without a hash, so that the time does not show
+   * Returns whether the password matches the hash. Without a hash it takes the same time, so that the duration does not reveal
    * whether an account exists.
    */
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
   /**
-   * Runs a sign-in attempt. Limits concurrent attempts, so that they hold few database connections.
-   * @param signal removes the attempt from the queue, because nobody waits for it any more
-   * @throws UNAVAILABLE with the time after which to retry, when too many attempts wait
+   * Runs a sign-in attempt. Limits the number of concurrent attempts, so that they use few database connections.
+   * @param signal removes a waiting attempt from the queue
+   * @throws UNAVAILABLE, with the time after which to retry, when too many attempts wait
    */
   signIn<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 };
 
 /**
- * Hashes passwords (argon2id) in threads of low priority, and limits concurrent hashes and sign-ins, so that a flood of
- * them leaves processor time for other requests.
+ * Creates a service that hashes passwords with argon2id. Hashing runs in threads of low priority, and the number of concurrent
+ * hashes and sign-ins is limited. So even very many sign-ins leave processor time for other requests.
  */
 export function createPasswords(cost: HashCost = 'slow'): Passwords {
   const hashes = new Semaphore(hashThreads, maxWaiting);
@@ -53,7 +51,7 @@ async function hashOf(password: string, cost: HashCost): Promise<string> {
   return answer.hash;
 }
 
-/** Refuses excess work with the time after which to retry. */
+/** Converts the error of a full queue into the error for too many sign-ins, which names the time after which to retry. */
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;

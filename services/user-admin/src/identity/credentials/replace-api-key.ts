@@ -7,8 +7,8 @@ import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 import { apiKeyRevoked } from '../events/people.ts';
 
 /**
- * Gives an account a new API key and returns it. Every replica of the gateway stops accepting the old key when it reads
- * the event, within a second at the latest.
+ * Replaces the API key of an account, and returns the new key. Replicas of the gateway refuse the old key as soon as they read
+ * the event, within a second.
  */
 export async function replaceApiKey(ctx: Pick<Ctx, 'sealer'>, tx: TxScope, userId: number): Promise<string> {
   const apiKey = newApiKey();

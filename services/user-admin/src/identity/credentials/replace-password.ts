@@ -5,8 +5,8 @@ import { deleteMailTokens } from '../db/mail-tokens.ts';
 import { endSessionsOf } from './end-sessions.ts';
 
 /**
- * Stores a new password, signs out every browser of the person except the one with the session `keptSessionId`, and
- * ends links that were mailed before: a person who knew the old password may have requested them.
+ * Stores a new password. Ends the person's browser sessions, except for the one with `keptSessionId`. Makes earlier links in
+ * mails invalid, because somebody who knew the old password may have requested them.
  */
 export async function replacePassword(
   tx: Tx,
@@ -14,7 +14,8 @@ export async function replacePassword(
   passwordHash: string,
   keptSessionId?: number,
 ): Promise<void> {
-  // A sign-in with the old password locks the person, too, so that it ends before or is refused.
+  // Waits for a concurrent sign-in, which also locks the person. Such a sign-in either ends before this change, and its session
+  // is ended, or it sees the new password.
   await lockUser(tx, userId);
   await storePasswordHash(tx, userId, passwordHash);
   await endSessionsOf(tx, userId, keptSessionId);

@@ -6,15 +6,15 @@ import type { Ctx } from '../context.ts';
 import { letterheadFor, signInMail } from '../outbox/mail-texts.ts';
 import { takeMailAllowance } from './mail-limit.ts';
 
-/** The first sign-in of a new account follows its creation, so its person needs no notice. */
+/** Age of an account below which a sign-in causes no mail, in seconds, because the first sign-in follows the creation. */
 const newAccountSeconds = 60;
 
 /**
- * Queues a mail that tells the owner of an account about a sign-in, so that they notice a stolen password. The owner's
- * settings may turn it off (docs/settings.md). There is none for the first sign-in, and there are at most three in half
- * an hour: programs may sign in repeatedly.
- * @param person as before the sign-in
- * @param options.isAtProvider whether an identity provider checked the password
+ * Queues a mail that notifies a person of a sign-in with their account, so that they notice a stolen password. The person can
+ * turn these mails off (docs/settings.md). There is no mail for the first sign-in. There are at most three in half an hour,
+ * because programs may sign in repeatedly.
+ * @param person as read before the sign-in
+ * @param options.isAtProvider whether an identity provider authenticated the person
  */
 export async function queueSignInNotice(
   { outbox }: Pick<Ctx, 'outbox'>,

@@ -1,4 +1,4 @@
-/** Authenticates people by their passwords, for API keys and browser sessions alike. */
+/** Authenticates people by password, to get an API key or to open a browser session. */
 import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
@@ -28,12 +28,13 @@ import {
 import { auditFailedSignIn } from './failed-sign-in.ts';
 import { recordSignIn } from './first-sign-in.ts';
 
-/**
- * Number of wrong passwords within the window after which the limit of an account, or of a network address, applies.
- */
+/** Maximum number of failed sign-ins in the window, per account and per network address. */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
-/** The corresponding limits for attempts that the directory did not answer. They are counted separately. */
+/**
+ * Maximum number of attempts in the window that the directory did not answer, per account and per network address. They are
+ * counted separately from failed sign-ins.
+ */
 const maxUnansweredOfAccount = 20;
 const maxUnansweredOfAddress = 2_000;
 const windowSeconds = 30 * 60;
@@ -43,11 +44,11 @@ type SignedIn = { person: Person; credentials: Credentials };
 type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: ParleyError };
 
 /**
- * Checks a password and runs `use` for its person, in the same transaction. Attempts on one account are serialized on
- * all replicas, and cost the same whether the account exists or not. A password that is not the account's own is
- * checked by the directory, where one is configured.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED, UNAVAILABLE while too many
- * people sign in
+ * Checks a password, and runs `use` for its person in the same transaction. The LDAP directory, if there is one, checks
+ * passwords that do not match the stored hash. Attempts on one account are serialized on all replicas. An attempt on an unknown
+ * account takes the same time.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED; UNAVAILABLE while too many people
+ * sign in, or when the directory does not answer
  */
 export async function withPassword<T>(
   ctx: Ctx,
@@ -60,7 +61,7 @@ export async function withPassword<T>(
   const hasOwn = acceptsPasswords(settings);
   const directory = asksDirectory(settings) ? ctx.directory : undefined;
   if (!hasOwn && !directory) await requirePasswords(scope);
-  // The transaction also commits when the attempt is refused, because the failure must be counted.
+  // Refusals are returned and not thrown, so that the transaction commits and the failure is counted.
   const outcome = await ctx.passwords.signIn(
     () =>
       scope.transaction<Outcome<T>>(async (tx) => {
@@ -74,7 +75,8 @@ export async function withPassword<T>(
   if (outcome.kind === 'accepted') return outcome.value;
   const isWrong = outcome.error.code === 'AUTHENTICATION_FAILED';
   if (!isWrong) throw outcome.error;
-  // The attempt was counted as a failure, so parallel guesses are limited while the directory is asked.
+  // The attempt is already counted as a failure. So parallel guesses are limited while the directory is asked. An accepted
+  // password deletes the failure.
   const identity = await directory
     ?.signIn(signIn.username, signIn.password, scope.call.signal)
     .catch(async (error: unknown) => {
@@ -93,12 +95,12 @@ export async function withPassword<T>(
   });
 }
 
-/** Records a password that neither this server nor the directory accepted. */
+/** Records in the audit log that neither this server nor the directory accepted a password. */
 async function auditFailure(tx: TxScope, username: string): Promise<void> {
   await auditFailedSignIn(tx, { person: await findUserByEmail(tx, emailKey(username)), reason: 'wrong' });
 }
 
-/** Takes back the failure that was counted before the directory accepted the password. */
+/** Deletes the failure that was counted before the directory accepted the password. */
 async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
   const person = await findUserByEmail(tx, emailKey(username));
   const login = person?.deliveryEmail ?? username;
@@ -108,8 +110,8 @@ async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
 }
 
 /**
- * Removes the failure that was counted before a directory that did not answer was asked, so that such a directory locks
- * no one out. Where this server compared the password, too, the attempt may have been a guess, so it counts towards a
+ * Deletes the failure that was counted before the directory was asked, because an unavailable directory must not lock people
+ * out. If this server also compared the password, the attempt may have been a guess. Then it counts towards the separate,
  * higher limit.
  */
 async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): Promise<void> {
@@ -120,7 +122,7 @@ async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): 
   }
 }
 
-/** Checks that people may sign in with passwords that this server stores. @throws PASSWORD_AUTH_DISABLED */
+/** Checks that people may sign in with passwords that this server stores. @throws PASSWORD_AUTH_DISABLED otherwise */
 export async function requirePasswords(scope: Scope): Promise<void> {
   if (acceptsPasswords(await scope.settings())) return;
   throw new ParleyError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
@@ -133,7 +135,7 @@ async function attempt(
   { hasOwn, hasDirectory }: { hasOwn: boolean; hasDirectory: boolean },
 ): Promise<ParleyError | SignedIn> {
   const person = await findUserByEmail(tx, emailKey(username));
-  // Attempts with the API address and with the real address of a person share one limit.
+  // Attempts with the API address and with the real address of a person count towards the same limit.
   const limits = limitsOf(person?.deliveryEmail ?? username, tx.call);
   const [account] = limits;
   await lockAccount(tx, account.key);
@@ -147,7 +149,7 @@ async function attempt(
   const matches = hasOwn && (await ctx.passwords.matches(password, credentials?.passwordHash));
   if (!person || !credentials || !matches) {
     await countFailure(tx, limits);
-    // The directory may accept the password.
+    // With a directory, the attempt has not failed yet, because the directory may accept the password.
     if (!hasDirectory) await auditFailedSignIn(tx, { person, reason: 'wrong' });
     return wrongCredentials();
   }
@@ -157,7 +159,8 @@ async function attempt(
     await auditFailedSignIn(tx, { person, reason: 'deactivated' });
     return errors.userDeactivated();
   }
-  // The password may have been replaced, or the account deactivated, while it was compared. Both lock the person first.
+  // Checks again after locking the person. The password may have changed, or the account may have been deactivated, during the
+  // comparison. Those changes lock the person, too.
   const present = await lockUser(tx, person.userId);
   const { passwordHash } = (await findCredentials(tx, person.userId)) ?? {};
   if (!present?.isActive || passwordHash !== credentials.passwordHash) return wrongCredentials();
@@ -166,7 +169,7 @@ async function attempt(
 
 type Limit = { key: Buffer; allowed: number; allowedUnanswered: number };
 
-/** Returns the limit of attempts that the directory has not answered. */
+/** Returns the limit of attempts that the directory did not answer. */
 const unanswered = ({ key, allowedUnanswered }: Limit): Pick<Limit, 'key' | 'allowed'> => ({
   key: unansweredKeyOf(key),
   allowed: allowedUnanswered,
@@ -176,7 +179,7 @@ async function countFailure(tx: Tx, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits) await insertFailure(tx, key, windowSeconds);
 }
 
-/** Returns the limit of the account, and the limit of the network address when it is known. */
+/** Returns the limit of the account, followed by that of the network address if the address is known. */
 function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]] {
   const account = {
     key: accountKeyOf(username),
@@ -193,8 +196,8 @@ function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]
 }
 
 /**
- * Checks that a signed-in person knows their own password. An attempt counts like a sign-in.
- * @throws BAD_REQUEST for a wrong password, RATE_LIMIT_HIT
+ * Checks that a signed-in person knows their own password. Counts an attempt like a sign-in.
+ * @throws BAD_REQUEST for a wrong password; RATE_LIMIT_HIT
  */
 export async function requireOwnPassword(
   ctx: Ctx,
@@ -204,7 +207,7 @@ export async function requireOwnPassword(
 ): Promise<void> {
   const signIn = { username: person.deliveryEmail, password };
   await withPassword(ctx, scope, signIn, async (_tx, found) => {
-    // The directory may return the entry of another person for the login.
+    // The directory may return the entry of a different person for this name.
     if (found.userId !== person.userId) throw wrongCredentials();
   }).catch((error: unknown) => {
     const isWrong = error instanceof ParleyError && error.code === 'AUTHENTICATION_FAILED';

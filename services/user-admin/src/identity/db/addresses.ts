@@ -4,8 +4,8 @@ import { sql, type Tx } from '@parley/db';
 export type Address = { userId: number; isBot: boolean; deliveryEmail: string };
 
 /**
- * Returns the addresses whose owners chose one of these visibilities (`email_address_visibility`), and locks them
- * against changes until the transaction ends. Several transactions can hold this lock at the same time.
+ * Returns the accounts whose `email_address_visibility` is one of the given values, with their addresses. Takes a shared lock
+ * on them until the transaction ends. It prevents changes, and several transactions can hold it at the same time.
  */
 export function lockAddressesForShare(tx: Tx, visibilities: readonly number[]): Promise<Address[]> {
   return tx.many<Address>(sql`

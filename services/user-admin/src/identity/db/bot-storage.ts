@@ -1,13 +1,13 @@
-/** Texts that bots store with their account. Each has a key. */
+/** Texts that bots store with their account, each under a key. */
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
 export type StoredText = { key: string; value: string };
 
-/** Selects the texts of an account: those with the given keys, or all. */
+/** SQL condition: the texts of an account with the given keys; without `keys`, all of its texts. */
 const ofKeys = (userId: number, keys: readonly string[] | undefined): Query =>
   keys ? sql`user_id = ${userId} and key = any(${[...keys]}::text[])` : sql`user_id = ${userId}`;
 
-/** Returns texts of an account as the text of a JSON object, and their number: those with the given keys, or all. */
+/** Returns texts of an account as the text of a JSON object, and their number. Without `keys`, returns all texts. */
 export async function readStorage(
   db: Queryable,
   userId: number,
@@ -19,7 +19,7 @@ export async function readStorage(
   return { json: row.json ?? '{}', count: row.count };
 }
 
-/** Stores texts. A text replaces one that is stored under the same key. */
+/** Stores texts. A text replaces the previous one with the same key. */
 export async function putTexts(tx: Tx, userId: number, texts: readonly StoredText[]): Promise<void> {
   await tx.execute(sql`
     insert into bot_storage (user_id, key, value)
@@ -29,12 +29,12 @@ export async function putTexts(tx: Tx, userId: number, texts: readonly StoredTex
     on conflict (user_id, key) do update set value = excluded.value`);
 }
 
-/** Deletes texts of an account: those with the given keys, or all. Returns how many it deleted. */
+/** Deletes texts of an account; without `keys`, all of them. Returns their number. */
 export function deleteTexts(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<number> {
   return tx.execute(sql`delete from bot_storage where ${ofKeys(userId, keys)}`);
 }
 
-/** Returns how many texts an account stores, and their total size in bytes with keys. */
+/** Returns the number of texts that an account has stored, and their total size in bytes, including the keys. */
 export function storageSize(tx: Tx, userId: number): Promise<{ count: number; bytes: number }> {
   return tx.one(sql`
     select count(*)::int as count, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int8 as bytes

@@ -6,7 +6,7 @@ import type { Person } from '../../kernel/domain/person.ts';
 type CredentialsRow = { password_hash: string | null; api_key_sealed: Buffer };
 export type Credentials = { passwordHash: string | null; apiKeySealed: Buffer };
 
-/** Returns the credentials of an account; undefined when there is no such account. */
+/** Returns the credentials of an account; undefined when it has none. */
 export async function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
   const row = await db.maybeOne<CredentialsRow>(
     sql`select password_hash, api_key_sealed from credentials where user_id = ${userId}`,
@@ -15,8 +15,8 @@ export async function findCredentials(db: Queryable, userId: number): Promise<Cr
 }
 
 /**
- * Returns the account that has an API key, and the snapshot of the statement. One statement does both, because gateways
- * call it for many requests.
+ * Returns the account with an API key, and the snapshot in which it was read. One statement reads both, because gateways need
+ * this for many requests.
  */
 export async function findApiKeyHolder(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function insertCredentials(tx: Tx, credentials: readonly NewCredent
       ${credentials.map(({ apiKeySealed }) => apiKeySealed)}::bytea[])`);
 }
 
-/** Stores a new API key. The former key is invalid as soon as the transaction commits. */
+/** Stores a new API key. The old key is invalid after the commit. */
 export async function storeApiKey(
   tx: Tx,
   userId: number,
@@ -70,11 +70,11 @@ export type ApiKeyHolderRow = {
   role: number;
   isBot: boolean;
   isActive: boolean;
-  /** Unix time, whole seconds. */
+  /** When the key was created, in whole seconds since the Unix epoch. */
   changedAt: number;
 };
 
-/** Returns a page of accounts with the time when their API key was created, in order of ID. */
+/** Returns a page of accounts with the times at which their API keys were created, ordered by ID. */
 export function listApiKeyHolders(
   db: Queryable,
   { afterUserId, limit }: { afterUserId: number; limit: number },

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { DirectoryAccount } from '../domain/directory-sync.ts';
 
-/** Returns a page of people with the entries that they belong to, in order of ID. Bots are no people. */
+/** Returns a page of people with their linked directory entries, ordered by ID. Bots are left out. */
 export const listDirectoryAccounts = (
   db: Queryable,
   { afterUserId, limit }: { afterUserId: number; limit: number },
@@ -13,7 +13,7 @@ export const listDirectoryAccounts = (
      where u.user_id > ${afterUserId} and u.bot_type is null and not u.is_system_bot
      order by u.user_id limit ${limit}`);
 
-/** Stores whether the directory has no entry for an account any more. */
+/** Stores whether the directory entry of an account is missing. */
 export async function storeAbsence(tx: Tx, userId: number, isAbsent: boolean): Promise<void> {
   await tx.execute(
     sql`update external_identities set is_absent = ${isAbsent} where user_id = ${userId} and method = 'ldap'`,

@@ -1,9 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** An identity at a provider: `method` names the provider, `subject` the person there. */
+/** An identity at a provider. `method` identifies the provider, and `subject` identifies the person at this provider. */
 export type IdentityKey = { method: string; subject: string };
 
-/** Returns the account that an identity signs in to. */
+/** Returns the ID of the account that is linked to an identity; undefined when there is none. */
 export async function findLinkedUser(
   db: Queryable,
   { method, subject }: IdentityKey,
@@ -14,7 +14,7 @@ export async function findLinkedUser(
   return row?.user_id;
 }
 
-/** Links identities of a provider to new accounts. */
+/** Links identities of a provider to accounts, which have no identity of this provider yet. */
 export async function linkIdentities(
   tx: Tx,
   method: string,
@@ -26,7 +26,7 @@ export async function linkIdentities(
       ${links.map(({ userId }) => userId)}::int8[])`);
 }
 
-/** Links an identity to an account. Returns false when another identity of the provider is linked to the account. */
+/** Links an identity to an account. Returns false when another identity of this provider is already linked to the account. */
 export async function linkIdentity(
   tx: Tx,
   { method, subject }: IdentityKey,

@@ -1,16 +1,16 @@
 import { sql, type Tx } from '@parley/db';
 
 /**
- * Serializes sign-ins of one account on all replicas until the transaction ends, so that parallel guesses are counted
- * like sequential ones.
+ * Takes a lock that serializes the sign-ins of one account on all replicas, until the transaction ends. So parallel guesses are
+ * counted like sequential ones.
  */
 export async function lockAccount(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${accountKey.readBigInt64BE(0).toString()}::int8)`);
 }
 
 /**
- * Returns how many of the newest `limit` failures happened within the last `windowSeconds`, and how long ago the oldest
- * of them was.
+ * Returns the number of failures within the last `windowSeconds`, counted up to `limit`. Also returns the age of the oldest
+ * counted one, in seconds.
  */
 export async function recentFailures(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function recentFailures(
   return { count: row.count, oldestAgeSeconds: row.age ?? 0 };
 }
 
-/** Counts a failure. Also deletes some expired ones, so that the table holds little more than one window. */
+/** Stores a failure. Also deletes up to 100 failures that are older than the window, so that the table stays small. */
 export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: number): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where ctid = any (array(
     select ctid from failed_sign_ins where failed_at < clock_timestamp() - make_interval(secs => ${windowSeconds})
@@ -35,13 +35,13 @@ export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: n
   await tx.execute(sql`insert into failed_sign_ins (account_key) values (${accountKey})`);
 }
 
-/** Deletes the newest failure of a key. */
+/** Deletes the newest failure with a key. */
 export async function deleteLatestFailure(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where ctid = (
     select ctid from failed_sign_ins where account_key = ${accountKey} order by failed_at desc limit 1)`);
 }
 
-/** Deletes the failures of keys, after a successful sign-in. */
+/** Deletes all failures with the given keys, for example after a successful sign-in. */
 export async function deleteFailures(tx: Tx, ...keys: readonly Buffer[]): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where account_key = any (${keys}::bytea[])`);
 }

@@ -1,7 +1,10 @@
-/** Guests and their contacts. A contact is a person with whom the guest shares a channel or a direct conversation. */
+/**
+ * Stored facts about guests and their contacts. A contact is a person with whom a guest shares a channel or a direct
+ * conversation.
+ */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Returns which of the given people a guest does not see: people who are neither contacts, nor bots, nor the guest. */
+/** Returns which of the given people a guest may not see: people who are not a contact, a bot or the guest. */
 export async function listHidden(
   db: Queryable,
   guestId: number,
@@ -18,7 +21,7 @@ export async function listHidden(
 /** A guest and one of the guest's contacts. */
 export type ContactPair = { guestId: number; userId: number };
 
-/** Returns the stored contacts of some guests: all of them, or those among `userIds`. */
+/** Returns the stored contacts of the given guests. With `userIds`, returns only contacts with these IDs. */
 export function listContactPairs(
   tx: Tx,
   guestIds: readonly number[],
@@ -33,7 +36,7 @@ export function listContactPairs(
 const columnsOf = (pairs: readonly ContactPair[]) =>
   [pairs.map(({ guestId }) => guestId), pairs.map(({ userId }) => userId)] as const;
 
-/** Stores contacts. Contacts that are stored already stay as they are. */
+/** Stores contacts. Skips contacts that are already stored, and people who do not exist. */
 export async function insertContactPairs(tx: Tx, pairs: readonly ContactPair[]): Promise<void> {
   const [guestIds, userIds] = columnsOf(pairs);
   await tx.execute(sql`
@@ -51,12 +54,12 @@ export async function deleteContactPairs(tx: Tx, pairs: readonly ContactPair[]):
 }
 
 /**
- * An active guest, or a former guest about whom rows are stored. `isLimited` is the result of the last comparison:
- * whether the guest saw only bots and contacts. It is null before the first comparison.
+ * An active guest, or a person about whom rows from their time as a guest are stored. `isLimited` tells whether the guest could
+ * see only bots and contacts at the last comparison; null before the first one.
  */
 export type GuestRow = { guestId: number; isGuest: boolean; isActive: boolean; isLimited: boolean | null };
 
-/** Returns all guests, or the guests among `userIds`. */
+/** Returns all guests; with `userIds`, only those with these IDs. */
 export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<GuestRow[]> {
   const among = userIds ? sql`u.user_id = any(${userIds}::int8[])` : sql`true`;
   return db.many<GuestRow>(sql`
@@ -67,8 +70,8 @@ export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<
 }
 
 /**
- * Returns active guests whose contacts were never compared, or not within the last `afterSeconds`. The guest who has
- * waited longest comes first.
+ * Returns the IDs of active guests whose contacts were never compared, or not within the last `afterSeconds`. Those who have
+ * waited longest come first.
  */
 export async function listDueGuests(db: Queryable, afterSeconds: number, limit: number): Promise<number[]> {
   const rows = await db.many<{ guestId: number }>(sql`
@@ -79,14 +82,14 @@ export async function listDueGuests(db: Queryable, afterSeconds: number, limit: 
   return rows.map(({ guestId }) => guestId);
 }
 
-/** Records that the contacts of a guest were compared now. */
+/** Stores that the contacts of a guest were compared now. */
 export async function putGuest(tx: Tx, guestId: number, isLimited: boolean): Promise<void> {
   await tx.execute(sql`
     insert into watched_guests (guest_id, is_limited) values (${guestId}, ${isLimited})
     on conflict (guest_id) do update set is_limited = excluded.is_limited, compared_at = now()`);
 }
 
-/** Deletes the rows about a person who is no longer a guest. */
+/** Deletes the rows about a person who is not a guest any more. */
 export async function deleteGuest(tx: Tx, guestId: number): Promise<void> {
   await tx.execute(sql`delete from sights where guest_id = ${guestId}`);
   await tx.execute(sql`delete from watched_guests where guest_id = ${guestId}`);
@@ -100,7 +103,7 @@ export async function listPeopleIds(db: Queryable): Promise<number[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Serializes changes of what guests see, on all replicas, until the transaction ends. */
+/** Takes a lock that serializes changes of what guests may see, on all replicas, until the transaction ends. */
 export async function lockVisibility(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804410)`);
 }

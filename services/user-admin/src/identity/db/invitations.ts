@@ -4,24 +4,21 @@ export type Invitation = {
   invitationId: number;
   /** Null for a reusable link. */
   email: string | null;
-  /**
-   * Null when the person confirmed their address through a reusable link, or while the organization required no
-   * invitation.
-   */
+  /** Null when the person has confirmed their address with a reusable link, or to join without an invitation. */
   invitedBy: number | null;
-  /** ID of the reusable link through which the address was confirmed; null otherwise. */
+  /** ID of the reusable link with which the address was confirmed; null when there is none. */
   linkId: number | null;
   role: number;
   channelIds: number[];
   groupIds: number[];
   includeDefaultChannels: boolean;
   notifyReferrer: boolean;
-  /** Null means the organization's text. An empty text means that no welcome is sent. */
+  /** Null for the organization's welcome text; empty to send no welcome message. */
   welcomeText: string | null;
   tokenSealed: Buffer | null;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch. */
   createdAt: number;
-  /** Null for an invitation that never expires. */
+  /** Null for an invitation that does not expire. */
   expiresAt: Date | null;
   hasEnded: boolean;
 };
@@ -32,8 +29,8 @@ const columns = sql`invitation_id as "invitationId", email, invited_by as "invit
   extract(epoch from created_at)::int8 as "createdAt", expires_at as "expiresAt", ended_at is not null as "hasEnded"`;
 
 /**
- * A revoked link also ends the invitations of addresses that were confirmed through it. An expired link does not end
- * them: people who confirmed their address in time may still join.
+ * SQL condition: the invitation is open. Revoking a reusable link also ends the invitations of addresses that were confirmed
+ * with it. The expiry of a link does not end them: people who have confirmed their address in time may still join.
  */
 const isOpen = sql`ended_at is null and (expires_at is null or expires_at > now())
   and not exists (select 1 from invitations as l where l.invitation_id = i.link_id and l.ended_at is not null)`;
@@ -44,8 +41,8 @@ export type NewInvitation = Omit<Invitation, 'invitationId' | 'createdAt' | 'has
 };
 
 /**
- * Stores an invitation and returns its ID. Callers end the open invitations to the address first (`endInvitationsTo`),
- * because an address has at most one.
+ * Stores an invitation. Returns its ID. An address has at most one open invitation, so callers must first end the others with
+ * `endInvitationsTo`.
  */
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
@@ -60,12 +57,12 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
   return id;
 }
 
-/** Serializes requests that send invitations, because they share the daily limit. */
+/** Takes a lock that serializes requests for sending invitations, because they share the daily limit. */
 export async function lockInvitations(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804412)`);
 }
 
-/** Returns how many invitations were mailed in the last 24 hours. */
+/** Returns the number of invitations that were mailed in the last 24 hours. */
 export async function countInvitedToday(tx: Tx): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from invitations
@@ -75,7 +72,7 @@ export async function countInvitedToday(tx: Tx): Promise<number> {
 
 const maxListed = 10_000;
 
-/** Returns how many reusable links of a person are not revoked. Expired links count. */
+/** Returns the number of reusable links of a person that are not revoked, including expired ones. */
 export async function countLinks(tx: Tx, invitedBy: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from invitations
@@ -83,7 +80,7 @@ export async function countLinks(tx: Tx, invitedBy: number): Promise<number> {
   return count;
 }
 
-/** Returns open invitations and links, the oldest first: those of one inviter, or all. */
+/** Returns the open invitations and links, oldest first. With `invitedBy`, returns only those of this inviter. */
 export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invitation[]> {
   const whose = invitedBy === undefined ? sql`invited_by is not null` : sql`invited_by = ${invitedBy}`;
   return db.many<Invitation>(
@@ -91,14 +88,17 @@ export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invi
   );
 }
 
-/** Locks an invitation until the transaction ends and returns it, even when it has ended. */
+/**
+ * Locks an invitation until the transaction ends, and returns it even if it has ended. Returns undefined when it does not
+ * exist.
+ */
 export function lockInvitation(tx: Tx, invitationId: number): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where invitation_id = ${invitationId} for update`,
   );
 }
 
-/** Returns the open invitation with a token. */
+/** Returns the open invitation with a token; undefined when there is none. */
 export function findOpenInvitation(db: Queryable, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return db.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where token_sha256 = ${tokenSha256} and ${isOpen}`,
@@ -106,8 +106,8 @@ export function findOpenInvitation(db: Queryable, tokenSha256: Buffer): Promise<
 }
 
 /**
- * Locks the open invitation with a token and returns it. Two people who use one link at the same time are handled one
- * after the other.
+ * Locks and returns the open invitation with a token; undefined when there is none. The lock serializes requests with the same
+ * link.
  */
 export function lockOpenInvitation(tx: Tx, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
@@ -115,14 +115,14 @@ export function lockOpenInvitation(tx: Tx, tokenSha256: Buffer): Promise<Invitat
   );
 }
 
-/** Locks the open invitation to an address and returns it. */
+/** Locks and returns the open invitation to an address; undefined when there is none. */
 export function lockOpenInvitationTo(tx: Tx, emailKey: string): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where email_key = ${emailKey} and ${isOpen} for update`,
   );
 }
 
-/** Ends open invitations to addresses, given in the form of `emailKey`. Returns the IDs of the inviters. */
+/** Ends the open invitations to addresses, which are given as `emailKey`s. Returns the IDs of their inviters. */
 export async function endInvitationsTo(tx: Tx, emailKeys: readonly string[]): Promise<number[]> {
   const rows = await tx.many<{ invitedBy: number | null }>(sql`
     update invitations set ended_at = now()
@@ -140,7 +140,10 @@ export async function endInvitation(tx: Tx, invitationId: number): Promise<void>
   );
 }
 
-/** Ends open invitations of an inviter: all, or only those for a role above `role`. Returns how many it ended. */
+/**
+ * Ends the open invitations of an inviter. With `role`, ends only those that grant a higher role, which has a lower number.
+ * Returns their number.
+ */
 export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Promise<number> {
   const hasHigherRole = role === undefined ? sql`true` : sql`role < ${role}`;
   return tx.execute(sql`
@@ -148,7 +151,7 @@ export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Prom
      where invited_by = ${invitedBy} and ended_at is null and ${hasHigherRole}`);
 }
 
-/** Replaces the token of an invitation, so that the link in earlier mails stops working. */
+/** Replaces the token of an invitation. Links in earlier mails become invalid. */
 export async function replaceToken(tx: Tx, invitationId: number, tokenSha256: Buffer): Promise<void> {
   await tx.execute(
     sql`update invitations set token_sha256 = ${tokenSha256} where invitation_id = ${invitationId}`,

@@ -4,8 +4,8 @@ export type TokenPurpose = 'password-reset' | 'email-change';
 export type MailToken = { userId: number; email: string | null };
 
 /**
- * Stores the token of a link. Earlier links of the person for the same purpose stop working. Also deletes some expired
- * tokens.
+ * Stores the token of a link in a mail. Earlier links of the person for the same purpose become invalid. Also deletes up to 100
+ * expired tokens.
  */
 export async function insertMailToken(
   tx: Tx,
@@ -24,14 +24,14 @@ export async function insertMailToken(
       now() + make_interval(secs => ${token.lifeSeconds}))`);
 }
 
-/** Returns whether a token is valid, without consuming it. */
+/** Returns whether a token is valid. Does not use it up. */
 export async function isMailTokenValid(db: Db, purpose: TokenPurpose, tokenSha256: Buffer): Promise<boolean> {
   const found = await db.maybeOne(sql`select 1 from mail_tokens
     where token_sha256 = ${tokenSha256} and purpose = ${purpose} and expires_at > now()`);
   return found !== undefined;
 }
 
-/** Deletes a valid token and returns its content, so that each link works once. */
+/** Deletes a valid token and returns its data, so that each link can be used once. Returns undefined for an invalid token. */
 export function takeMailToken(
   tx: Tx,
   purpose: TokenPurpose,
@@ -42,7 +42,7 @@ export function takeMailToken(
     returning user_id as "userId", email`);
 }
 
-/** Deletes the tokens of all links that were mailed to a person. */
+/** Deletes the tokens of all links that were mailed to a person, which become invalid. */
 export async function deleteMailTokens(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from mail_tokens where user_id = ${userId}`);
 }

@@ -8,7 +8,7 @@ export type NamedKeyRow = {
   name: string;
   isReadOnly: boolean;
   areas: string[] | null;
-  /** Unix time, whole seconds, like `lastUsedAt` and `expiresAt`. */
+  /** All times are in whole seconds since the Unix epoch. */
   createdAt: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
@@ -17,31 +17,31 @@ export type NamedKeyRow = {
 
 /** Maximum number of named keys of one account. */
 export const maxNamedKeys = 50;
-/** An expired key is listed for this many days. */
+/** Days for which expired keys are kept. */
 const expiredDays = 30;
 
 const columns = sql`key_id as "keyId", name, is_read_only as "isReadOnly", areas,
   extract(epoch from created_at)::int8 as "createdAt", extract(epoch from expires_at)::int8 as "expiresAt",
   extract(epoch from last_used_at)::int8 as "lastUsedAt", last_used_address as "lastUsedAddress"`;
 
-/** Returns the keys of an account, the newest first, and those that have expired lately. */
+/** Returns the named keys of an account, newest first, including recently expired ones. */
 export function listNamedKeys(db: Queryable, userId: number): Promise<NamedKeyRow[]> {
   return db.many<NamedKeyRow>(sql`select ${columns} from named_keys
     where user_id = ${userId} order by key_id desc limit ${2 * maxNamedKeys}`);
 }
 
-/** Returns a key that has not expired; undefined when the account has no such key. */
+/** Returns a named key that has not expired; undefined when the account has no such key. */
 export function findNamedKey(db: Queryable, userId: number, keyId: number): Promise<NamedKeyRow | undefined> {
   return db.maybeOne<NamedKeyRow>(sql`select ${columns} from named_keys
     where user_id = ${userId} and key_id = ${keyId} and (expires_at is null or expires_at > now())`);
 }
 
-/** Stores a key and returns its ID. Also deletes keys of the account that expired long ago. */
+/** Stores a named key and returns its ID. Also deletes keys of the account that expired more than `expiredDays` days ago. */
 export async function insertNamedKey(
   tx: Tx,
   key: { userId: number; keySha256: Buffer; name: string; isReadOnly: boolean } & {
     areas: readonly string[] | null;
-    /** Null for a key that does not expire. */
+    /** Lifetime in seconds; null for a key that does not expire. */
     lifeSeconds: number | null;
   },
 ): Promise<number> {
@@ -54,13 +54,13 @@ export async function insertNamedKey(
   return id;
 }
 
-/** Ends a key after some seconds, unless it ends earlier. */
+/** Makes a key expire after `seconds`, unless it expires earlier. */
 export async function shortenNamedKey(tx: Tx, keyId: number, seconds: number): Promise<void> {
   await tx.execute(sql`update named_keys
     set expires_at = least(expires_at, now() + make_interval(secs => ${seconds})) where key_id = ${keyId}`);
 }
 
-/** Deletes a key and returns its name; undefined when the account has no such key. */
+/** Deletes a key. Returns its name; undefined when the account has no such key. */
 export async function deleteNamedKey(tx: Tx, userId: number, keyId: number): Promise<string | undefined> {
   const row = await tx.maybeOne<{ name: string }>(
     sql`delete from named_keys where user_id = ${userId} and key_id = ${keyId} returning name`,
@@ -68,7 +68,7 @@ export async function deleteNamedKey(tx: Tx, userId: number, keyId: number): Pro
   return row?.name;
 }
 
-/** Returns the account of a named key that has not expired, the key, and the snapshot of the statement. */
+/** Returns the account of a named key that has not expired, with the key and the snapshot in which both were read. */
 export async function findNamedKeyHolder(
   db: Queryable,
   keySha256: Buffer,
@@ -105,7 +105,7 @@ const keyOf = ({
   lastUsedAddress,
 });
 
-/** Records that a key is used, at most once a minute. */
+/** Updates the time and network address of the last use of a key. Writes at most once a minute. */
 export async function touchNamedKey(db: Queryable, keyId: number, address: string): Promise<void> {
   await db.execute(sql`update named_keys set last_used_at = now(), last_used_address = ${address}
     where key_id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`);

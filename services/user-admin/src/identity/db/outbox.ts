@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Stores a mail or message that is delivered after the commit. */
+/** Stores an encrypted mail or message, which is delivered after the commit. */
 export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
   await tx.execute(sql`insert into outbox (sealed) values (${sealed})`);
 }
@@ -8,8 +8,8 @@ export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
 export type Claimed = { outboxId: number; sealed: Buffer; attempts: number };
 
 /**
- * Claims the next due entry for this replica; none while the organization is deactivated. The entry becomes due again
- * after a growing delay unless it is deleted before.
+ * Claims the entry that has been due for the longest time; undefined when none is due, and while the organization is
+ * deactivated. The entry is due again after a growing delay, unless it is deleted first.
  */
 export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Claimed | undefined> {
   return db.maybeOne<Claimed>(sql`
@@ -21,7 +21,7 @@ export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Clai
     returning outbox_id as "outboxId", sealed, attempts`);
 }
 
-/** Deletes an entry after its delivery, or after the last attempt. */
+/** Deletes an entry, after its delivery or after the last attempt. */
 export async function deleteOutgoing(db: Queryable, outboxId: number): Promise<void> {
   await db.execute(sql`delete from outbox where outbox_id = ${outboxId}`);
 }

@@ -3,8 +3,8 @@ import { roles } from '@parley/rules';
 import { directoryMethod, passwordMethod } from '../../kernel/domain/sign-in-methods.ts';
 
 /**
- * Returns the ways to sign in that at least one active owner can use: a password or a passkey of this server, and providers that
- * signed an owner in before.
+ * Returns the ways to sign in that at least one active owner can use. These are the method for passwords, if an owner has a
+ * password or a passkey, and providers that are linked to an owner's account.
  */
 export async function ownersMethods(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db.many<{ method: string }>(sql`

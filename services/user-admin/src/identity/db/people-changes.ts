@@ -1,16 +1,19 @@
 import { type Queryable, sql } from '@parley/db';
 import { lineage } from '@parley/registration';
 
-/** The changes of the list of people since a snapshot. */
+/** Changes of the list of people since a snapshot. */
 export type PeopleChanges = {
-  /** Identifies the history that transaction IDs belong to. A failover or a restored backup begins another history. */
+  /**
+   * Identifies the history to which transaction IDs belong. After a failover or a restored backup, the database continues with
+   * a different history, in which IDs may have another meaning.
+   */
   lineage: string;
   ids: number[];
 };
 
 /**
- * Returns the people whose accounts or profile values changed in a transaction that a snapshot may not show.
- * @param xmin of that snapshot: all transactions with lower IDs were finished
+ * Returns the people whose account or profile values have changed in a transaction that a snapshot may not include.
+ * @param xmin `xmin` of that snapshot: all transactions with lower IDs had ended
  */
 export function listPeopleChanges(db: Queryable, xmin: number): Promise<PeopleChanges> {
   return db.one<PeopleChanges>(sql`

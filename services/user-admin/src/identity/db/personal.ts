@@ -3,14 +3,14 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NavigationView = { fragment: string; isPinned: boolean; name: string | null };
 
-/** Returns the navigation views of a person in order of fragment. */
+/** Returns the navigation views of a person, ordered by fragment. */
 export function listNavigationViews(db: Queryable, userId: number): Promise<NavigationView[]> {
   return db.many<NavigationView>(sql`
     select fragment, is_pinned as "isPinned", name from navigation_views
      where user_id = ${userId} order by fragment`);
 }
 
-/** Stores a view. It replaces a view with the same fragment. */
+/** Stores a navigation view. Replaces the view with the same fragment. */
 export async function putNavigationView(tx: Tx, userId: number, view: NavigationView): Promise<void> {
   await tx.execute(sql`
     insert into navigation_views (user_id, fragment, is_pinned, name)
@@ -27,7 +27,7 @@ export async function deleteNavigationView(tx: Tx, userId: number, fragment: str
   );
 }
 
-/** Returns a person's alert words. */
+/** Returns the alert words of a person. */
 export async function listAlertWords(db: Queryable, userId: number): Promise<string[]> {
   const rows = await db.many<{ word: string }>(
     sql`select word from alert_words where user_id = ${userId} order by word_key`,
@@ -35,16 +35,16 @@ export async function listAlertWords(db: Queryable, userId: number): Promise<str
   return rows.map((row) => row.word);
 }
 
-/** Returns the alert words of every person who has some. */
+/** Returns the alert words of all people who have at least one. */
 export async function listAllAlertWords(db: Queryable): Promise<{ userId: number; words: string[] }[]> {
   return db.many(sql`
     select user_id as "userId", array_agg(word order by word_key) as words from alert_words group by user_id`);
 }
 
-/** Alert words that differ only in case are equal. */
+/** Returns the form in which alert words are compared, which ignores case. */
 const alertWordKey = (word: string): string => word.toLowerCase();
 
-/** Stores alert words. A word that is stored already keeps its case. */
+/** Stores alert words. A word that is already stored in another case is not changed. */
 export async function insertAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into alert_words (user_id, word_key, word)
@@ -53,20 +53,20 @@ export async function insertAlertWords(tx: Tx, userId: number, words: readonly s
     on conflict do nothing`);
 }
 
-/** Deletes alert words, whatever their case. */
+/** Deletes alert words. Words are compared without case. */
 export async function deleteAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from alert_words where user_id = ${userId} and word_key = any(${words.map(alertWordKey)}::text[])`);
 }
 
-/** Returns the people that a person muted, with the time (Unix time, whole seconds). */
+/** Returns the people whom a person has muted, with the time of muting in whole seconds since the Unix epoch. */
 export function listMutedUsers(db: Queryable, userId: number): Promise<{ id: number; timestamp: number }[]> {
   return db.many(sql`
     select muted_user_id as id, extract(epoch from muted_at)::int8 as timestamp from muted_users
      where user_id = ${userId} order by muted_user_id`);
 }
 
-/** Returns the muted users of every person who muted at least one user. */
+/** Returns the muted people of everybody who has muted at least one person. */
 export async function listAllMutedUsers(
   db: Queryable,
 ): Promise<{ userId: number; mutedUserIds: number[] }[]> {
@@ -75,7 +75,7 @@ export async function listAllMutedUsers(
       from muted_users group by user_id`);
 }
 
-/** Mutes a person. Returns false when the person is muted already. */
+/** Stores that a person has muted another one. Returns false when they were already muted. */
 export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`
@@ -84,7 +84,7 @@ export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: numbe
   );
 }
 
-/** Unmutes a person. Returns false when the person is not muted. */
+/** Deletes a muted person. Returns false when they were not muted. */
 export async function deleteMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (
     (await tx.execute(
@@ -101,7 +101,7 @@ export async function listFinishedSteps(db: Queryable, userId: number): Promise<
   return rows.map((row) => row.step);
 }
 
-/** Records that a person finished an introduction. */
+/** Stores that a person has finished an introduction. */
 export async function insertFinishedStep(tx: Tx, userId: number, step: string): Promise<void> {
   await tx.execute(sql`
     insert into finished_onboarding_steps (user_id, step) values (${userId}, ${step}) on conflict do nothing`);

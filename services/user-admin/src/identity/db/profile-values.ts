@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type ProfileValue = { value: string; rendered_value?: string };
-/** Values by ID of the field, which is text here as in the API. */
+/** Values of profile fields by field ID. As in the API, the IDs are strings. */
 export type ProfileData = Record<string, ProfileValue>;
 
 type Row = { user_id: number; field_id: number; value: string; rendered_value: string | null };
@@ -9,8 +9,8 @@ type Row = { user_id: number; field_id: number; value: string; rendered_value: s
 const noData: ProfileData = Object.freeze({});
 
 /**
- * Reads the profile values of several people. Returns a function from a person's ID to their values, which are empty
- * for a person without values.
+ * Reads the profile values of several people. Returns a function that returns the values of one of these people; empty when the
+ * person has none.
  */
 export async function listProfileData(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function listProfileData(
   return (userId) => byUser.get(userId) ?? noData;
 }
 
-/** Stores a value; null clears it. Returns whether the value changed. */
+/** Stores a value of a profile field; null deletes it. Returns whether the value has changed. */
 export async function putProfileValue(
   tx: Tx,
   userId: number,

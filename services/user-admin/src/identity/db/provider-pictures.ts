@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { KnownPicture } from '../domain/provider-picture.ts';
 
-/** Returns the pictures that a person's providers sent, without the pictures themselves. */
+/** Returns which pictures a person's providers have sent, as hashes and paths. */
 export const findPictures = (db: Queryable, userId: number): Promise<KnownPicture[]> =>
   db.many<KnownPicture>(sql`select method, digest, stored_path as "storedPath"
     from provider_pictures where user_id = ${userId} limit 100`);
@@ -14,7 +14,7 @@ export type WantedPicture = {
   replacesOwn: boolean;
 };
 
-/** Stores that a worker is to load a picture. It replaces one of the same provider that is not loaded yet. */
+/** Stores that a worker must load a picture. Replaces a picture of the same provider that was not loaded yet. */
 export async function putWantedPicture(tx: Tx, wanted: WantedPicture): Promise<void> {
   const { userId, method, digest, address, replacesOwn } = wanted;
   await tx.execute(sql`
@@ -25,8 +25,8 @@ export async function putWantedPicture(tx: Tx, wanted: WantedPicture): Promise<v
 }
 
 /**
- * Claims the next due picture for this replica; none while the organization is deactivated. It becomes due again after a growing
- * delay unless it is settled before.
+ * Claims the picture that has been due for the longest time; undefined when none is due, and while the organization is
+ * deactivated. The picture is due again after a growing delay, unless it is settled first.
  */
 export const claimPicture = (
   db: Queryable,
@@ -41,9 +41,9 @@ export const claimPicture = (
     returning user_id as "userId", method, digest, address, replaces_own as "replacesOwn", attempts`);
 
 /**
- * Ends the work on a picture. Returns false when the provider has sent another one since.
- * @param storedPath the path that the account got; undefined when its picture stays as it is
- * @param isRetried whether the same picture is loaded again when the provider sends it again
+ * Ends the work on a picture. Returns false, without a change, when the provider has sent another picture since.
+ * @param storedPath path of the picture, if it is now the account's picture; undefined when the account's picture is unchanged
+ * @param isRetried whether to load the same picture again when the provider sends it again
  */
 export async function settlePicture(
   tx: Queryable,

@@ -3,12 +3,12 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type ProviderSession = {
   method: string;
   subject: string;
-  /** The provider's own session (`sid`); null when the provider names none. */
+  /** ID of the provider's own session (`sid`); null when the provider sends none. */
   providerSession: string | null;
   idTokenSealed: Buffer | null;
 };
 
-/** Stores which session of a provider a session belongs to. */
+/** Stores the provider session that a session belongs to. */
 export async function insertProviderSession(
   tx: Tx,
   sessionId: number,
@@ -19,7 +19,7 @@ export async function insertProviderSession(
       ${session.idTokenSealed})`);
 }
 
-/** Returns the session of a provider that a session belongs to. */
+/** Returns the provider session that a session belongs to; undefined for other sessions. */
 export function findProviderSession(db: Queryable, sessionId: number): Promise<ProviderSession | undefined> {
   return db.maybeOne<ProviderSession>(sql`
     select method, subject, provider_session as "providerSession", id_token_sealed as "idTokenSealed"
@@ -39,7 +39,7 @@ function isOf(method: string, { subject, providerSession }: AtProvider) {
   return sql`p.method = ${method} and ${ofSubject} and ${ofSession}`;
 }
 
-/** Returns the people who have sessions, or sign-ins that have begun, of a provider, in ascending order. */
+/** Returns the IDs of people who have sessions or incomplete sign-ins at a provider, in ascending order. */
 export async function findPeopleOfProvider(tx: Tx, method: string, wanted: AtProvider): Promise<number[]> {
   const rows = await tx.many<{ userId: number }>(sql`
     select s.user_id as "userId" from sessions as s join provider_sessions as p using (session_id)
@@ -49,7 +49,7 @@ export async function findPeopleOfProvider(tx: Tx, method: string, wanted: AtPro
   return rows.map(({ userId }) => userId);
 }
 
-/** Deletes the sessions of a provider. Returns the people and how many sessions each had. */
+/** Deletes sessions that were opened by signing in at a provider. Returns the people, and the number of their sessions. */
 export function deleteSessionsOfProvider(
   tx: Tx,
   method: string,
@@ -64,8 +64,8 @@ export function deleteSessionsOfProvider(
 }
 
 /**
- * Deletes the pending sign-ins, tickets and verified answers of a provider. Returns the people and how many each had; 0
- * stands for people without an account.
+ * Deletes incomplete sign-ins, tickets and verified answers of a provider. Returns the people, and their numbers. `userId` is 0
+ * for sign-ins of people without an account.
  */
 export function deleteAttemptsOfProvider(
   tx: Tx,

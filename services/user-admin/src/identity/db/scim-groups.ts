@@ -4,16 +4,16 @@ export type StoredScimGroup = {
   groupId: number;
   name: string;
   externalId: string | null;
-  /** Direct members that are people. */
+  /** IDs of direct members. Bots are left out. */
   memberIds: number[];
-  /** Direct subgroups that clients see. */
+  /** IDs of direct subgroups. System groups and deactivated groups are left out. */
   subgroupIds: number[];
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch, like `changedAt`. */
   createdAt: number;
   changedAt: number;
 };
 
-/** Active groups other than system groups. */
+/** SQL condition: the group is active and not a system group. */
 const isGroup = sql`g.rule is null and not g.is_deactivated`;
 
 function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<StoredScimGroup[]> {
@@ -30,16 +30,16 @@ function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<Stor
      where ${isGroup} and ${condition} order by g.group_id ${rest}`);
 }
 
-/** Returns the group with an ID. */
+/** Returns the group with an ID; undefined when there is none. */
 export async function findScimGroup(db: Queryable, groupId: number): Promise<StoredScimGroup | undefined> {
   return (await groupsWhere(db, sql`g.group_id = ${groupId}`, sql``))[0];
 }
 
-/** Returns the groups with this `name_key`: groups whose names differ only in case are equal. */
+/** Returns the groups with a name in the form of `name_key`, which ignores case. */
 export const findGroupsByName = (db: Queryable, key: string): Promise<StoredScimGroup[]> =>
   groupsWhere(db, sql`g.name_key = ${key}`, sql``);
 
-/** Returns a part of all groups in order of ID. */
+/** Returns a range of all groups, ordered by ID. */
 export const listScimGroups = (
   db: Queryable,
   { offset, limit }: { offset: number; limit: number },
@@ -53,7 +53,9 @@ export async function countScimGroups(db: Queryable): Promise<number> {
   return count;
 }
 
-/** Returns a deactivated group by the key of its name, which stays taken. */
+/**
+ * Returns the ID of the deactivated group with a name, in the form of `name_key`. A deactivated group still occupies its name.
+ */
 export async function findDeactivatedGroup(tx: Tx, key: string): Promise<number | undefined> {
   const row = await tx.maybeOne<{ group_id: number }>(
     sql`select group_id from groups where name_key = ${key} and rule is null and is_deactivated`,
@@ -61,7 +63,7 @@ export async function findDeactivatedGroup(tx: Tx, key: string): Promise<number 
   return row?.group_id;
 }
 
-/** Stores the client's own ID of a group, and that the client changed the group. */
+/** Stores the client's own ID of a group, and sets the time of the last change to now. */
 export async function putScimGroup(tx: Tx, groupId: number, externalId: string | undefined): Promise<void> {
   await tx.execute(sql`insert into scim_groups (group_id, external_id) values (${groupId}, ${externalId ?? null})
     on conflict (group_id) do update set external_id = excluded.external_id, changed_at = now()`);

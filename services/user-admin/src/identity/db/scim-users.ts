@@ -14,8 +14,8 @@ type Row = {
 };
 
 /**
- * People without a row have their address as user name. Bots, erased people, and people whom the client deleted, are no
- * users.
+ * SQL condition: the account is a user for the client. Bots, erased people and people whom the client has deleted are not. A
+ * person without a row in `scim_users` has their address as user name.
  */
 const isUser = sql`u.bot_type is null and not u.is_system_bot and s.deleted_at is null
   and not exists (select from erasures as e where e.user_id = u.user_id)`;
@@ -41,12 +41,12 @@ async function usersWhere(db: Queryable, condition: Query, rest: Query): Promise
   }));
 }
 
-/** Returns the person with an ID. */
+/** Returns the person with an ID; undefined when there is none. */
 export async function findScimUser(db: Queryable, userId: number): Promise<StoredScimUser | undefined> {
   return (await usersWhere(db, sql`u.user_id = ${userId}`, sql``))[0];
 }
 
-/** Returns the people with a user name, in lower case. */
+/** Returns the people with a user name. @param key the user name in lower case */
 export const findByUserName = (db: Queryable, key: string): Promise<StoredScimUser[]> =>
   usersWhere(
     db,
@@ -56,11 +56,11 @@ export const findByUserName = (db: Queryable, key: string): Promise<StoredScimUs
     sql``,
   );
 
-/** Returns the people with an ID of the client's own. */
+/** Returns the people with an ID that the client has assigned. */
 export const findByExternalId = (db: Queryable, externalId: string): Promise<StoredScimUser[]> =>
   usersWhere(db, sql`s.external_id = ${externalId}`, sql``);
 
-/** Returns a part of all people in order of ID. */
+/** Returns a range of all people, ordered by ID. */
 export const listScimUsers = (
   db: Queryable,
   { offset, limit }: { offset: number; limit: number },
@@ -75,8 +75,8 @@ export async function countScimUsers(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns the user names (in lower case) and addresses (`emailKey`) among those given that an account has, or had before the
- * client deleted it.
+ * Returns those user names (in lower case) and addresses (as `emailKey`) that an account has, even one that the client has
+ * deleted.
  */
 export async function knownKeys(
   db: Queryable,
@@ -89,11 +89,11 @@ export async function knownKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Returns the people with IDs, in order of ID. */
+/** Returns the people with the given IDs, ordered by ID. */
 export const findScimUsers = (db: Queryable, userIds: readonly number[]): Promise<StoredScimUser[]> =>
   usersWhere(db, sql`u.user_id = any(${userIds}::int8[])`, sql``);
 
-/** Returns the account that the client deleted before, by its address or user name. */
+/** Returns the ID of an account that the client has deleted, by its address or user name; undefined when there is none. */
 export async function findDeletedScimUser(
   tx: Tx,
   keys: { userName: string; email: string },
@@ -106,18 +106,18 @@ export async function findDeletedScimUser(
 }
 
 /**
- * Stores the attributes of a person that the account does not have.
+ * Stores those SCIM attributes of a person that the account itself does not contain.
  * @throws unique violation of `scim_users_user_name_key_key` for a user name that another person has
  */
 export async function putScimUser(tx: Tx, userId: number, user: ProviderAttributes): Promise<void> {
   await putScimUsers(tx, [{ ...user, userId }]);
 }
 
-/** The attributes of a person that the account does not have. */
+/** SCIM attributes that an account itself does not contain. */
 type ProviderAttributes = Pick<ScimUser, 'userName' | 'externalId' | 'attributes'>;
 
 /**
- * Stores the attributes of people that their accounts do not have.
+ * Stores those SCIM attributes of people that their accounts do not contain.
  * @throws unique violation of `scim_users_user_name_key_key` for a user name that another person has
  */
 export async function putScimUsers(
@@ -135,14 +135,14 @@ export async function putScimUsers(
       external_id = excluded.external_id, attributes = excluded.attributes, deleted_at = null, changed_at = now()`);
 }
 
-/** Hides a person from the client. */
+/** Stores that the client has deleted a person, who is then hidden from the client. */
 export async function markScimUserDeleted(tx: Tx, userId: number): Promise<void> {
   await tx.execute(
     sql`update scim_users set deleted_at = now(), external_id = null where user_id = ${userId}`,
   );
 }
 
-/** Returns the groups of several people that clients see. */
+/** Returns the groups of several people. System groups and deactivated groups, which clients do not see, are left out. */
 export function scimGroupsOf(
   db: Queryable,
   userIds: readonly number[],

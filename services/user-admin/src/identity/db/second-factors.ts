@@ -8,9 +8,9 @@ export type Passkey = {
   counter: number;
   transports: string[];
   name: string;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch. */
   createdAt: number;
-  /** Unix time, whole seconds; 0 for never. */
+  /** In whole seconds since the Unix epoch; 0 when it was never used. */
   lastUsedAt: number;
 };
 
@@ -19,7 +19,7 @@ export type AuthenticatorApp = { secretSealed: Buffer; isConfirmed: boolean; las
 export type Factors = {
   app: AuthenticatorApp | undefined;
   passkeys: Passkey[];
-  /** Number of codes that were not used. */
+  /** Number of unused recovery codes. */
   recoveryCodes: number;
 };
 
@@ -30,7 +30,7 @@ const passkeyColumns = sql`passkey_id as "passkeyId", user_id as "userId", crede
 /** Maximum number of passkeys of one person. */
 export const maxPasskeys = 20;
 
-/** Returns the factors of a person. */
+/** Returns the second factors of a person. */
 export async function findFactors(db: Queryable, userId: number): Promise<Factors> {
   const app = await db.maybeOne<AuthenticatorApp>(sql`
     select secret_sealed as "secretSealed", confirmed_at is not null as "isConfirmed", last_step as "lastStep"
@@ -52,8 +52,8 @@ export async function hasFactor(db: Queryable, userId: number): Promise<boolean>
 }
 
 /**
- * Stores the secret of an app that the person has not confirmed yet. A confirmed one stays. Returns whether it is
- * stored.
+ * Stores the secret of an authenticator app that is not confirmed yet. Returns false, without a change, when the person has a
+ * confirmed app.
  */
 export async function storeNewApp(tx: Tx, userId: number, secretSealed: Buffer): Promise<boolean> {
   const stored = await tx.execute(sql`
@@ -63,27 +63,27 @@ export async function storeNewApp(tx: Tx, userId: number, secretSealed: Buffer):
   return stored > 0;
 }
 
-/** Stores the time step of an accepted code, which also confirms the app. */
+/** Stores the time step of an accepted code. The first accepted code also confirms the app. */
 export async function storeAcceptedStep(tx: Tx, userId: number, step: number): Promise<void> {
   await tx.execute(sql`update authenticator_apps
     set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now()) where user_id = ${userId}`);
 }
 
-/** Removes the authenticator app of a person. Returns whether there was a confirmed one. */
+/** Deletes the authenticator app of a person. Returns whether there was a confirmed app. */
 export async function deleteApp(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx.maybeOne<{ was: boolean }>(sql`
     delete from authenticator_apps where user_id = ${userId} returning confirmed_at is not null as was`);
   return row?.was ?? false;
 }
 
-/** Returns the passkey with a credential ID. */
+/** Returns the passkey with a credential ID; undefined when there is none. */
 export function findPasskey(db: Queryable, credentialId: string): Promise<Passkey | undefined> {
   return db.maybeOne<Passkey>(
     sql`select ${passkeyColumns} from passkeys where credential_id = ${credentialId}`,
   );
 }
 
-/** Stores a new passkey and returns its ID; undefined when a passkey with its credential ID exists. */
+/** Stores a new passkey. Returns its ID; undefined when its credential ID is already stored. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Pick<Passkey, 'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'>,
@@ -96,14 +96,14 @@ export async function insertPasskey(
   return row?.id;
 }
 
-/** Stores that a passkey was used. */
+/** Stores that a passkey was used now, and its signature counter. */
 export async function touchPasskey(tx: Tx, passkeyId: number, counter: number): Promise<void> {
   await tx.execute(
     sql`update passkeys set counter = ${counter}, last_used_at = now() where passkey_id = ${passkeyId}`,
   );
 }
 
-/** Renames a passkey of a person. Returns its former name; undefined when the person has no such passkey. */
+/** Renames a passkey of a person. Returns its previous name; undefined when the person has no such passkey. */
 export async function renamePasskey(
   tx: Tx,
   userId: number,
@@ -119,7 +119,7 @@ export async function renamePasskey(
   return former?.name;
 }
 
-/** Deletes a passkey and returns its name; undefined when the person has no such passkey. */
+/** Deletes a passkey. Returns its name; undefined when the person has no such passkey. */
 export async function deletePasskey(tx: Tx, userId: number, passkeyId: number): Promise<string | undefined> {
   const row = await tx.maybeOne<{ name: string }>(
     sql`delete from passkeys where user_id = ${userId} and passkey_id = ${passkeyId} returning name`,
@@ -134,7 +134,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: reado
     select ${userId}, hash from unnest(${hashes}::bytea[]) as codes (hash)`);
 }
 
-/** Deletes a recovery code, so that it works once. Returns whether there was one. */
+/** Deletes a recovery code, so that it can be used once. Returns false when it does not exist. */
 export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from recovery_codes where user_id = ${userId} and code_sha256 = ${hash}`)) >
@@ -142,7 +142,7 @@ export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Pr
   );
 }
 
-/** Removes all factors of a person. Returns whether there were any. */
+/** Deletes all second factors of a person. Returns whether there were any. */
 export async function deleteFactors(tx: Tx, userId: number): Promise<boolean> {
   const apps = await tx.execute(sql`delete from authenticator_apps where user_id = ${userId}`);
   const passkeys = await tx.execute(sql`delete from passkeys where user_id = ${userId}`);

@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type Session = {
   sessionId: number;
   userId: number;
-  /** Unix time, whole seconds, like `lastUsedAt`. */
+  /** All times are in whole seconds since the Unix epoch. */
   createdAt: number;
   lastUsedAt: number;
   client: string;
@@ -15,8 +15,8 @@ const columns = sql`session_id as "sessionId", user_id as "userId",
   client, address`;
 
 /**
- * Whether a session has not ended: by its own lifetime, by a shorter one that the organization has set since, or
- * because it was not used for as long as the organization allows.
+ * SQL condition: the session has not ended. A session ends after its own lifetime, after a shorter lifetime that the
+ * organization has set since, or when it is unused for longer than the organization permits.
  */
 const isOpen = sql`expires_at > now()
   and created_at > now() - make_interval(hours => coalesce(
@@ -25,10 +25,10 @@ const isOpen = sql`expires_at > now()
     or last_used_at > now() - make_interval(hours =>
       (select (settings ->> 'session_idle_hours')::int from organization)))`;
 
-/** Maximum number of sessions of one person. A further session ends the oldest. */
+/** Maximum number of sessions of one person. A new session beyond it ends the oldest. */
 const maxSessions = 50;
 
-/** Stores a new session and returns its ID. */
+/** Stores a new session. Returns its ID. */
 export async function insertSession(
   tx: Tx,
   session: { userId: number; tokenSha256: Buffer; lifeSeconds: number; client: string; address: string },
@@ -43,7 +43,7 @@ export async function insertSession(
   return id;
 }
 
-/** Returns the session with a token; undefined when the session has ended. */
+/** Returns the session with a token; undefined when there is none or it has ended. */
 export function findSession(
   db: Queryable,
   tokenSha256: Buffer,
@@ -55,31 +55,31 @@ export function findSession(
   );
 }
 
-/** Records that a session is used, at most once a minute. */
+/** Updates the time of the last use of a session. Writes at most once a minute. */
 export async function touchSession(db: Queryable, sessionId: number): Promise<void> {
   await db.execute(sql`update sessions set last_used_at = now()
     where session_id = ${sessionId} and last_used_at < now() - interval '1 minute'`);
 }
 
-/** Returns the sessions of a person that have not ended, the newest first. */
+/** Returns the open sessions of a person, newest first. */
 export function listSessions(db: Queryable, userId: number): Promise<Session[]> {
   return db.many<Session>(sql`select ${columns} from sessions
     where user_id = ${userId} and ${isOpen} order by session_id desc limit ${maxSessions}`);
 }
 
-/** Ends a session. Returns false when the person has no such session. */
+/** Deletes a session. Returns false when the person has no such session. */
 export async function deleteSession(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from sessions where user_id = ${userId} and session_id = ${sessionId}`)) > 0
   );
 }
 
-/** Ends all sessions of a person, or all except one. Returns how many it ended. */
+/** Deletes all sessions of a person, except for `exceptSessionId`. Returns their number. */
 export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId = 0): Promise<number> {
   return tx.execute(sql`delete from sessions where user_id = ${userId} and session_id <> ${exceptSessionId}`);
 }
 
-/** Returns whether a factor was proven in a session within the last `withinSeconds`. The sign-in counts, too. */
+/** Returns whether the person has proven a factor in a session within the last `withinSeconds`. The sign-in itself counts. */
 export async function isSessionConfirmed(
   db: Queryable,
   sessionId: number,
@@ -91,7 +91,7 @@ export async function isSessionConfirmed(
   return row !== undefined;
 }
 
-/** Stores that a factor was proven in a session. */
+/** Stores that the person has proven a factor in a session now. */
 export async function confirmSession(tx: Tx, sessionId: number): Promise<void> {
   await tx.execute(sql`update sessions set confirmed_at = now() where session_id = ${sessionId}`);
 }

@@ -1,15 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Who began an attempt, as far as it is known. What ends the sessions of the person or the provider ends the attempt. */
+/** The person and the provider session of an attempt, if they are known. Ending their sessions also ends the attempt. */
 export type Beginner = {
   userId?: number | undefined;
   provider?: { method: string; subject: string; providerSession: string | null } | undefined;
 };
 
-/**
- * Stores an attempt, or a one-time ticket. Also deletes some expired ones, so that the table holds little more than one
- * lifetime.
- */
+/** Stores an attempt or a ticket. Also deletes up to 100 expired ones, so that the table stays small. */
 export async function insertAttempt(
   tx: Tx,
   attempt: { stateSha256: Buffer; sealed: Buffer; lifeSeconds: number; beginner: Beginner },
@@ -25,14 +22,14 @@ export async function insertAttempt(
       ${provider?.providerSession ?? null})`);
 }
 
-/** Deletes an attempt and returns it, so that it works once; undefined when it does not exist or has expired. */
+/** Deletes an attempt and returns its encrypted content; undefined when it does not exist or has expired. */
 export async function takeAttempt(db: Queryable, stateSha256: Buffer): Promise<Buffer | undefined> {
   const row = await db.maybeOne<{ sealed: Buffer; is_valid: boolean }>(sql`
     delete from sign_in_attempts where state_sha256 = ${stateSha256} returning sealed, expires_at > now() as is_valid`);
   return row?.is_valid ? row.sealed : undefined;
 }
 
-/** Returns an attempt, which stays; undefined when it does not exist or has expired. */
+/** Returns the encrypted content of an attempt without deleting it; undefined when it does not exist or has expired. */
 export async function findAttempt(db: Queryable, stateSha256: Buffer): Promise<Buffer | undefined> {
   const row = await db.maybeOne<{ sealed: Buffer }>(
     sql`select sealed from sign_in_attempts where state_sha256 = ${stateSha256} and expires_at > now()`,

@@ -3,7 +3,7 @@ import { emailKey } from '@parley/rules';
 import { peopleWhere, personColumns, personOf, type UserRow } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Returns how many bots a person owns. Deactivated bots count. */
+/** Returns the number of bots that a person owns, including deactivated ones. */
 export async function countBots(tx: Tx, ownerId: number): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*) as count from users where bot_owner_id = ${ownerId}`,
@@ -11,7 +11,7 @@ export async function countBots(tx: Tx, ownerId: number): Promise<number> {
   return count;
 }
 
-/** Returns IDs for new accounts, in ascending order. */
+/** Reserves IDs for new accounts. Returns them in ascending order. */
 export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('users', 'user_id')) as id from generate_series(1, ${count}::int4)`);
@@ -19,9 +19,9 @@ export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
 }
 
 /**
- * Inserts accounts, in one statement. The database sets the time of joining.
- * @param people in the order of their IDs
- * @throws unique violation of `users_*_key_key` for a duplicate
+ * Inserts accounts in one statement. The database sets the time of joining.
+ * @param people in ascending order of their IDs
+ * @throws unique violation of `users_*_key_key` for an address that is already used
  */
 export async function insertUsers(tx: Tx, people: readonly Omit<Person, 'joinedAt'>[]): Promise<Person[]> {
   const accounts = people.map((person) => ({
@@ -61,7 +61,10 @@ export async function insertUsers(tx: Tx, people: readonly Omit<Person, 'joinedA
   return rows.map(personOf);
 }
 
-/** Records the first sign-in of a person who awaits it. Returns undefined for a person who has signed in before. */
+/**
+ * Stores the first sign-in of a person whose account was created on their behalf. Returns undefined for a person who has signed
+ * in before.
+ */
 export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(sql`
     update users as u set joined_at = date_trunc('second', now()), awaits_sign_in = false, is_imported_stub = false
@@ -69,7 +72,10 @@ export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person |
   return row && personOf(row);
 }
 
-/** Updates the columns of an account that can change. @throws unique violation of `users_*_key_key` for a duplicate */
+/**
+ * Updates the changeable columns of an account.
+ * @throws unique violation of `users_*_key_key` for an address that is already used
+ */
 export async function updateUser(
   tx: Tx,
   person: Person,
@@ -85,7 +91,7 @@ export async function updateUser(
      where user_id = ${person.userId}`);
 }
 
-/** Stores the rights that an operator gave to a person. */
+/** Stores the rights that an operator has granted to a person. */
 export async function storeRights(
   tx: Tx,
   userId: number,
@@ -96,14 +102,14 @@ export async function storeRights(
      where user_id = ${userId}`);
 }
 
-/** Returns how many active people have this role or a higher one (a lower number). Bots do not count. */
+/** Returns the number of active people with this role or a higher one, which has a lower number. Bots are not counted. */
 export async function countActive(db: Queryable, highestRole: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from users where role <= ${highestRole} and is_active and bot_type is null`);
   return count;
 }
 
-/** Returns the active owner with the lowest ID; 0 when there is none. */
+/** Returns the ID of the active owner with the lowest ID; 0 when there is none. */
 export async function findFirstOwner(db: Queryable): Promise<number> {
   const row = await db.maybeOne<{ user_id: number }>(
     sql`select user_id from users where role = 100 and is_active order by user_id limit 1`,
@@ -111,14 +117,14 @@ export async function findFirstOwner(db: Queryable): Promise<number> {
   return row?.user_id ?? 0;
 }
 
-/** Maximum number of owners who are returned. */
+/** Maximum number of owners that `listActiveOwners` returns. */
 const maxOwners = 100;
 
-/** Returns the active owners. */
+/** Returns the active owners, ordered by ID. */
 export const listActiveOwners = (db: Queryable): Promise<Person[]> =>
   peopleWhere(db, sql`u.role = 100 and u.is_active and u.bot_type is null`, maxOwners);
 
-/** Returns whether an active account other than `userId` has the name, whatever its case. */
+/** Returns whether an active account other than `userId` has the name. Names are compared without case. */
 export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
   const row = await db.maybeOne(sql`select 1 from users where lower(full_name) = lower(${fullName})
     and is_active and user_id <> ${userId} limit 1`);
@@ -126,22 +132,25 @@ export async function isNameTaken(db: Queryable, fullName: string, userId = 0): 
 }
 
 /**
- * Locks a name until the transaction ends. Callers lock a name before they call `isNameTaken`, so that two transactions
- * cannot give the same name.
+ * Locks a name until the transaction ends. Call it before `isNameTaken`, so that two concurrent transactions cannot use the
+ * same name.
  */
 export async function lockName(tx: Tx, fullName: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
 }
 
 /**
- * Locks accounts against changes until the transaction ends. Several transactions can hold this lock at the same time.
+ * Takes a shared lock on accounts until the transaction ends. It prevents changes, and several transactions can hold it at the
+ * same time.
  */
 export async function lockUsersForShare(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
 }
 
-/** Returns a page of people and bots in order of ID, without system bots: of all, or of those among `userIds`. */
+/**
+ * Returns a page of people and bots, ordered by ID, without system bots. With `userIds`, returns only people with these IDs.
+ */
 export function listUsers(
   db: Queryable,
   page: { afterUserId: number; limit: number; userIds?: readonly number[] },
@@ -155,10 +164,10 @@ export function listUsers(
   );
 }
 
-/** Maximum number of bots that are returned. */
+/** Maximum number of bots that `listBots` returns. */
 const maxBots = 10_000;
 
-/** Returns the bots of one owner, or of all owners, without system bots. */
+/** Returns the bots of one owner; without `ownerId`, all bots. System bots are left out. */
 export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {
   const condition = sql`u.bot_type is not null and not u.is_system_bot`;
   return peopleWhere(

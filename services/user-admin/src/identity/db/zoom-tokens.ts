@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Returns the sealed token of an account's Zoom account; undefined when none is connected. */
+/** Returns the encrypted token of an account's Zoom account; undefined when none is connected. */
 export async function findZoomToken(db: Queryable, userId: number): Promise<Buffer | undefined> {
   const row = await db.maybeOne<{ sealed: Buffer }>(
     sql`select token_sealed as sealed from zoom_tokens where user_id = ${userId}`,
@@ -8,17 +8,17 @@ export async function findZoomToken(db: Queryable, userId: number): Promise<Buff
   return row?.sealed;
 }
 
-/** Returns whether a Zoom account is connected. */
+/** Returns whether an account has a connected Zoom account. */
 export const hasZoomToken = async (db: Queryable, userId: number): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from zoom_tokens where user_id = ${userId}`)) !== undefined;
 
-/** Stores or replaces the token of an account. */
+/** Stores the encrypted token of an account's Zoom account. Replaces the previous one. */
 export async function storeZoomToken(tx: Tx, userId: number, sealed: Buffer): Promise<void> {
   await tx.execute(sql`insert into zoom_tokens (user_id, token_sealed) values (${userId}, ${sealed})
     on conflict (user_id) do update set token_sealed = excluded.token_sealed`);
 }
 
-/** Deletes the token of an account. */
+/** Deletes the token of an account's Zoom account. */
 export async function deleteZoomToken(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from zoom_tokens where user_id = ${userId}`);
 }

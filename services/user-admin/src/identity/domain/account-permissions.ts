@@ -1,10 +1,10 @@
-/** Decides who may change roles, activity and bots. Does no I/O. */
+/** Decides who may change roles, deactivate accounts and manage bots. No I/O. */
 import { errors, ParleyError } from '@parley/core';
 import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** The facts about a caller that decide whether they may change an account. */
+/** The properties of a caller that decide whether they may change an account. */
 export type Authority = Pick<Person, 'userId' | 'role' | 'isActive'>;
 
 /**
@@ -15,9 +15,10 @@ const isOnlyOwner = (person: Person, owners: number): boolean =>
   !person.isBot && isOwner(person) && owners <= 1;
 
 /**
- * Decides a change of role (docs/api/users-and-groups.md#roles): only owners change who is an owner, the last owner
- * keeps the role, and a guest must become a member before an administrator.
- * @throws BAD_REQUEST
+ * Checks a change of role, and returns the new role (docs/api/users-and-groups.md#roles). Only owners may make a person an
+ * owner or take away this role. The last owner must keep the role. A guest must first become a member before becoming an
+ * administrator.
+ * @throws BAD_REQUEST for a forbidden change; UNAUTHORIZED_PRINCIPAL when only owners may make it
  */
 export function decideRole(caller: Authority, target: Person, role: number, owners: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid role');
@@ -33,7 +34,10 @@ export function decideRole(caller: Authority, target: Person, role: number, owne
   return role as Role;
 }
 
-/** Decides whether the caller may deactivate another account. @throws BAD_REQUEST */
+/**
+ * Checks that the caller may deactivate another account.
+ * @throws BAD_REQUEST otherwise; UNAUTHORIZED_PRINCIPAL when only owners may do it
+ */
 export function decideDeactivate(caller: Authority, target: Person, owners: number): void {
   const isOwnBot = target.isBot && target.botOwnerId === caller.userId;
   if (!isAdministrator(caller) && !isOwnBot) throw errors.notPermitted();
@@ -44,7 +48,10 @@ export function decideDeactivate(caller: Authority, target: Person, owners: numb
   if (isOnlyOwner(target, owners)) throw errors.badRequest('Cannot deactivate the only organization owner');
 }
 
-/** Decides whether the caller may deactivate their own account. @throws CANNOT_DEACTIVATE_LAST_USER */
+/**
+ * Checks that the caller may deactivate their own account. The last owner and the last person may not.
+ * @throws CANNOT_DEACTIVATE_LAST_USER otherwise
+ */
 export function decideDeactivateSelf(caller: Person, owners: number, people: number): void {
   const isLastOwner = isOnlyOwner(caller, owners);
   if (!isLastOwner && (caller.isBot || people > 1)) return;
@@ -57,8 +64,8 @@ export function decideDeactivateSelf(caller: Person, owners: number, people: num
 }
 
 /**
- * Returns whether a person may change a bot and see its key: the bot's owner may, and administrators whose role is not
- * below the bot's.
+ * Returns whether a person may change a bot and see its key. The owner of the bot may, and administrators unless the bot has a
+ * higher role than they have.
  */
 export const managesBot = (caller: Person, bot: Person): boolean =>
   bot.isBot &&

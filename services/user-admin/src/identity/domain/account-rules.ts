@@ -2,18 +2,19 @@ import { errors, errorText } from '@parley/core';
 import { codePoints, hasVisibleText, limits, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Maximum length in Unicode code points. */
+/** Maximum length of a name, in Unicode code points. */
 const maxFullNameLength = 100;
 
 /**
- * Characters that names must not have: markup, controls, marks that change the direction of the text, and invisible
- * characters, which could make two names look alike. Joiners are allowed, because some scripts and emoji need them.
+ * Characters that are forbidden in names: characters of Markdown syntax, control characters, characters that change the text
+ * direction, and invisible characters, with which two names could look alike. Joiners are permitted, because some scripts and
+ * emoji need them.
  */
 const notInNames =
   /[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
 
 /**
- * Returns the address without blanks around it.
+ * Checks an address, and returns it trimmed.
  * @throws BAD_REQUEST when the address is malformed, or reserved for the server
  */
 export function checkEmail(given: string, host: string): string {
@@ -32,28 +33,28 @@ export function checkEmail(given: string, host: string): string {
   return email;
 }
 
-/** Returns whether an address has the form `user{id}@{host}`, which the server shows in place of hidden addresses. */
+/** Returns whether an address has the form `user{id}@{host}`, which the server uses for people whose real address is hidden. */
 const isReserved = (email: string, host: string): boolean =>
   /^user\d+@/i.test(email) && email.toLowerCase().endsWith(`@${host.toLowerCase()}`);
 
 /**
- * Returns the name without blanks around it.
- * @throws BAD_REQUEST when it is empty or too long, or when a message with it could be read as mention syntax or markup
+ * Checks a name, and returns it trimmed and in Unicode form NFC.
+ * @throws BAD_REQUEST when it is empty or too long, or contains characters that could be read as Markdown or a mention
  */
 export function checkFullName(given: string): string {
   const fullName = given.trim().normalize('NFC');
   if (!hasVisibleText(fullName)) throw errors.badRequest('Name too short!');
   if (codePoints(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
   if (notInNames.test(fullName)) throw errors.badRequest('Invalid characters in name!');
-  // A name must not end like a mention with an ID: `@**name|17**` mentions the person with the ID 17.
+  // Refuses an end like that of a mention with an ID: `@**name|17**` mentions the person with the ID 17.
   if (/\|\d+$/.test(fullName)) throw errors.badRequest('Invalid format!');
   return fullName;
 }
 
 /**
  * Checks a new password.
- * @throws BAD_REQUEST when it is too short or too long, repeats one character, or equals the mail address or the part
- *   before `@`
+ * @throws BAD_REQUEST when it is too short or too long, consists of one repeated character, or equals the mail address or the
+ * part before `@`
  */
 export function checkPassword(password: string, email: string): void {
   const length = codePoints(password);
@@ -74,8 +75,8 @@ export function checkPassword(password: string, email: string): void {
 }
 
 /**
- * Checks that the caller may create accounts: administrators may, and people to whom an operator gave that right.
- * @throws BAD_REQUEST
+ * Checks that the caller may create accounts. Administrators may, and people to whom an operator has granted this right.
+ * @throws BAD_REQUEST otherwise
  */
 export function decideCreateUser(caller: Person): void {
   if (caller.role > roles.administrator && !caller.canCreateUsers) {
@@ -84,8 +85,8 @@ export function decideCreateUser(caller: Person): void {
 }
 
 /**
- * Returns the role of a new account, where 0 means member. Only operators may choose another role.
- * @throws BAD_REQUEST
+ * Returns the role of a new account. 0 means the role of a member. Only operators may choose another role.
+ * @throws BAD_REQUEST otherwise
  */
 export function checkRole(given: number, isOperator: boolean): number {
   if (given === 0) return roles.member;

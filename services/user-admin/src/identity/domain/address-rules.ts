@@ -1,19 +1,17 @@
-/** Decides which addresses an organization accepts. Does no I/O. */
+/** Decides which addresses an organization permits. No I/O. */
 import type { PlainErrorText } from '@parley/core';
 import { domainKey } from '../../organization/domain/domain-names.ts';
 
 type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export type AddressFacts = {
-  /** The accepted domains; undefined when all are accepted. */
+  /** The permitted domains; undefined when all are permitted. */
   domains: readonly AllowedDomain[] | undefined;
-  /** Domains of disposable mailboxes; undefined when the organization accepts them. */
+  /** Domains of disposable addresses; undefined when disposable addresses are permitted. */
   disposable: ReadonlySet<string> | undefined;
 };
 
-/**
- * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
- */
+/** Returns the reason for which an address is refused, as a sentence for its owner; undefined for a permitted address. */
 export function refusalOfAddress(
   email: string,
   { domains, disposable }: AddressFacts,
@@ -22,8 +20,8 @@ export function refusalOfAddress(
   const domain = domainKey(email.slice(at + 1));
   if (domains) {
     if (!isAllowed(domain, domains)) return 'Outside your domain.';
-    // A mailbox has any number of addresses with `+`, but the restriction to domains is meant to allow one account per
-    // mailbox.
+    // A mailbox can have any number of addresses with `+`. They are refused so that a mailbox in a permitted domain gives only
+    // one account.
     return email.slice(0, at).includes('+') ? 'Email addresses containing + are not allowed.' : undefined;
   }
   return disposable && isDisposable(domain, disposable) ? 'Please use your real email address.' : undefined;

@@ -3,7 +3,7 @@ import { errors, errorText } from '@parley/core';
 export const maxAlertWords = 200;
 const maxLength = 100;
 
-/** Returns the words without blanks around them and without empty words. @throws BAD_REQUEST when a word is too long */
+/** Returns the words without blanks around them, and without empty words. @throws BAD_REQUEST when a word is too long */
 export function checkAlertWords(given: readonly string[]): string[] {
   given.forEach((word, index) => {
     if ([...word].length > maxLength) {

@@ -3,10 +3,10 @@ import type { BotStorageEntry } from '@parley/proto/useradmin/v1/personal';
 
 const maxKeyLength = 500;
 const maxTexts = 10_000;
-/** Maximum number of bytes of all texts and keys of an account. One gRPC message must hold all of them. */
+/** Maximum total size of the texts and keys of an account, in bytes. They must fit into one gRPC message. */
 const maxBytes = 10_000_000;
 
-/** Checks that keys are short enough for the index. @throws BAD_REQUEST */
+/** Checks that keys are short enough for the database index. @throws BAD_REQUEST otherwise */
 export function checkKeys(entries: readonly BotStorageEntry[]): void {
   if (entries.some(({ key }) => key.length > maxKeyLength)) {
     throw errors.badRequest(
@@ -15,7 +15,7 @@ export function checkKeys(entries: readonly BotStorageEntry[]): void {
   }
 }
 
-/** Checks the number and size of the texts of an account. @throws BAD_REQUEST */
+/** Checks the total number and size of the texts of an account. @throws BAD_REQUEST when they exceed the limits */
 export function checkSize({ count, bytes }: { count: number; bytes: number }): void {
   if (bytes > maxBytes) {
     throw errors.badRequest(
@@ -29,5 +29,5 @@ export function checkSize({ count, bytes }: { count: number; bytes: number }): v
     throw errors.badRequest(errorText('At most {limit} keys can be stored.', { limit: maxTexts }));
 }
 
-/** Returns the error for a key that is not stored. */
+/** Returns the error for a key that does not exist. */
 export const noSuchKey = () => errors.badRequest('Key does not exist.');

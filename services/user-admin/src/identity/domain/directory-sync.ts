@@ -1,19 +1,19 @@
-/** Decides what a synchronization with a directory changes. Does no I/O. */
+/** Computes the changes of a synchronization with an LDAP directory. No I/O. */
 import { emailKey } from '@parley/rules';
 import { usableName } from './external-identity.ts';
 
-/** A person in the directory. */
+/** A person's entry in the directory. */
 export type DirectoryEntry = { subject: string; email: string; fullName: string };
 
-/** A person here. */
+/** A person's account on this server. */
 export type DirectoryAccount = {
   userId: number;
   email: string;
   fullName: string;
   isActive: boolean;
-  /** The entry that the account belongs to; null for an account without one. */
+  /** ID of the directory entry that is linked to the account; null when there is none. */
   subject: string | null;
-  /** Whether a synchronization deactivated the account because the directory no longer had its entry. */
+  /** Whether a synchronization has deactivated the account because its entry was missing. */
   isAbsent: boolean;
 };
 
@@ -27,12 +27,12 @@ export type SyncStep =
 export type SyncPlan = {
   steps: SyncStep[];
   unchanged: number;
-  /** Active people who belong to the directory before the synchronization. */
+  /** Number of active people with a linked directory entry, before the synchronization. */
   linked: number;
   problems: string[];
 };
 
-/** Returns the steps that make accounts agree with the directory. Deactivations are the last ones. */
+/** Returns the steps that make accounts match the directory. Deactivations come last. */
 export function planSync(
   entries: readonly DirectoryEntry[],
   accounts: readonly DirectoryAccount[],
@@ -60,7 +60,9 @@ export function planSync(
   return { steps, unchanged: present.size - steps.length + absent.length, linked: linked.length, problems };
 }
 
-/** Returns the step for one entry; undefined when nothing changes, a text when a person has to decide. */
+/**
+ * Returns the step for one entry. Returns undefined when nothing changes, and an error text when an administrator must decide.
+ */
 function stepOf(
   entry: DirectoryEntry,
   linked: DirectoryAccount | undefined,
@@ -73,28 +75,31 @@ function stepOf(
   }
   const { userId } = linked;
   if (!linked.isActive) {
-    // An account that an administrator deactivated stays deactivated.
+    // Does not reactivate an account that an administrator has deactivated.
     return linked.isAbsent ? { kind: 'reactivate', entry, userId } : undefined;
   }
   const { email, fullName } = changesOf(entry, linked);
   return email === undefined && fullName === undefined ? undefined : { kind: 'change', entry, userId };
 }
 
-/** Returns the address and the name that an account gets from its entry; undefined where they stay. */
+/** Returns the address and the name that an entry changes in its account. Unchanged ones are absent. */
 export function changesOf(
   entry: DirectoryEntry,
   account: { email: string; fullName: string },
 ): { email?: string; fullName?: string } {
   const fullName = usableName(entry.fullName, entry.email);
-  // Where names must be unique, a part of the address follows the name.
+  // If names must be unique, the account's name may be followed by a part of the address.
   const hasName = account.fullName === fullName || account.fullName.startsWith(`${fullName} (`);
   const hasEmail = emailKey(entry.email) === emailKey(account.email);
   return { ...(!hasEmail && { email: entry.email }), ...(!hasName && { fullName }) };
 }
 
-/** Fewest deactivations that a share permits, so that small organizations can work. */
+/** Minimum limit, so that small organizations can also deactivate people. */
 const fewest = 3;
 
-/** Returns how many of a number of people may be deactivated without permission. */
+/**
+ * Returns how many of `people` active people may be deactivated within a day without an operator's permission.
+ * @param share maximum share of the people
+ */
 export const deactivationLimit = (people: number, share: number): number =>
   Math.max(fewest, Math.floor(people * share));

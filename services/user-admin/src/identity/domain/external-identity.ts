@@ -1,28 +1,28 @@
-/** Decides what an identity at a provider means for an account. Does no I/O. */
+/** Derives an account's properties from an identity at a provider. No I/O. */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { PicturePolicy } from '@parley/core';
 import { roles } from '@parley/rules';
 import { checkFullName } from './account-rules.ts';
 
-/** A person as a provider describes them, after all its proofs were checked. */
+/** A person as a provider describes them, after the provider's answer was verified. */
 export type ExternalIdentity = {
-  /** `oidc:company`, `saml:corp`, `ldap`. */
+  /** Kind and ID of the provider: `oidc:company`, `saml:corp`, `ldap`. */
   method: string;
-  /** Identifies the person at the provider permanently. */
+  /** Permanent ID of the person at the provider. */
   subject: string;
   email: string;
-  /** Whether the provider vouches that the address belongs to the person. */
+  /** Whether the provider has verified that the address belongs to the person. */
   isEmailVerified: boolean;
   fullName: string;
   /** Names of the person's groups; undefined when the provider did not send them. */
   groups?: string[] | undefined;
-  /** Values by name of the profile field. */
+  /** Values of profile fields, by field name. */
   profile: Record<string, string>;
-  /** Address of the person's picture (`pictureAddress`); undefined when the provider did not send one. */
+  /** URL of the person's picture, as `pictureAddress` returns it; undefined when the provider did not send one. */
   picture?: string | undefined;
 };
 
-/** How a method treats accounts, from the file of sign-in methods. */
+/** Options for the accounts of one way to sign in, from the configuration file. */
 export type AccountOptions = {
   createAccounts: boolean;
   groups?:
@@ -30,19 +30,22 @@ export type AccountOptions = {
         claim: string;
         admin?: string | undefined;
         moderator?: string | undefined;
-        /** Maps the name of a group at the provider to the name of the user group that its members join. */
+        /**
+         * User groups that members of a provider's group join: keys are names of groups at the provider, values are names of
+         * user groups.
+         */
         members?: Readonly<Record<string, string>> | undefined;
       }
     | undefined;
-  /** Names of profile fields by claim. */
+  /** Names of profile fields, by claim. */
   profile: Readonly<Record<string, string>>;
-  /** Default: pictures of the provider are not used. */
+  /** When absent, the provider's pictures are not used. */
   pictures?: PicturePolicy | undefined;
 };
 
 /**
- * Returns the role that a person's groups give them. Owners and guests keep their role: providers do not decide on
- * them. Without groups from the provider the role stays as it is.
+ * Returns the role that results from a person's groups at the provider. Owners and guests keep their role, because providers
+ * cannot change these roles. When the provider sends no groups, the role stays.
  */
 export function roleFromGroups(
   role: number,
@@ -60,8 +63,8 @@ export function roleFromGroups(
 }
 
 /**
- * Returns the user groups that the provider decides on, by name, and whether the person is in them. Empty when the
- * provider did not send the groups of the person.
+ * Returns the user groups that the configuration maps to groups of the provider. The value tells whether the person must be a
+ * member. The result is empty when the provider sends no groups.
  */
 export function decidedGroups(
   groups: readonly string[] | undefined,
@@ -78,9 +81,9 @@ export function decidedGroups(
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the claims of an ID token, with those that only the userinfo endpoint sent. That endpoint vouches for an address only when
- * it names the same one.
- * @param address the claim that holds the address
+ * Returns the claims of an ID token, completed by claims of the userinfo endpoint. The endpoint's `email_verified` counts only
+ * if both have the same address.
+ * @param address name of the claim that contains the address
  */
 export function withUserInfo(token: Claims, more: Claims, address: string): Claims {
   const isSame = token[address] === undefined || token[address] === more[address];
@@ -88,14 +91,14 @@ export function withUserInfo(token: Claims, more: Claims, address: string): Clai
   return { ...more, ...token, email_verified: verified ?? (isSame ? more.email_verified : undefined) };
 }
 
-/** Returns the names in a claim: a text, or a list of texts. Undefined when the claim is absent. */
+/** Returns the names in a claim, which is a string or an array of strings. Returns undefined when the claim is absent. */
 export function groupNames(claim: unknown): string[] | undefined {
   if (claim === undefined || claim === null) return undefined;
   const listed = Array.isArray(claim) ? claim : [claim];
   return listed.filter((name): name is string => typeof name === 'string');
 }
 
-/** Returns the values of profile fields among claims. */
+/** Returns the values of profile fields in the claims, by field name. */
 export function profileValues(
   claims: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, string>>,
@@ -109,8 +112,8 @@ export function profileValues(
 }
 
 /**
- * Returns a name that accounts may have: the provider's name without the characters that names must not have, or the
- * part of the address before `@`.
+ * Returns a valid name for an account: the provider's name, or else this name without forbidden characters, or else the part of
+ * the address before `@`.
  */
 export function usableName(given: string, email: string): string {
   const local = email.split('@')[0]!;
@@ -123,8 +126,8 @@ export function usableName(given: string, email: string): string {
 }
 
 /**
- * Returns the path to which a browser returns after the sign-in: the given one when it stays on this server, otherwise
- * the start page.
+ * Returns the path to which a browser is redirected after the sign-in. Returns the given path if it belongs to this server, and
+ * the start page otherwise.
  */
 export function localPath(given: string, publicUrl: string): string {
   const isPath = /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\');
@@ -132,12 +135,12 @@ export function localPath(given: string, publicUrl: string): string {
   return new URL(given, publicUrl).origin === new URL(publicUrl).origin ? given : '/';
 }
 
-/** Returns whether a text is the one-time pad of a client: 64 hexadecimal digits. */
+/** Returns whether a text is a valid one-time pad or key of a client: 64 hexadecimal digits. */
 export const isPad = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
 /**
- * Encrypts an API key of 32 characters with a one-time pad that the mobile client chose: the client alone can read what
- * the system hands to any app that claims the address (docs/api/requests.md#company-sign-in).
+ * Encrypts an API key of 32 characters with a one-time pad that the mobile client has chosen. The operating system may pass the
+ * result to any app that has registered for the URL, but only the client can decrypt it (docs/api/requests.md#company-sign-in).
  */
 export function padKey(apiKey: string, pad: string): string {
   const [key, secret] = [Buffer.from(apiKey), Buffer.from(pad, 'hex')];
@@ -146,7 +149,8 @@ export function padKey(apiKey: string, pad: string): string {
 }
 
 /**
- * Encrypts a ticket for a desktop client with the key that it chose: nonce, AES-256-GCM, tag, as hexadecimal digits.
+ * Encrypts a ticket with a key that the desktop client has chosen. Returns nonce, ciphertext (AES-256-GCM) and tag in
+ * hexadecimal.
  */
 export function sealTicket(ticket: string, key: string): string {
   const nonce = randomBytes(12);

@@ -2,7 +2,10 @@ import { errors } from '@parley/core';
 
 const maxLength = 60;
 
-/** Trims the name of a passkey or key and returns it. @throws BAD_REQUEST when it is empty or too long */
+/**
+ * Checks the name of a passkey or API key, and returns it trimmed.
+ * @throws BAD_REQUEST when it is empty, too long, or contains control characters
+ */
 export function checkFactorName(given: string): string {
   const name = given.trim();
   if (name === '' || [...name].length > maxLength || /\p{Cc}/u.test(name)) {

@@ -1,8 +1,8 @@
-/** Decides of which people the organization requires a second factor. Does no I/O. */
+/** Decides which people must have a second factor. No I/O. */
 import { roles } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 
-/** The lowest role of which each value of the setting requires a factor. */
+/** Lowest role that needs a second factor, by value of the setting. A lower role has a higher number. */
 const lowestRole: Readonly<Record<OrganizationSettings['require_second_factor'], number>> = {
   nobody: 0,
   owners: roles.owner,
@@ -12,18 +12,18 @@ const lowestRole: Readonly<Record<OrganizationSettings['require_second_factor'],
   everyone: roles.guest,
 };
 
-/** Returns whether a person of a role must have a second factor. */
+/** Returns whether a person with a role must have a second factor. */
 export const requiresFactor = (
   { require_second_factor }: Pick<OrganizationSettings, 'require_second_factor'>,
   role: number,
 ): boolean => role <= lowestRole[require_second_factor];
 
-/** What a sign-in lacks after its first step: nothing, the proof of a factor, or the enrolment of one. */
+/** What is missing to complete a sign-in after its first step: nothing, the proof of a factor, or the enrolment of a factor. */
 export type MissingFactor = 'nothing' | 'proof' | 'enrolment';
 
 /**
- * Returns what a sign-in lacks.
- * @param isProvider whether an identity provider has vouched for the person, which may have asked for a factor itself
+ * Returns what is missing to complete a sign-in.
+ * @param isProvider whether an identity provider has authenticated the person, and may have asked for a second factor itself
  */
 export function missingFactor(
   settings: Pick<OrganizationSettings, 'require_second_factor' | 'second_factor_after_provider'>,

@@ -1,9 +1,9 @@
-/** Computes which people a guest can see after a change and could not see before, and the reverse. Does no I/O. */
+/** Computes which people a guest may see only after a change, or only before it. No I/O. */
 import type { User } from '@parley/api';
 import { roles } from '@parley/rules';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
-/** Returns a placeholder for a person that a guest does not see, for clients that need an entry for every ID. */
+/** Returns a placeholder for a person whom a guest may not see. It is for clients that need an entry for every ID. */
 export const presentUnknown = (userId: number, host: string): User => ({
   user_id: userId,
   email: `user${userId}@${host}`,
@@ -25,19 +25,19 @@ export const presentUnknown = (userId: number, host: string): User => ({
   profile_data: {},
 });
 
-/** The contacts of a guest before and after a change; undefined while the guest sees all people. */
+/** The contacts of a guest before and after a change. They are undefined while the guest may see all people. */
 export type ContactsChange = {
   guestId: number;
   before: ReadonlySet<number> | undefined;
   after: ReadonlySet<number> | undefined;
 };
 
-/** Guests who can see a person after a change and could not before (`gained`), and the reverse (`lost`). */
+/** IDs of guests who may see a person only after a change (`gained`), or only before it (`lost`). */
 export type VisibilityChange = { gained: number[]; lost: number[] };
 
 /**
- * Returns, for each person, which guests start to see that person and which guests stop seeing them.
- * @param everybody IDs of all people; needed only for a guest who sees all people before or after the change
+ * Returns which guests gain and lose the right to see a person, by the person's ID.
+ * @param everybody IDs of all people; only needed when a guest may see all people before or after the change
  */
 export function visibilityChanges(
   changes: readonly ContactsChange[],

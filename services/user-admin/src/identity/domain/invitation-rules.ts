@@ -1,17 +1,17 @@
-/** Decides what an invitation may grant and who may manage it. Does no I/O. */
+/** Decides which rights an invitation may grant, and who may manage it. No I/O. */
 import { errors, errorText } from '@parley/core';
 import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { checkEmail } from './account-rules.ts';
 
-/** Maximum lifetime of an invitation in minutes: ten years. */
+/** Maximum lifetime of an invitation, in minutes: ten years. */
 const longestLife = 10 * 365 * 24 * 60;
-/** Lifetime of an invitation when the request gives none (docs/api/organization.md#invitations). */
+/** Lifetime of an invitation in minutes, if the request contains none (docs/api/organization.md#invitations). */
 export const defaultLifeMinutes = 14_400;
 /** Maximum number of addresses in one request. */
 const maxAddresses = 1_000;
-/** Maximum length of the welcome text in Unicode code points. */
+/** Maximum length of the welcome text, in Unicode code points. */
 const maxWelcomeText = 8_000;
 
 /**
@@ -29,8 +29,8 @@ export function decideInviteAs(inviter: Person, role: number): Role {
 }
 
 /**
- * Returns when the invitation expires; null when it never expires. 0 minutes mean the default.
- * @throws BAD_REQUEST
+ * Returns when the invitation expires; null when it does not expire. 0 minutes mean the default.
+ * @throws BAD_REQUEST for a lifetime that is too long or negative
  */
 export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now()): Date | null {
   if (neverExpires) return null;
@@ -44,8 +44,9 @@ export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now(
 }
 
 /**
- * Returns the text that welcomes the invited person; null means the organization's text. Only administrators may choose
- * a text.
+ * Returns the welcome text for the invited person; null for the organization's text. Texts of people who are not administrators
+ * are ignored.
+ * @throws BAD_REQUEST when the text is too long
  */
 export function decideWelcomeText(inviter: Person, text: string | undefined): string | null {
   if (text === undefined || !isAdministrator(inviter)) return null;
@@ -60,7 +61,10 @@ export function decideWelcomeText(inviter: Person, text: string | undefined): st
   return text;
 }
 
-/** Splits addresses at commas and newlines and removes duplicates. @throws BAD_REQUEST for no address or too many */
+/**
+ * Splits a text into addresses, at commas and line breaks. Removes duplicates.
+ * @throws BAD_REQUEST for no address, or for too many
+ */
 export function splitAddresses(text: string): string[] {
   const addresses = new Set(
     text
@@ -77,7 +81,7 @@ export function splitAddresses(text: string): string[] {
   return [...addresses];
 }
 
-/** Parses an address, also in the form `Ann <ann@example.com>`. Returns undefined when it is malformed. */
+/** Parses an address, also in the form `Ann <ann@example.com>`. Returns undefined for a malformed address. */
 export function readAddress(given: string, host: string): string | undefined {
   const inner = /<([^<>]*)>\s*$/.exec(given)?.[1] ?? given;
   try {
@@ -88,9 +92,9 @@ export function readAddress(given: string, host: string): string | undefined {
 }
 
 /**
- * Checks that the caller may revoke or resend an invitation: the inviter and administrators may. When it grants the
- * role owner, only owners may.
- * @throws BAD_REQUEST
+ * Checks that the caller may revoke or resend an invitation. The inviter and administrators may, but only owners if it grants
+ * the role of an owner.
+ * @throws BAD_REQUEST otherwise
  */
 export function decideManage(caller: Person, invitation: { invitedBy: number | null; role: number }): void {
   if (invitation.invitedBy !== caller.userId && !isAdministrator(caller)) throw errors.notPermitted();
@@ -100,7 +104,7 @@ export function decideManage(caller: Person, invitation: { invitedBy: number | n
 }
 
 /**
- * Returns the error for an invitation that never existed, has ended, or is of the other kind. All three get the same
- * message.
+ * Returns the error for an invitation that does not exist, has ended, or is of the other kind. The message is the same in all
+ * cases.
  */
 export const noSuchInvitation = () => errors.badRequest('No such invitation');

@@ -1,9 +1,9 @@
 /**
- * Personal settings by the fetch value that returned them before `user_settings` existed. A registration gets them only
- * when it names such a fetch value (docs/api/users-and-groups.md#older-settings).
+ * Personal settings by old fetch values. Clients requested settings with these values before `user_settings` existed. A client
+ * gets them only if it requests such a value (docs/api/users-and-groups.md#older-settings).
  */
 
-/** Settings of the fetch value `update_display_settings`. */
+/** Names of the settings of the fetch value `update_display_settings`. */
 export const displaySettings: readonly string[] = [
   'color_scheme',
   'default_language',
@@ -22,7 +22,7 @@ export const displaySettings: readonly string[] = [
   'emojiset_choices',
 ];
 
-/** Settings of the fetch value `update_global_notifications`. */
+/** Names of the settings of the fetch value `update_global_notifications`. */
 export const notificationSettings: readonly string[] = [
   'enable_desktop_notifications',
   'enable_digest_emails',

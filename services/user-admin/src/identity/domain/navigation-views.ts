@@ -1,8 +1,8 @@
-/** Views in a person's sidebar (docs/api/users-and-groups.md#navigation-views). */
+/** Rules for the views in a person's sidebar (docs/api/users-and-groups.md#navigation-views). */
 import type { NavigationView } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 
-/** Views that every client has. A person can pin or hide them, but cannot name them. */
+/** Views that all clients have. People can pin or hide them, but not name them. */
 const builtIn: ReadonlySet<string> = new Set([
   'inbox',
   'recent',
@@ -16,12 +16,12 @@ const builtIn: ReadonlySet<string> = new Set([
   'reminders',
 ]);
 
-/** Returns whether every client has the view. */
+/** Returns whether a view is one that all clients have. */
 export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
 export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;
 
-/** Checks a fragment and returns it unchanged. @throws BAD_REQUEST when it is blank or too long */
+/** Checks a fragment, and returns it unchanged. @throws BAD_REQUEST when it is blank or too long */
 export function checkFragment(fragment: string): string {
   if (fragment.trim() === '') throw errors.badRequest('fragment cannot be blank');
   if (fragment.length > navigationViewLimits.fragment) {
@@ -35,7 +35,10 @@ export function checkFragment(fragment: string): string {
   return fragment;
 }
 
-/** Returns the name of a view; null for a built-in one. @throws BAD_REQUEST */
+/**
+ * Returns the name of a view; null for a built-in one.
+ * @throws BAD_REQUEST for an invalid name, and for a name of a built-in view
+ */
 export function checkViewName(fragment: string, name: string | undefined): string | null {
   if (isBuiltIn(fragment)) {
     if (name !== undefined) throw errors.badRequest('Built-in views cannot have a custom name');
@@ -54,7 +57,7 @@ export function checkViewName(fragment: string, name: string | undefined): strin
   return name.trim();
 }
 
-/** Returns the view as the API and its events show it. */
+/** Returns a view in the form of the API and its events. */
 export const presentView = ({
   fragment,
   isPinned,

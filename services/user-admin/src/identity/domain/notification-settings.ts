@@ -1,7 +1,7 @@
 import type { NotificationSettings } from '@parley/proto/events/v1/facts';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 
-/** The personal settings that the service `notify` needs. */
+/** Names of the personal settings that the service `notify` needs. */
 const names: ReadonlySet<string> = new Set<keyof UserSettings>([
   'enable_stream_email_notifications',
   'enable_stream_push_notifications',
@@ -19,17 +19,17 @@ const names: ReadonlySet<string> = new Set<keyof UserSettings>([
   'pm_content_in_desktop_notifications',
 ]);
 
-/** Returns whether the changed settings include one for mail or push notifications. */
+/** Returns whether the changed settings include a setting for mail or push notifications. */
 export const concernsNotifications = (changed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(changed).some((name) => names.has(name));
 
-/** Returns a person's settings for notifications. @param stored the stored settings; defaults hold for the rest */
+/** Returns a person's notification settings. @param stored the stored settings; the others have their defaults */
 export const notificationSettingsOf = (
   userId: number,
   stored: Readonly<Record<string, unknown>>,
 ): NotificationSettings => ({ ...(concernsNotifications(stored) ? chosen(stored) : defaults), userId });
 
-/** Returns the settings for notifications without their owner. */
+/** Returns the notification settings without the user ID. */
 function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSettings, 'userId'> {
   const settings: UserSettings = effectiveUserSettings(stored);
   return {
@@ -50,5 +50,8 @@ function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSet
   };
 }
 
-/** Most people change none of these settings, and completing stored settings is expensive for thousands of people. */
+/**
+ * Used for people who have stored none of these settings. Most people have not, and merging stored settings with defaults is
+ * expensive for thousands of people.
+ */
 const defaults = chosen({});

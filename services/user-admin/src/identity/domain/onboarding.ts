@@ -12,13 +12,13 @@ const steps = [
   'navigation_tour_video',
 ] as const;
 
-/** Checks that an introduction exists and returns its name. @throws BAD_REQUEST */
+/** Checks that an introduction exists, and returns its name. @throws BAD_REQUEST otherwise */
 export function checkStep(step: string): string {
   if (!(steps as readonly string[]).includes(step))
     throw errors.badRequest(errorText('Unknown onboarding_step: {step}', { step }));
   return step;
 }
 
-/** Returns the introductions that a person has not finished, as the API shows them. */
+/** Returns the introductions that a person has not finished, in the form of the API. */
 export const stepsLeft = (finished: readonly string[]): { type: string; name: string }[] =>
   steps.filter((step) => !finished.includes(step)).map((name) => ({ type: 'one_time_notice', name }));

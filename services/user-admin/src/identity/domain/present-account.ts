@@ -1,7 +1,7 @@
 import type { Account } from '@parley/proto/useradmin/v1/operators';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** Returns an account as operators see it. */
+/** Returns an account in the form for operators. */
 export const accountOf = (person: Person): Account => ({
   userId: person.userId,
   email: person.deliveryEmail,

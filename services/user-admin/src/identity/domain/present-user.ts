@@ -1,4 +1,4 @@
-/** Accounts as the API shows them (docs/api/users-and-groups.md#users). */
+/** Converts accounts to the forms of the API (docs/api/users-and-groups.md#users). */
 import type { User as ApiUser, Bot, OwnUser, SystemBot } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
@@ -7,11 +7,11 @@ import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/rule
 export type UserView = {
   viewer: Viewer;
   clientGravatar: boolean;
-  /** Values of the person's profile fields, when the request asks for them. */
+  /** Values of the person's profile fields, if the request asks for them. */
   profileData?: ProfileData | undefined;
 };
 
-/** Values by field ID as text. */
+/** Values of profile fields, by field ID as a string. */
 type ProfileData = NonNullable<ApiUser['profile_data']>;
 
 const secondsPerDay = 86_400;
@@ -53,18 +53,18 @@ function commonFields(user: User) {
     is_admin: user.role <= roles.administrator,
     is_guest: user.role === roles.guest,
     is_bot: user.isBot,
-    // The database column allows no other numbers.
+    // The database permits only these numbers.
     role: user.role as ApiUser['role'],
     timezone: user.timezone,
     avatar_version: user.avatarVersion,
   };
 }
 
-/** Returns the URL of the avatar. It is always a full URL here: no client computes it. */
+/** Returns the URL of the avatar, for places in the API where it is never null. */
 const ownAvatarUrl = (user: User): string =>
   avatarUrl(user, { clientGravatar: false, canSeeEmail: true }) ?? '';
 
-/** Returns one of `members`, one of `realm_users`, or the `person` of a `realm_user` `add` event. */
+/** Returns a person in the form of `members`, of `realm_users`, and of the `person` in a `realm_user` `add` event. */
 export function presentUser(user: User, { viewer, clientGravatar, profileData }: UserView): ApiUser {
   const canSeeEmail = canSeeDeliveryEmail(user, viewer);
   return {
@@ -78,7 +78,7 @@ export function presentUser(user: User, { viewer, clientGravatar, profileData }:
   };
 }
 
-/** Returns a user for GET /users/me. */
+/** Returns a person in the form of the API endpoint `GET /users/me`. */
 export function presentOwnUser(user: User, profileData: ProfileData): OwnUser {
   return {
     ...commonFields(user),
@@ -89,7 +89,7 @@ export function presentOwnUser(user: User, profileData: ProfileData): OwnUser {
   };
 }
 
-/** Returns one of `cross_realm_bots` of the register response. */
+/** Returns a system bot in the form of `cross_realm_bots` in the register response. */
 export function presentSystemBot(user: User): SystemBot {
   return {
     ...commonFields(user),
@@ -102,7 +102,8 @@ export function presentSystemBot(user: User): SystemBot {
 }
 
 /**
- * Returns one of `realm_bots` of the register response. It never holds a key: only the operations for keys return them.
+ * Returns a bot in the form of `realm_bots` in the register response. It does not contain the API key, which only operations
+ * for keys return.
  */
 export function presentBot(user: User): Bot {
   return {
@@ -120,5 +121,5 @@ export function presentBot(user: User): Bot {
   };
 }
 
-/** Returns one of `realm_bots` as JSON text. */
+/** Returns a bot in the form of `realm_bots`, as JSON. */
 export const botJson = (bot: User): Buffer => jsonBytes(presentBot(bot));

@@ -1,4 +1,4 @@
-/** Parses and stores values of profile fields by the type of their field (docs/api/organization.md#profile-fields). */
+/** Parses values of profile fields, according to the type of the field (docs/api/organization.md#profile-fields). */
 import { type ErrorMessage, errors, errorText, errorTextOf, type ParleyError } from '@parley/core';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ const invalid = (field: ProfileField, reason: ErrorMessage): ParleyError =>
     errorText('{parameter} {problem}', { parameter: field.name, problem: errorTextOf(reason) }),
   );
 
-/** Returns the value of a request: text, user IDs, or null, which clears it. */
+/** Returns the value in a request: text, user IDs, or null to clear the field. */
 export function givenProfileValue({ value }: ProfileValue): unknown {
   switch (value?.$case) {
     case 'text':
@@ -36,14 +36,15 @@ export function givenProfileValue({ value }: ProfileValue): unknown {
     case 'cleared':
       return null;
     default:
-      // This is a kind of value that only a later release knows. The type of the field refuses it.
+      // A later release may send another kind of value. It is refused because it fits no type of field.
       return undefined;
   }
 }
 
 /**
- * Returns the text that is stored for a value, null when it clears the field, and the IDs of the people that it names.
- * @throws BAD_REQUEST
+ * Returns the text to store for a value, and the IDs of the people in it. The text is null for an empty value, which clears the
+ * field.
+ * @throws BAD_REQUEST for an invalid value
  */
 export function parseProfileValue(
   field: ProfileField,
@@ -79,7 +80,7 @@ function checkText(field: ProfileField, value: string): void {
   }
 }
 
-/** Returns whether values of the field are addresses, to which clients link as they are. */
+/** Returns whether the values of a field are URLs, to which clients link without a pattern. */
 const isAddress = (field: ProfileField): boolean =>
   field.type === FIELD_TYPE.url ||
   (field.type === FIELD_TYPE.externalAccount && takesWholeAddress(subtypeOf(field)));

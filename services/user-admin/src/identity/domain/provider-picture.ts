@@ -1,15 +1,15 @@
-/** Pictures of people as identity providers send them. Does no I/O. */
+/** Handles profile pictures that identity providers send. No I/O. */
 import { createHash } from 'node:crypto';
 
 const maxUrlLength = 2_000;
-/** Longest picture that a provider sends itself, in characters of base64 (1 MiB). */
+/** Maximum length of a picture that the provider sends as data, in base64 characters (1 MiB). */
 const maxDataLength = 1_400_000;
-/** A shorter text is a name or an ID, not a picture in base64. */
+/** Minimum length of base64 data. A shorter text is probably a name or an ID. */
 const minDataLength = 64;
 
 /**
- * Returns the address of a picture: a web address, or a `data:` URL for a picture that the provider sent itself, as bytes or in
- * base64. Undefined for anything else, so that a wrong attribute has no effect.
+ * Returns the URL of a picture that a provider has sent. For a picture that is sent as bytes or base64, this is a `data:` URL.
+ * Returns undefined for other values, so that a wrongly configured attribute has no effect.
  */
 export function pictureAddress(value: unknown): string | undefined {
   if (Buffer.isBuffer(value)) return dataUrl(value.toString('base64'));
@@ -27,25 +27,25 @@ function dataUrl(base64: string): string | undefined {
   return isPicture ? `data:;base64,${base64}` : undefined;
 }
 
-/** Returns the picture that the provider sent itself; undefined for a web address. */
+/** Returns the content of a picture that the provider sent as data; undefined for a web URL. */
 export function pictureBytes(address: string): Buffer | undefined {
   const [, base64] = /^data:;base64,(.*)$/.exec(address) ?? [];
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
-/** Returns a hash by which a changed picture is recognized. */
+/** Returns a hash of a picture's URL, by which a new picture is recognized. */
 export const pictureDigest = (address: string): Buffer => createHash('sha256').update(address).digest();
 
-/** A picture that an account got from a provider, or will get. */
+/** A picture that a provider has sent for an account. */
 export type KnownPicture = {
   method: string;
-  /** Null after the provider's picture could not be loaded, so that the next sign-in tries again. */
+  /** Null after the picture could not be loaded. Then the next sign-in tries again. */
   digest: Buffer | null;
-  /** Path of the picture on this server; null before it was stored. */
+  /** Path of the picture on this server; null until it is stored. */
   storedPath: string | null;
 };
 
-/** Returns whether the picture of an account is one that the person or an administrator uploaded. */
+/** Returns whether the account's picture was uploaded, by the person or by an administrator. */
 export const hasOwnPicture = (
   { avatarSource, avatarUrl }: { avatarSource: string; avatarUrl: string },
   known: readonly KnownPicture[],

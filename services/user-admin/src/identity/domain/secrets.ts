@@ -2,15 +2,15 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns a new API key: 32 characters, made of 190 random bits. */
+/** Returns a new API key: 32 characters, with 190 random bits. */
 export const newApiKey = (): string =>
   Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Returns the hash by which an API key is looked up. */
+/** Returns the hash of an API key, under which the key is stored. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
-/** Returns a new token for a link or a cookie: 43 characters, made of 256 random bits. Only its hash is stored. */
+/** Returns a new token for a link or a cookie: 43 characters, with 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Returns the hash by which a token is looked up. */
+/** Returns the hash of a token. Only the hash is stored. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SecretKeys } from '@parley/core';
 
 /**
- * Returns the setup secret of a deployment: 43 characters, which need both the database's salt and the server's key.
- * Every replica and every restart derives the same one (docs/decisions/first-run.md).
+ * Returns the secret with which the organization can be created (43 characters). It is derived from the database's salt and the
+ * server's key. So all replicas and all restarts have the same secret (docs/decisions/first-run.md).
  */
 export const setupSecret = (salt: Buffer, key: string): string => macOf(salt, key).toString('base64url');
 
-/** Returns whether a text is the setup secret, derived from either key. The comparison takes constant time. */
+/** Returns whether a text is the setup secret, derived from the current or the additional key. Compares in constant time. */
 export function isSetupSecret(given: string, salt: Buffer, { current, alsoAccepted }: SecretKeys): boolean {
   const bytes = Buffer.from(given.trim(), 'base64url');
   const keys = alsoAccepted === undefined ? [current] : [current, alsoAccepted];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedStep, base32, newTotpSecret, totpCode, totpStep, totpUri } from './totp.ts';
 
-/** The key of RFC 6238, appendix B. */
+/** Test key of RFC 6238, appendix B. */
 const secret = base32(Buffer.from('12345678901234567890'));
 
 describe('codes of authenticator apps', () => {

@@ -1,9 +1,12 @@
-/** One-time passwords of authenticator apps (RFC 6238): six digits, 30 seconds, SHA-1, as every app supports them. */
+/**
+ * One-time passwords of authenticator apps (RFC 6238). They have six digits, last 30 seconds and use SHA-1, because all apps
+ * support this.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepSeconds = 30;
 const digits = 6;
-/** Steps before and after the current one whose codes are accepted: clocks of phones differ. */
+/** Number of time steps before and after the current one whose codes are accepted, because clocks of phones differ. */
 const tolerance = 1;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -24,7 +27,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** Returns the code of a time step. */
+/** Returns the code for a time step. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -33,12 +36,12 @@ export function totpCode(secret: string, step: number): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** Returns the time step of a moment in milliseconds since the Unix epoch. */
+/** Returns the time step of a time in milliseconds since the Unix epoch. */
 export const totpStep = (ms: number): number => Math.floor(ms / 1000 / stepSeconds);
 
 /**
- * Returns the time step to which a code belongs; undefined for a wrong code, and for one of a step that is not after
- * `lastStep`. It compares in constant time.
+ * Returns the time step of a valid code. Returns undefined for a wrong code, and for a code whose time step is not later than
+ * `lastStep`. Compares in constant time.
  */
 export function acceptedStep(
   secret: string,
@@ -55,7 +58,7 @@ export function acceptedStep(
   return accepted;
 }
 
-/** Returns the address that authenticator apps read from a QR code. */
+/** Returns the URL that authenticator apps read from a QR code. */
 export function totpUri(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

@@ -1,7 +1,7 @@
 import type { WritingSettings } from '@parley/proto/events/v1/facts';
 import { effectiveUserSettings } from '@parley/settings';
 
-/** The personal settings that other services need to write messages. */
+/** Names of the personal settings that other services need when a person writes messages. */
 const names: ReadonlySet<string> = new Set([
   'automatically_follow_topics_policy',
   'automatically_unmute_topics_in_muted_streams_policy',
@@ -15,11 +15,11 @@ const names: ReadonlySet<string> = new Set([
   'resolved_topic_notice_auto_read_policy',
 ]);
 
-/** Returns whether a change includes a personal setting that other services need to write messages. */
+/** Returns whether the changed settings include one that other services need when a person writes messages. */
 export const concernsWriting = (changed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(changed).some((name) => names.has(name));
 
-/** Returns a person's settings for writing messages. @param stored the stored settings; defaults apply to the rest */
+/** Returns a person's settings for writing messages. @param stored the stored settings; the others have their defaults */
 export function writingSettingsOf(
   userId: number,
   stored: Readonly<Record<string, unknown>>,

@@ -1,9 +1,9 @@
-/** Builds events for guests who start or stop seeing a person. */
+/** Builds events for guests who become able to see a person, or who may not see the person any more. */
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
-/** Builds the event that removes a person from the clients of guests who stop seeing them. */
+/** Builds the event that removes a person from the clients of guests who may not see the person any more. */
 export const userHidden = (userId: number, guestIds: readonly number[]): Event =>
   clientEvent(
     'user-admin.user.hidden',
@@ -12,8 +12,8 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
   );
 
 /**
- * Builds the event that adds a person to the clients of guests who start seeing them.
- * @param person as the API shows them
+ * Builds the event that adds a person to the clients of guests who may see the person from now on.
+ * @param person in the form of the API
  */
 export const userShown = (
   person: ClientEvent<'realm_user/add'>['person'],

@@ -6,8 +6,8 @@ import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 
 /**
- * Builds the event of a new account for all users who see it. Only readers who may see the real address receive that
- * address. Clients receive no event about a system bot: it has only the fact for caches.
+ * Builds the event for a new account, for everybody who may see the account. Only readers who may see the real address get it.
+ * For a system bot there is no client event, only the fact for the caches of other services.
  */
 export const userCreated = (
   person: Person,
@@ -28,22 +28,25 @@ function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] 
     return delivery(readers, { type: 'realm_user', op: 'add', person: shown });
   };
   const seeing = highestRoleSeeingEmail(person.emailAddressVisibility);
-  // A reader receives the first delivery whose audience includes them.
+  // Each reader gets the first delivery whose audience includes them.
   return [
     ...(seeing > 0 && seeing < roles.guest ? [deliverAs(seeing, { maxRole: seeing })] : []),
     deliverAs(roles.guest, audience),
   ];
 }
 
-/** Builds the event that an API key was replaced. Gateways stop accepting the former key. */
+/** Builds the event after an API key was replaced or deleted. Gateways then refuse the old key. */
 export const apiKeyRevoked = (userId: number): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
-/** Builds the event that browser sessions of a person have ended. Gateways end requests that wait in them. */
+/**
+ * Builds the event after browser sessions of a person have ended. Gateways then end requests that are still waiting in these
+ * sessions.
+ */
 export const sessionsEnded = (userId: number): Event =>
   newEvent('user-admin.session.ended', { fact: { $case: 'sessionsEnded', sessionsEnded: { userId } } });
 
-/** Builds the event that a person allowed or forbade the export of their private data. Administrators receive it. */
+/** Builds the event for administrators after a person has allowed or forbidden the export of their private data. */
 export const exportConsentChanged = (userId: number, consented: boolean): Event =>
   clientEvent('user-admin.settings.changed', administrators, {
     type: 'realm_export_consent',
@@ -51,20 +54,20 @@ export const exportConsentChanged = (userId: number, consented: boolean): Event 
     consented,
   });
 
-/** Builds the event that a person's settings for writing messages changed. Only other services receive it. */
+/** Builds the event after a person's settings for writing messages have changed. Only other services get it. */
 export const writingSettingsChanged = (settings: WritingSettings): Event =>
   newEvent('user-admin.settings.writing_changed', {
     fact: { $case: 'writingSettingsChanged', writingSettingsChanged: settings },
   });
 
-/** A person changed settings for notifications; for other services only. */
+/** Builds the event after a person's notification settings have changed. Only other services get it. */
 export const notificationSettingsChanged = (settings: NotificationSettings): Event =>
   newEvent('user-admin.settings.notifications_changed', {
     fact: { $case: 'notificationSettingsChanged', notificationSettingsChanged: settings },
   });
 
 /**
- * Builds the event after which clients of administrators and of the given inviters fetch the list of invitations again.
+ * Builds the event after which clients fetch the list of invitations again. It goes to administrators and the given inviters.
  */
 export const invitesChanged = (userIds: readonly number[]): Event =>
   clientEvent(
@@ -73,7 +76,7 @@ export const invitesChanged = (userIds: readonly number[]): Event =>
     { type: 'invites_changed' },
   );
 
-/** Builds the event of a new bot. Its owner and administrators receive it. No event carries the bot's key. */
+/** Builds the event for a new bot, for its owner and administrators. It does not contain the bot's API key. */
 export const botCreated = (bot: Person): Event =>
   clientEvent(
     'user-admin.bot.created',

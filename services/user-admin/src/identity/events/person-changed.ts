@@ -1,4 +1,7 @@
-/** Builds the events of a changed account from the account before and after, so that no changed field is missed. */
+/**
+ * Builds the events for a changed account. The events are derived from the account before and after the change, so that no
+ * changed field is forgotten.
+ */
 
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
@@ -18,13 +21,16 @@ import { directSystemGroups } from '../../organization/domain/groups.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { presentBot } from '../domain/present-user.ts';
 
-/** A union of the possible changes, each without the ID of the user. */
+/** Union of all possible changes, each without the user ID. */
 type UserUpdate = WithoutId<ClientEvent<'realm_user/update'>['person']>;
 type WithoutId<Change> = Change extends unknown ? Omit<Change, 'user_id'> : never;
 
 type Recipients = { audience: Partial<Audience>; person: UserUpdate };
 
-/** Builds one client event for several audiences. A reader receives the first delivery whose audience includes them. */
+/**
+ * Builds one client event with different contents for several audiences. Each reader gets the first delivery whose audience
+ * includes them.
+ */
 const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
     delivery(audience, {
@@ -35,8 +41,8 @@ const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Del
   );
 
 /**
- * Builds the events of a changed account. The first event carries the fact for caches. `isFullMember` says whether the
- * person's waiting period is over.
+ * Builds the events for a changed account. The first event contains the fact for the caches of other services.
+ * @param facts.isFullMember whether the person's waiting period is over
  */
 export function personChanged(
   before: Person,
@@ -65,7 +71,7 @@ export function personChanged(
   return [...events, ...groupChanges(before, after, facts)];
 }
 
-/** Returns the deliveries of each client event. */
+/** Returns the deliveries of each client event. @param everyViewer audience with everybody who may see the person */
 function personUpdates(before: Person, after: Person, everyViewer: Partial<Audience>): Delivery[][] {
   const { userId } = after;
   const updates: Delivery[][] = [];
@@ -113,7 +119,7 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
 
 const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, canSeeEmail: true });
 
-/** Returns the deliveries of `realm_bot` events. The bot's owner and administrators receive them. */
+/** Returns the deliveries of `realm_bot` events, for the bot's owner and administrators. */
 function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
   const readers = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
@@ -139,8 +145,8 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
 }
 
 /**
- * Builds the events of changed memberships in system groups. These memberships follow from the role, and only active
- * accounts have them.
+ * Builds the events for changed memberships in system groups. These memberships follow from the role, and deactivated accounts
+ * have none.
  */
 function groupChanges(
   before: Person,

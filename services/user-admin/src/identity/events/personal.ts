@@ -1,16 +1,19 @@
-/** Builds events about personal lists. Only the person receives them. */
+/** Builds events about personal lists. Only the owner of the list gets them. */
 
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** Builds the event of a changed navigation view. @param fields `op` and the fields of that operation */
+/** Builds the event for a changed navigation view. @param event `op`, and the fields of that operation */
 export const navigationViewChanged = (
   userId: number,
   event: ClientEvent<`navigation_view/${'add' | 'update' | 'remove'}`>,
 ): Event => clientEvent('user-admin.navigation_view.changed', only(userId), event);
 
-/** Builds the event of changed alert words. It carries all of them, also as a fact for the service `messaging`. */
+/**
+ * Builds the event for changed alert words, with all of the person's words. It also contains the fact for the service
+ * `messaging`.
+ */
 export const alertWordsChanged = (userId: number, words: string[]): Event =>
   clientEvent(
     'user-admin.alert_words.changed',
@@ -19,7 +22,7 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     { fact: { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } } },
   );
 
-/** Builds the event of changed mutes. It carries all muted people, also as a fact for caches. */
+/** Builds the event for changed muted people, with all of them. It also contains the fact for the caches of other services. */
 export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp: number }[]): Event =>
   clientEvent(
     'user-admin.muted_users.changed',
@@ -33,7 +36,7 @@ export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp
     },
   );
 
-/** Builds the event of a finished introduction. It carries the introductions that are not finished. */
+/** Builds the event for a finished introduction, with the introductions that the person has not finished. */
 export const onboardingStepsChanged = (
   userId: number,
   steps: ClientEvent<'onboarding_steps'>['onboarding_steps'],
@@ -43,6 +46,6 @@ export const onboardingStepsChanged = (
     onboarding_steps: steps,
   });
 
-/** Builds the event of a Zoom account that the person has connected, or that is connected no more. */
+/** Builds the event for a Zoom account that was connected or disconnected. */
 export const zoomConnectionChanged = (userId: number, isConnected: boolean): Event =>
   clientEvent('user-admin.zoom.changed', only(userId), { type: 'has_zoom_token', value: isConnected });

@@ -1,4 +1,7 @@
-/** Builds events about what a person starts or stops seeing with a new role. Only that person receives them. */
+/**
+ * Builds events about the data that a person may see, or may not see any more, because of a new role. Only that person gets
+ * them.
+ */
 
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -11,15 +14,15 @@ const toViewer = (
   event: ClientEvent<'realm_bot/add' | 'realm_bot/delete' | 'realm_user/update'>,
 ): Event => clientEvent('user-admin.role.told', only(viewerId), event);
 
-/** Builds the event that shows the viewer a bot of another person. */
+/** Builds the event that adds a bot of another person to the viewer's clients. */
 export const botShown = (bot: Person, viewerId: number): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'add', bot: presentBot(bot) });
 
-/** Builds the event that hides a bot of another person from the viewer. */
+/** Builds the event that removes a bot of another person from the viewer's clients. */
 export const botHidden = (botId: number, viewerId: number): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'delete', bot: { user_id: botId } });
 
-/** Builds the event that shows the viewer a person's real address, or hides it (null). */
+/** Builds the event that shows a person's real address in the viewer's clients; with null, the event that hides it. */
 export const addressVisibilityChanged = (
   viewerId: number,
   userId: number,

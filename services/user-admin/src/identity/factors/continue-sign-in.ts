@@ -9,7 +9,7 @@ import { type Factors, findFactors, hasFactor } from '../db/second-factors.ts';
 import { missingFactor } from '../domain/factor-policy.ts';
 import { type FirstStep, pendingSeconds } from '../sign-in/attempts.ts';
 
-/** A sign-in after its first step: what it opens, or the refusal that names the missing factor. */
+/** Result after the first step of a sign-in: the completed sign-in, or the error that names the missing factor. */
 export type Continued = { result: SignInResult; refusal?: never } | { refusal: ParleyError };
 
 /** Returns the names of the factors with which a person can complete a sign-in. */
@@ -20,8 +20,8 @@ export const factorNames = ({ app, passkeys, recoveryCodes }: Factors): string[]
 ];
 
 /**
- * Completes a sign-in after its first step, or stores it until the person has proven or enrolled a second factor. The
- * caller commits either, and throws a refusal afterwards.
+ * Completes a sign-in after its first step. If a second factor is missing, stores the sign-in until the person has proven or
+ * enrolled one. The caller must commit the transaction in both cases, and throw the refusal afterwards.
  */
 export async function continueSignIn(
   ctx: Ctx,
@@ -47,7 +47,8 @@ export async function continueSignIn(
 }
 
 /**
- * Returns what the sign-in of a person lacks. @param isProvider whether an identity provider has vouched for the person
+ * Returns what is missing to complete the sign-in of a person.
+ * @param isProvider whether an identity provider has authenticated the person
  */
 export async function missingFactorOf(tx: TxScope, { userId, role }: Person, isProvider: boolean) {
   const facts = { role, hasFactor: await hasFactor(tx, userId), isProvider };

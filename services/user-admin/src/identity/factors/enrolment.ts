@@ -15,15 +15,15 @@ import { requireRecentProof } from './recent-proof.ts';
 
 export type Enroller = { person: Person; pending?: PendingSignIn };
 
-/** Returns the error for a sign-in that was not completed in time, or that was completed already. */
+/** Returns the error for a pending sign-in that has expired or was already completed. */
 export const expiredSignIn = (): ParleyError =>
   new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
 
 /**
- * Returns the person who enrols a factor, locked: the caller, with a recent proof, or the person of a pending sign-in
- * that requires an enrolment.
- * @param token of the pending sign-in; empty for a signed-in person
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED, BAD_REQUEST for bots
+ * Locks and returns the person who enrols a factor. This is the caller, who needs a recent proof, or the person of a pending
+ * sign-in that requires an enrolment.
+ * @param token token of the pending sign-in; empty for a signed-in person
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for bots
  */
 export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<Enroller> {
   if (token === '') {
@@ -34,9 +34,9 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
   }
   const found = await ctx.attempts.findPending(tx, token);
   const person = found?.mustEnrol ? await lockUser(tx, found.userId) : undefined;
-  // Another request may have completed or ended it before the person was locked.
+  // Reads the sign-in again, because another request may have completed or ended it before the person was locked.
   const pending = person && (await ctx.attempts.findPending(tx, token));
-  // A factor that was enrolled since must be proven.
+  // If a factor was enrolled in the meantime, it must be proven instead.
   if (!pending || (await hasFactor(tx, person.userId))) throw expiredSignIn();
   if (!person.isActive) throw errors.userDeactivated();
   if (!(await isPasswordKept(tx, pending))) throw expiredSignIn();
@@ -44,8 +44,8 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
 }
 
 /**
- * Records a new factor and mails its person. The first one comes with recovery codes, and completes the sign-in that
- * required it.
+ * Records a new factor and notifies the person by mail. Creates recovery codes if there are none. Completes the sign-in that
+ * required the factor.
  */
 export async function finishEnrolment(
   ctx: Ctx,
@@ -64,7 +64,7 @@ export async function finishEnrolment(
   return { userId, recoveryCodes, result };
 }
 
-/** Replaces the recovery codes of a person and returns the new ones. */
+/** Replaces the recovery codes of a person. Returns the new codes. */
 export async function createRecoveryCodes(tx: TxScope, userId: number): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));

@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts';
 import { type FactorChange, factorChangedMail, letterheadFor } from '../outbox/mail-texts.ts';
 
 /**
- * Queues a mail that tells the owner of an account about a change of its second factors, so that they notice a thief of
- * a session. Settings cannot turn it off.
+ * Queues a mail that notifies a person of a change of their second factors, so that they notice a stolen session. These mails
+ * cannot be turned off.
  */
 export async function queueFactorNotice(
   { outbox }: Pick<Ctx, 'outbox'>,

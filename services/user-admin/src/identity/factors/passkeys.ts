@@ -1,4 +1,4 @@
-/** Checks what authenticators of browsers answer (WebAuthn). */
+/** Verifies the answers of authenticators in browsers (WebAuthn). */
 import { randomBytes } from 'node:crypto';
 import type { PasskeyAnswer, PasskeyDescriptor } from '@parley/proto/useradmin/v1/second_factors';
 import {
@@ -9,16 +9,16 @@ import {
 import type { Ctx } from '../context.ts';
 import type { Passkey } from '../db/second-factors.ts';
 
-/** Returns a challenge of 256 random bits, base64url. */
+/** Returns a random challenge with 256 bits, as base64url. */
 export const newChallenge = (): string => randomBytes(32).toString('base64url');
 
-/** Returns the name of this server for authenticators: the host of its address. */
+/** Returns the ID of this server for authenticators (relying party ID): the host of its public URL. */
 export const rpIdOf = ({ config }: Pick<Ctx, 'config'>): string => new URL(config.publicUrl).hostname;
 
-/** Returns the name of an account for authenticators, base64url. It says nothing about the person. */
+/** Returns the ID of an account for authenticators, as base64url. It contains no personal data. */
 export const userHandleOf = (userId: number): string => Buffer.from(`user:${userId}`).toString('base64url');
 
-/** Returns a passkey as challenges name it. */
+/** Returns the description of a passkey for a challenge. */
 export const descriptorOf = ({ credentialId, transports }: Passkey): PasskeyDescriptor => ({
   credentialId,
   transports,
@@ -30,8 +30,8 @@ const placeOf = (ctx: Pick<Ctx, 'config'>) => ({
 });
 
 /**
- * Checks the answer of a new passkey. Returns its credential; undefined for an answer to another challenge, of another
- * site, or with an invalid signature.
+ * Verifies the answer for a new passkey. Returns its credential; undefined when the answer belongs to another challenge or
+ * site, or has an invalid signature.
  */
 export async function newCredentialOf(
   ctx: Pick<Ctx, 'config' | 'logger'>,
@@ -66,10 +66,10 @@ export async function newCredentialOf(
 }
 
 /**
- * Checks that a passkey signed a challenge for this site. Returns its new count of signatures; undefined for a wrong
- * answer.
- * @param requiresVerification whether the authenticator must have recognized the person, because there is no other
- * factor
+ * Verifies that a passkey has signed a challenge for this site. Returns the authenticator's new signature counter; undefined
+ * for an invalid answer.
+ * @param requiresVerification whether the authenticator must have verified the person, for example by fingerprint; needed when
+ * the passkey is the only factor
  */
 export async function countOfAnswer(
   ctx: Pick<Ctx, 'config' | 'logger'>,

@@ -5,14 +5,13 @@ import { findFactors } from '../db/second-factors.ts';
 import { isSessionConfirmed } from '../db/sessions.ts';
 import { factorNames } from './continue-sign-in.ts';
 
-/** How long a proof counts for dangerous steps of its session, in seconds. */
+/** Time for which a proof of a factor permits sensitive actions in the same session, in seconds. */
 const recentSeconds = 10 * 60;
 
 /**
- * Checks, before a dangerous step, that the caller has proven a factor in the same session a short time ago. Does
- * nothing for people without a second factor, unless `isAlwaysRequired`. An API key proves nothing, so its calls are
- * refused.
- * @throws CONFIRMATION_REQUIRED naming the factors with which the session can be confirmed
+ * Checks, before a sensitive action, that the caller has recently proven a factor in the same session. Does nothing for a
+ * person without a second factor, unless `isAlwaysRequired`. Calls with an API key are refused, because they have no session.
+ * @throws CONFIRMATION_REQUIRED, with the factors with which the person can confirm the session
  */
 export async function requireRecentProof(
   tx: TxScope,

@@ -10,10 +10,10 @@ import { queueFactorNotice } from './factor-notice.ts';
 import { requireRecentProof } from './recent-proof.ts';
 
 /**
- * Removes one factor of the caller, after a recent proof, and mails the caller. Recovery codes go with the last factor.
- * @param remove removes it and returns what the audit log names
- * @throws CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST when the organization requires a factor and this is the last
- * one
+ * Removes a factor of the caller, who needs a recent proof, and notifies the caller by mail. With the last factor, also deletes
+ * the recovery codes.
+ * @param remove removes the factor, and returns the details for the audit log
+ * @throws CONFIRMATION_REQUIRED, UNAUTHORIZED; BAD_REQUEST for the last factor if the organization requires one
  */
 export async function removeFactor(
   ctx: Pick<Ctx, 'outbox'>,

@@ -1,4 +1,4 @@
-/** Checks the proof of a second factor, at sign-ins and within sessions. */
+/** Verifies proofs of second factors, for sign-ins and in sessions. */
 import { errors, ParleyError } from '@parley/core';
 import type { FactorProof, PasskeyAnswer } from '@parley/proto/useradmin/v1/second_factors';
 import { lockUser } from '../../kernel/db/people.ts';
@@ -19,14 +19,19 @@ import { hashRecoveryCode } from '../domain/recovery-codes.ts';
 import { acceptedStep } from '../domain/totp.ts';
 import { countOfAnswer } from './passkeys.ts';
 
-/** Wrong proofs of one account within the window after which the limit applies. */
+/** Maximum number of wrong proofs of one account in the window. */
 const maxFailures = 5;
-/** Unknown passkeys and wrong passwords from one network address within the window. */
+/**
+ * Maximum number of failures of one network address in the window. Unknown passkeys and wrong passwords are counted together.
+ */
 const maxFailuresOfAddress = 100;
 const windowSeconds = 30 * 60;
 
 export type Factor = 'totp' | 'recovery_code' | 'passkey';
-/** The account whose factor is proven; undefined when a passkey alone says which account it is. */
+/**
+ * The account whose factor is to be proven. `userId` is undefined when the person signs in with only a passkey, which
+ * identifies the account.
+ */
 export type Subject = { userId: number | undefined; proof: FactorProof | undefined };
 type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: ParleyError };
 
@@ -35,8 +40,8 @@ export const wrongFactor = (): ParleyError =>
   new ParleyError('AUTHENTICATION_FAILED', 'This second factor is not right. Please try again.');
 
 /**
- * Checks the proof of a factor and runs `use` for its person, in the same transaction. Attempts on one account are
- * serialized on all replicas, and wrong ones are counted and limited. No code works twice.
+ * Verifies the proof of a factor, and runs `use` for its person in the same transaction. Attempts on one account are serialized
+ * on all replicas. Wrong attempts are counted and limited. No code is accepted twice.
  * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
  */
 export async function withFactor<T>(
@@ -45,7 +50,7 @@ export async function withFactor<T>(
   subject: Subject,
   use: (tx: TxScope, person: Person, factor: Factor) => Promise<T>,
 ): Promise<T> {
-  // The transaction also commits when the proof is refused, because the failure must be counted.
+  // Refusals are returned and not thrown, so that the transaction commits and the failure is counted.
   const outcome = await scope.transaction<Outcome<T>>(async (tx) => {
     const refused = (error: ParleyError) => ({ kind: 'refused' as const, error });
     const userId = subject.userId ?? (await holderOf(tx, subject.proof));
@@ -76,7 +81,9 @@ export async function withFactor<T>(
   throw outcome.error;
 }
 
-/** Refuses an unknown passkey. Each network address has a number of them, so that they cannot fill the audit log. */
+/**
+ * Refuses an unknown passkey. The number of failures per network address is limited, so that they cannot fill the audit log.
+ */
 async function refuseUnknown(ctx: Ctx, tx: TxScope, given: FactorProof | undefined): Promise<ParleyError> {
   const address = tx.call.remoteAddress;
   const key = address ? addressKeyOf(address) : undefined;
@@ -109,7 +116,7 @@ const methods = {
 const methodOf = (given: FactorProof | undefined): string =>
   given?.proof ? methods[given.proof.$case] : 'none';
 
-/** Returns the factor that a proof is of; undefined for a wrong one. */
+/** Returns the factor that a proof is valid for; undefined for a wrong proof. */
 async function provenBy(
   ctx: Ctx,
   tx: TxScope,
@@ -143,7 +150,10 @@ async function provenBy(
   }
 }
 
-/** Returns whether a passkey of a person signed a challenge that this server gave for this purpose, and not before. */
+/**
+ * Returns whether a passkey of the person has signed a challenge that this server created for this purpose. Each challenge is
+ * accepted once.
+ */
 async function isSigned(
   ctx: Ctx,
   tx: TxScope,

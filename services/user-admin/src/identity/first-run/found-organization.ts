@@ -12,7 +12,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import type { Ctx } from '../context.ts';
 import { deleteSetupSalt } from '../db/first-run.ts';
 
-/** Bots that speak for the server, by the part of their address before `@`. */
+/** Bots that send messages of the server itself. `local` is the part of their address before `@`. */
 const systemBots = [
   { local: 'notification-bot', fullName: 'Notification Bot' },
   { local: 'welcome-bot', fullName: 'Welcome Bot' },
@@ -26,8 +26,8 @@ export type FirstOwner = {
 };
 
 /**
- * Creates the organization with its system groups, system bots and first owner. Concurrent calls wait for each other,
- * and one of them creates it. Returns the owner; undefined when the organization exists.
+ * Creates the organization with its system groups, system bots and first owner. Of concurrent calls, only one creates it.
+ * Returns the owner; undefined when the organization already exists.
  */
 export async function foundOrganization(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function foundOrganization(
   return person;
 }
 
-/** Creates the system groups and emits the facts about them and the settings. */
+/** Creates the system groups. Emits events about the groups and the organization. */
 async function createSystemGroups(tx: TxScope): Promise<void> {
   const rules = SYSTEM_GROUP_RULES.map((rule) => ({ rule, description: systemGroupDescriptions[rule] }));
   await insertSystemGroups(tx, rules);

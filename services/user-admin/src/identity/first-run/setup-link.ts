@@ -9,19 +9,19 @@ const saltBytes = 32;
 const retries = { baseMs: 500, maxMs: 30_000 };
 
 /**
- * Returns the address at which the organization can be created; undefined when it exists. The secret is in the
- * fragment, which browsers send to no server.
+ * Returns the link with which the organization can be created; undefined when it exists. The secret is in the fragment of the
+ * URL, which browsers do not send to servers.
  */
 export async function setupLink(ctx: Ctx, db: Queryable): Promise<string | undefined> {
   if (await hasOrganization(db)) return undefined;
   await insertSetupSalt(db, randomBytes(saltBytes));
   const salt = await findSetupSalt(db);
-  // The organization was created meanwhile.
+  // The organization was created in the meantime.
   if (!salt) return undefined;
   return `${ctx.config.publicUrl}/#setup/${setupSecret(salt, ctx.config.secretKeys.current)}`;
 }
 
-/** Writes the address at which the organization can be created to the log, while there is no organization. */
+/** Logs the link with which the organization can be created. Does nothing when the organization exists. */
 export async function announceSetup(ctx: Ctx, logger: Logger, signal: AbortSignal): Promise<void> {
   try {
     const link = await retry(() => setupLink(ctx, ctx.db), { ...retries, signal });

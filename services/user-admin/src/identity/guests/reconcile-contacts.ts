@@ -1,7 +1,7 @@
 /**
- * Keeps the stored contacts of guests equal to what channels and conversations contain, and sends events to the clients
- * of guests who start or stop seeing a person. It compares with the services that own channels and conversations
- * instead of counting events, so the next comparison corrects a missed event.
+ * Keeps the stored contacts of guests up to date, and sends events to clients of guests who may see a person from now on, or
+ * may not any more. It compares the stored contacts with data of the services that own channels and conversations. So if an
+ * event is missed, the next comparison corrects the contacts.
  */
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -41,14 +41,14 @@ import {
 import { presentUser } from '../domain/present-user.ts';
 import { userHidden, userShown } from '../events/guests.ts';
 
-/** Number of guests who are compared in one transaction. */
+/** Number of guests in one transaction. */
 const guestsPerTransaction = 20;
 const peoplePerTransaction = 500;
 
-/** Opens the scope of one transaction. Each has a deadline of its own, because there may be thousands of guests. */
+/** Creates the scope of one transaction. Each transaction has its own deadline, because there may be thousands of guests. */
 export type OpenScope = () => Scope;
 
-/** Compares all contacts of the guests among `userIds`. */
+/** Compares all contacts of those guests whose IDs are in `userIds`. */
 export async function reconcileGuests(
   ctx: Pick<Ctx, 'rpc'>,
   openScope: OpenScope,
@@ -89,8 +89,8 @@ async function reconcileGuest(
 }
 
 /**
- * Compares which guests have the given people as contacts, after these people were added to a channel or removed from
- * it.
+ * Compares which guests have the given people as contacts. It is used after these people were added to a channel or removed
+ * from a channel.
  */
 export async function reconcilePeople(
   ctx: Pick<Ctx, 'rpc'>,
@@ -131,8 +131,8 @@ async function storeDifference(tx: TxScope, comparisons: readonly Comparison[]):
 }
 
 /**
- * Fetches the contacts of guests from the services that own channels and conversations: of all guests, or of those
- * among `userIds`.
+ * Fetches the contacts of guests from the services that own channels and conversations. Returns the contacts' IDs by guest ID.
+ * An empty `userIds` means all contacts; otherwise only those with these IDs are fetched.
  */
 async function fetchContacts(
   { rpc }: Pick<Ctx, 'rpc'>,
@@ -154,9 +154,9 @@ async function fetchContacts(
 }
 
 /**
- * Emits what guests need about each person that they start seeing (account, groups, status) or stop seeing. Accounts
- * and groups are locked until the transaction ends. A concurrent change is announced by its own transaction to the
- * guests who see the person by then.
+ * Emits events about each person whom guests may see from now on (account, groups, status) or may not see any more. Locks
+ * accounts and groups until the transaction ends. So a concurrent change of these is announced after this, to the guests who
+ * may then see the person.
  */
 async function announce(tx: TxScope, changes: ReadonlyMap<number, VisibilityChange>): Promise<void> {
   const entries = [...changes];

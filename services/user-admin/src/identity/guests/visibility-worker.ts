@@ -1,6 +1,5 @@
 /**
- * Follows the log for changes that affect which people guests see: subscriptions, direct messages, roles and the
- * organization's setting.
+ * Reads the event log for changes of who guests may see: subscriptions, direct messages, roles, and the organization's setting.
  */
 import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
@@ -11,22 +10,21 @@ import type { Ctx } from '../context.ts';
 import { listDueGuests, listGuests } from '../db/guests.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
 
-/** Interval in which some replica compares each guest, in seconds. New guests are compared immediately. */
+/** Interval in which each guest is compared by one of the replicas, in seconds. New guests are compared immediately. */
 const compareAfterSeconds = 3_600;
 const checkEveryMs = 60_000;
 const maxDueGuests = 100;
-/** Maximum number of direct conversations that are remembered as handled. */
+/** Maximum number of direct conversations that are remembered because they were already compared. */
 const maxKnownConversations = 50_000;
 
 export type VisibilityWorker = {
-  /** Returns whether this replica works or stands by. */
+  /** Returns whether this replica is working, or is on standby for the replica that is. */
   running(): boolean;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the worker that compares the contacts of guests whenever they may have changed. It begins when NATS is
- * connected.
+ * Starts the worker that compares the contacts of guests when they may have changed. It starts working when NATS is connected.
  */
 export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWorker {
   const stopping = new AbortController();
@@ -48,7 +46,7 @@ export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWor
     const guestsAmong = userIds.filter((id) => known.has(id));
     const others = userIds.filter((id) => !known.has(id));
     if (guestsAmong.length > 0) await reconcileGuests(ctx, openScope, guestsAmong);
-    // A guest can also be a contact of other guests.
+    // Also compares guests as possible contacts of other guests.
     await reconcilePeople(ctx, openScope, [...others, ...guestsAmong]);
   }
 
@@ -79,7 +77,7 @@ export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWor
         const scope = scopeOf(signal);
         const limited = areGuestsLimited(await scope.organization());
         const rows = await listGuests(scope);
-        // Guests that an earlier attempt has compared are skipped.
+        // Skips guests that an earlier attempt has already compared.
         const outdated = rows.filter(({ isLimited }) => isLimited !== limited);
         const guestIds = outdated.map(({ guestId }) => guestId);
         return await reconcileGuests(ctx, () => scopeOf(signal), guestIds);
@@ -102,7 +100,7 @@ export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWor
   const worker = work({
     nats,
     prefix,
-    // The stream stores the worker's position under this name, so it must not change.
+    // The stream stores the worker's position under this name, so the name must not change.
     name: 'user-admin-sights',
     from: 'head',
     facts: [
@@ -112,7 +110,7 @@ export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWor
       'organizationChanged',
       'messageSent',
     ],
-    // Messages to channels, which are the majority, are skipped without decoding.
+    // Skips messages to channels, which are the majority, without decoding them.
     handle: (event, signal) =>
       event.message && event.message.channelId !== 0 ? undefined : handle(event, signal),
     logger: ctx.logger,

@@ -3,14 +3,12 @@ import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
 import { refusalOfAddress } from '../domain/address-rules.ts';
 
-/**
- * Returns the reason for refusing an address, as a sentence for its owner; undefined when the organization accepts it.
- */
+/** Returns the reason for which an address is refused, as a sentence for its owner; undefined for a permitted address. */
 export type AddressRule = (email: string) => PlainErrorText | undefined;
 
 /**
- * Returns the rule that people's addresses must satisfy (settings `emails_restricted_to_domains`,
- * `disallow_disposable_email_addresses`).
+ * Returns the function that checks people's addresses, according to the settings `emails_restricted_to_domains` and
+ * `disallow_disposable_email_addresses`.
  */
 export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> {
   const settings = await scope.settings();
@@ -19,13 +17,13 @@ export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> 
   return (email) => refusalOfAddress(email, { domains, disposable });
 }
 
-/** Checks that the organization accepts an address. @throws BAD_REQUEST */
+/** Checks that the organization permits an address. @throws BAD_REQUEST otherwise */
 export async function requireAllowedAddress(scope: Scope | TxScope, email: string): Promise<void> {
   const objection = (await addressRule(scope))(email);
   if (objection !== undefined) throw errors.badRequest(objection);
 }
 
-/** Loads the list of disposable domains on first use, because it takes a megabyte. */
+/** Loads the list of domains for disposable addresses. Loads it only when needed, because it takes a megabyte of memory. */
 async function disposableDomains(): Promise<ReadonlySet<string>> {
   const { default: list } = await import('mailchecker');
   return list.blacklist();

@@ -1,4 +1,4 @@
-/** Checks that an inviter may grant what an invitation contains. */
+/** Checks that an inviter may grant the rights that an invitation contains. */
 import { errors, errorText } from '@parley/core';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import { groupSettingOf, holdsRight } from '@parley/rules';
@@ -11,15 +11,15 @@ import type { Ctx } from '../context.ts';
 import type { NewInvitation } from '../db/invitations.ts';
 import { decideInviteAs, decideWelcomeText, expiryOf } from '../domain/invitation-rules.ts';
 
-/** Rights and subscriptions that an invitation grants. They were checked: the inviter may grant them. */
+/** Rights and subscriptions that an invitation grants, after checking that the inviter may grant them. */
 export type Terms = Pick<
   NewInvitation,
   'role' | 'channelIds' | 'groupIds' | 'includeDefaultChannels' | 'welcomeText' | 'expiresAt'
 >;
 
 /**
- * Returns the terms in the form in which they are stored.
- * @throws BAD_REQUEST for anything that the inviter may not grant
+ * Checks the terms of an invitation, and returns them in the form in which they are stored.
+ * @throws BAD_REQUEST for rights and subscriptions that the inviter may not grant
  */
 export async function checkTerms(
   ctx: Pick<Ctx, 'rpc'>,
@@ -44,8 +44,9 @@ export async function checkTerms(
 }
 
 /**
- * Checks the channels of an invitation: default channels, and channels to which the inviter may add people
- * (docs/api/organization.md#invitations). The service `channel` decides.
+ * Checks the channels of an invitation. They must be default channels, or channels to which the inviter may add people
+ * (docs/api/organization.md#invitations). The service `channel` decides this.
+ * @throws BAD_REQUEST otherwise
  */
 async function checkChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
@@ -67,7 +68,7 @@ async function checkChannels(
   }
 }
 
-/** Checks that the inviter may add people to the groups of an invitation. */
+/** Checks that the inviter may add people to the groups of an invitation. @throws BAD_REQUEST otherwise */
 async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly number[]): Promise<void> {
   if (groupIds.length === 0) return;
   const { settings, systemGroups } = await scope.organization();
@@ -93,7 +94,7 @@ async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly num
   }
 }
 
-/** Checks that a person may send this kind of invitation. @throws BAD_REQUEST */
+/** Checks that a person may create this kind of invitation. @throws BAD_REQUEST otherwise */
 export async function requireInviter(
   scope: Scope,
   person: Person,

@@ -3,16 +3,16 @@ import type { OrganizationSettings } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Invitation } from '../db/invitations.ts';
 
-/** Returns the URL of the page on which the owner of a token joins. */
+/** Returns the URL of the page on which the person with a token can join. */
 export const joinLink = ({ publicUrl }: Organization, token: string): string => `${publicUrl}/join/${token}`;
 
-/** Returns the error for a link that expired, was used, or never existed. All three get the same message. */
+/** Returns the error for a link that has expired, was used, or never existed. The message is the same in all cases. */
 export const invalidLink = () =>
   errors.badRequest('The link is not valid any more. Please ask for a new invitation.');
 
 /**
- * Returns whether a confirmed address may still join. Without an invitation or reusable link, it may join only while
- * the organization requires no invitation.
+ * Returns whether the invitation of a confirmed address is still valid. Without an inviter and a reusable link, it is valid
+ * only while the organization does not require invitations.
  */
 export const isStillAccepted = ({ invitedBy, linkId }: Invitation, settings: OrganizationSettings): boolean =>
   invitedBy !== null || linkId !== null || !settings.invite_required;

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 import { letterheadFor, welcomeMail } from '../outbox/mail-texts.ts';
 import type { BotMessage } from '../outbox/outbox.ts';
 
-/** `Omit`, applied to each variant of the union. */
+/** A message to queue: `Omit`, applied to each member of the union. */
 type NewMessage = BotMessage extends infer Message
   ? Message extends BotMessage
     ? Omit<Message, 'sendKey'>
@@ -17,16 +17,15 @@ type NewMessage = BotMessage extends infer Message
   : never;
 
 type Options = {
-  /** The inviter who asked to be notified when the invitation is accepted. */
+  /** The inviter, if they asked to be notified when the person joins. */
   referrer: Person | undefined;
-  /** Null means the organization's text. An empty text means that no welcome is sent. */
+  /** Null for the organization's welcome text; empty to send no welcome message. */
   welcomeText: string | null;
 };
 
 /**
- * Queues the messages that system bots send about a new account: a welcome to the person, a notice to the inviter, and
- * an announcement in the channel that the organization chose for announcements; and a mail that says where to log in.
- * They are sent after the transaction has committed.
+ * Queues the messages about a new account, which are sent after the commit. System bots welcome the person, notify the inviter,
+ * and announce the person in the channel for announcements. A mail tells the person where to log in.
  */
 export async function queueWelcome(
   ctx: Pick<Ctx, 'outbox'>,

@@ -11,8 +11,8 @@ type Services = {
 };
 
 /**
- * Returns a function that delivers mails to the service `notify`, which sends them, and messages to the service
- * `messaging`. Both recognize a repeated delivery.
+ * Returns a function that delivers an outbox entry. Mails go to the service `notify`, which sends them, and messages to the
+ * service `messaging`. Both recognize a repeated delivery.
  */
 export function createDelivery({
   notify,
@@ -31,7 +31,7 @@ export function createDelivery({
         { channelIds: [toChannel.channelId], names: [] },
         call,
       );
-      // A channel that was archived in the meantime receives no announcements.
+      // Nothing is sent to a channel that was archived in the meantime.
       if (channels.every(({ isArchived }) => isArchived)) return;
     }
     const recipient = recipientOf(outgoing.message);

@@ -1,4 +1,4 @@
-/** Builds mails as plain text. Each mail asks for one action. */
+/** Builds plain-text mails. */
 import { oneLine } from '@parley/core';
 import { effectiveUserSettings } from '@parley/settings';
 import { type Texts, textsIn } from '@parley/texts';
@@ -8,12 +8,11 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Mail } from './outbox.ts';
 
-/** The organization that sends a mail, and the texts in the language of the recipient. */
+/** The organization that sends a mail, and the texts in the recipient's language. */
 export type Letterhead = { organization: Organization; texts: Texts['mails'] };
 
 /**
- * Returns the letterhead of mails to a person, in that person's language; without a person, in the organization's
- * language.
+ * Returns the letterhead of mails to a person, in the person's language. Without a person, uses the organization's language.
  */
 export async function letterheadFor(tx: TxScope, person: Person | undefined): Promise<Letterhead> {
   const organization = await tx.organization();
@@ -23,16 +22,16 @@ export async function letterheadFor(tx: TxScope, person: Person | undefined): Pr
   return { organization, texts: textsIn(language).mails };
 }
 
-// Names are user input: a line break in one would start another header or line of the mail.
+// Names are entered by users. A line break in a name could start a new header field or line of the mail.
 const nameOf = ({ organization }: Letterhead): string => oneLine(organization.settings.name);
 
-/** Joins the paragraphs of a mail and the organization's signature. */
+/** Joins the paragraphs of a mail, and appends the organization's signature. */
 const letter = ({ organization }: Letterhead, ...paragraphs: readonly string[]): string =>
   `${paragraphs.join('\n\n')}\n\n-- \n${oneLine(organization.settings.name)}\n${organization.publicUrl}\n`;
 
 const resetLink = ({ organization }: Letterhead): string => `${organization.publicUrl}/reset-password`;
 
-/** Builds an invitation with its link. */
+/** Builds an invitation mail with its link. */
 export function invitationMail(
   email: string,
   head: Letterhead,
@@ -48,7 +47,7 @@ export function invitationMail(
   };
 }
 
-/** Builds the mail that confirms the address of a person who joins through a reusable link or without an invitation. */
+/** Builds the mail with which a person confirms their address, to join with a reusable link or without an invitation. */
 export function confirmationMail(email: string, head: Letterhead, link: string): Mail {
   const { hello, confirmation, ifUnknown } = head.texts;
   return {
@@ -59,8 +58,8 @@ export function confirmationMail(email: string, head: Letterhead, link: string):
 }
 
 /**
- * Builds the mail that replaces a confirmation when the address already has an account. The page shows the same answer
- * in both cases, so that it does not reveal which addresses have accounts.
+ * Builds the mail that is sent instead of a confirmation if the address already has an account. The page shows the same text in
+ * both cases, so that it does not reveal which addresses have accounts.
  */
 export function haveAccountMail(email: string, head: Letterhead): Mail {
   const { hello, haveAccount } = head.texts;
@@ -92,7 +91,7 @@ export function passwordResetMail(person: Person, head: Letterhead, link: string
   };
 }
 
-/** Builds the mail to a new address, with a link that confirms it. */
+/** Builds the mail with which a person confirms a new address. */
 export function emailChangeMail(person: Person, head: Letterhead, newEmail: string, link: string): Mail {
   const { helloTo, emailChange } = head.texts;
   return {
@@ -102,7 +101,7 @@ export function emailChangeMail(person: Person, head: Letterhead, newEmail: stri
   };
 }
 
-/** Builds the notice to the former address of an account, so that its owner notices a theft. */
+/** Builds the mail that notifies the previous address of a change, so that its owner notices a stolen account. */
 export function emailChangedMail(oldEmail: string, head: Letterhead): Mail {
   const { hello, emailChanged } = head.texts;
   return {
@@ -112,7 +111,7 @@ export function emailChangedMail(oldEmail: string, head: Letterhead): Mail {
   };
 }
 
-/** Builds the notice that a password was changed, so that the owner of a stolen account notices it. */
+/** Builds the mail that notifies a person of a changed password, so that they notice a stolen account. */
 export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   const { helloTo, passwordChanged } = head.texts;
   return {
@@ -122,10 +121,13 @@ export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   };
 }
 
-/** A sign-in: its client, network address and time, and whether an identity provider checked the password. */
+/** Data about a sign-in: client, network address and time, and whether an identity provider authenticated the person. */
 export type SignIn = { client: string; address: string; at: Date; isAtProvider: boolean };
 
-/** Builds the notice of a new sign-in: the client, place and time, and what to do if it was another person. */
+/**
+ * Builds the mail that notifies a person of a sign-in. It contains the client, network address and time, and advice for the
+ * case that somebody else signed in.
+ */
 export function signInMail(
   person: Person,
   head: Letterhead,
@@ -153,7 +155,7 @@ export function signInMail(
 /** A change of the second factors of an account. */
 export type FactorChange = { kind: 'added' | 'removed'; factor: 'totp' | 'passkey' } | { kind: 'reset' };
 
-/** Builds the notice that the second factors of an account were changed. */
+/** Builds the mail that notifies a person of changed second factors. */
 export function factorChangedMail(person: Person, head: Letterhead, change: FactorChange): Mail {
   const { helloTo, factorChanged } = head.texts;
   const text = change.kind === 'reset' ? factorChanged.reset : factorChanged[change.kind][change.factor];
@@ -164,7 +166,7 @@ export function factorChangedMail(person: Person, head: Letterhead, change: Fact
   };
 }
 
-/** Builds the notice to owners that an identity provider tried to deactivate more people than the limit permits. */
+/** Builds the mail to owners that an identity provider has tried to deactivate more people than the limit permits. */
 export function deactivationLimitMail(owner: Person, head: Letterhead, limit: number): Mail {
   const { helloTo, deactivationLimit } = head.texts;
   return {
@@ -174,7 +176,7 @@ export function deactivationLimitMail(owner: Person, head: Letterhead, limit: nu
   };
 }
 
-/** Builds the notice that an account was deactivated. It contains the administrator's comment. */
+/** Builds the mail that notifies a person that their account was deactivated. It contains the administrator's comment. */
 export function deactivationMail(person: Person, head: Letterhead, comment: string): Mail {
   const { helloTo, deactivation } = head.texts;
   return {

@@ -2,9 +2,9 @@ import type { Logger, Sealer } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
 import { claimOutgoing, deleteOutgoing, insertOutgoing } from '../db/outbox.ts';
 
-/** A message from a system bot, to a person or a channel. */
+/** A message from a system bot to a person or a channel. */
 export type BotMessage = {
-  /** Idempotency key, a UUID: a message that is delivered twice is stored once. */
+  /** Idempotency key (UUID). A message that is delivered twice is stored once. */
   sendKey: string;
   fromUserId: number;
   content: string;
@@ -13,41 +13,41 @@ export type BotMessage = {
   | { toChannel: { channelId: number; topic: string }; toUserId?: never }
 );
 
-/** A mail as plain text, which the service `notify` sends. */
+/** A plain-text mail, which the service `notify` sends. */
 export type Mail = { to: string; subject: string; text: string };
 
 export type Outgoing = { mail: Mail } | { message: BotMessage };
 
 /**
- * Mails and messages of a transaction. They are stored in it, encrypted, and delivered after the commit by any replica,
- * with retries. An entry may be delivered again after a crash, with the same key, by which its receiver recognizes it.
- * Entries of a deactivated organization wait until it is reactivated.
+ * Mails and messages that are sent after a transaction. They are stored encrypted in the transaction, and any replica delivers
+ * them after the commit, with retries. After a crash, an entry may be delivered again. It then has the same key, by which the
+ * receiver recognizes it. Entries wait while the organization is deactivated.
  */
 export type Outbox = {
-  /** Stores a mail or message. Callers call `kick` after the commit to deliver it immediately. */
+  /** Stores a mail or message. To deliver it immediately, call `kick` after the commit. */
   queue(tx: Tx, outgoing: Outgoing): Promise<void>;
-  /** Starts to deliver due entries. */
+  /** Starts delivering due entries immediately. */
   kick(): void;
   start(): void;
-  /** Stops after the current delivery has ended. */
+  /** Stops after the current delivery. */
   stop(): Promise<void>;
 };
 
 const everyMs = 10_000;
 const retrySeconds = 30;
-/** Maximum number of attempts. With doubling delays they take about a day. */
+/** Maximum number of attempts. Because of the growing delays they take about a day. */
 const maxAttempts = 16;
 
 export type OutboxOptions = {
   db: Db;
   sealer: Sealer;
-  /** @param key the same at each attempt to deliver the entry */
+  /** Delivers an entry. @param key idempotency key, which is the same at each attempt */
   deliver: (outgoing: Outgoing, key: string) => Promise<void>;
   logger: Logger;
   count: (outcome: 'sent' | 'failed' | 'dropped') => void;
 };
 
-/** Creates the outbox of this replica. Replicas share the table. */
+/** Creates the outbox of this replica. All replicas share the table. */
 export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptions): Outbox {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

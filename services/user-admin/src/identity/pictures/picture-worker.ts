@@ -1,4 +1,6 @@
-/** Gives accounts the pictures that their providers sent. Every replica loads one picture at a time. */
+/**
+ * Loads the profile pictures that providers sent, and sets them for their accounts. Every replica loads one picture at a time.
+ */
 import { ParleyError, sleep } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { backgroundCall, type Call } from '@parley/rpc';
@@ -15,12 +17,12 @@ import { hasOwnPicture, pictureBytes } from '../domain/provider-picture.ts';
 
 const intervalMs = 2_000;
 const retrySeconds = 30;
-/** With the growing delays, the last attempt is about three hours after the first. */
+/** Maximum number of attempts to load a picture. Because of the growing delays they take about three hours. */
 const maxAttempts = 5;
-/** Time to load, draw and store a picture, in milliseconds. */
+/** Time limit for loading, converting and storing a picture, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Creates the worker of this replica. */
+/** Creates the picture worker of this replica. */
 export function createPictureWorker(ctx: Ctx): BackgroundWorker {
   return backgroundWorker((signal) => run(ctx, signal));
 }
@@ -49,7 +51,7 @@ async function loadNext(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
     await load(ctx, claimed, call);
   } catch (error) {
     if (signal.aborted) throw error;
-    // What is no picture now is none at the next attempt. Another failure may pass.
+    // An invalid picture is not retried, because it stays invalid. Other failures may be temporary.
     const isRefused = error instanceof ParleyError && error.status < 500;
     const isLast = isRefused || attempts >= maxAttempts;
     if (isLast) await settlePicture(ctx.db, claimed, { isRetried: !isRefused });
@@ -74,7 +76,7 @@ async function load(ctx: Ctx, wanted: WantedPicture, call: Call): Promise<void> 
   await createScope(ctx, call).write((tx) => give(tx, wanted, path));
 }
 
-/** Gives the account the stored picture, unless the person has uploaded one in the meantime. */
+/** Sets the stored picture as that of the account, unless the person has uploaded one in the meantime. */
 async function give(tx: TxScope, wanted: WantedPicture, path: string): Promise<void> {
   const { userId, method } = wanted;
   const before = await lockExisting(tx, userId);

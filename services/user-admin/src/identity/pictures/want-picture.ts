@@ -5,9 +5,9 @@ import { findPictures, putWantedPicture } from '../db/provider-pictures.ts';
 import { hasOwnPicture, pictureDigest } from '../domain/provider-picture.ts';
 
 /**
- * Notes that an account is to get the picture that its provider sent, when that is not the one that it sent before. A worker loads it
- * later, so a sign-in neither waits for it nor fails with it.
- * @param picture as `pictureAddress` returns it; undefined when the provider sent none, which changes nothing
+ * Stores that an account is to get the picture that its provider sent. Does nothing if the provider's picture has not changed.
+ * A worker loads the picture later, so a sign-in does not wait for it, and does not fail because of it.
+ * @param picture result of `pictureAddress`; undefined when the provider sent none, which changes nothing
  */
 export async function wantPicture(
   tx: Tx,

@@ -1,5 +1,6 @@
 /**
- * Limits how many people an identity provider deactivates, so that a wrong rule there cannot lock out the organization.
+ * Limits the number of people whom an identity provider can deactivate, so that a wrong rule at the provider cannot lock out
+ * the whole organization.
  */
 import { roles } from '@parley/rules';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
@@ -15,7 +16,7 @@ import { deactivationLimit } from '../domain/directory-sync.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
 import { deactivationLimitMail, letterheadFor } from '../outbox/mail-texts.ts';
 
-/** More people than the limit would be deactivated within a day. */
+/** Error for a deactivation that would exceed the limit for one day. */
 export class DeactivationLimitError extends ScimError {
   override name = 'DeactivationLimitError';
   readonly limit: number;
@@ -30,10 +31,10 @@ export class DeactivationLimitError extends ScimError {
 }
 
 /**
- * Counts a deactivation by an identity provider. Callers hold the lock of roles, so two transactions cannot both use
- * the last one.
- * @param share the share of active people who may be deactivated within a day
- * @throws DeactivationLimitError
+ * Counts a deactivation by an identity provider. Callers must hold the lock on roles, so that two transactions cannot both use
+ * the last permitted deactivation.
+ * @param share maximum share of the active people who may be deactivated within a day
+ * @throws DeactivationLimitError when the limit is reached
  */
 export async function countDeactivation(tx: TxScope, userId: number, share: number): Promise<void> {
   const counted = await countDeactivations(tx);
@@ -43,7 +44,7 @@ export async function countDeactivation(tx: TxScope, userId: number, share: numb
   await insertDeactivation(tx, userId);
 }
 
-/** Mails the owners, at most once a day, that the limit stopped the identity provider. */
+/** Notifies the owners by mail that the limit has stopped the identity provider. Does so at most once a day. */
 export async function notifyOwnersOfLimit(
   ctx: Pick<Ctx, 'outbox' | 'logger'>,
   scope: Scope,

@@ -24,7 +24,7 @@ import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 
 const pageSize = 1_000;
 
-/** Returns all people with the entries of the directory that they belong to. */
+/** Returns all people with their linked directory entries. */
 export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAccount[]> {
   const accounts: DirectoryAccount[] = [];
   for (;;) {
@@ -36,8 +36,8 @@ export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAcco
 }
 
 /**
- * Applies steps of a synchronization, together in one transaction where all are possible, otherwise each in its own.
- * Returns why steps are not possible.
+ * Applies steps of a synchronization, in one transaction if possible. If a step fails, applies each step in its own
+ * transaction. Returns the errors of failed steps.
  */
 export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
   try {
@@ -73,7 +73,10 @@ async function apply(tx: TxScope, step: Exclude<SyncStep, { kind: 'create' }>): 
   }
 }
 
-/** Creates accounts together, or one after the other where names must be unique: each may have the name of one before it. */
+/**
+ * Creates accounts in one statement. If names must be unique, creates them one after the other, because each name is compared
+ * with those of earlier accounts.
+ */
 async function createAll(ctx: Ctx, tx: TxScope, entries: readonly DirectoryEntry[]): Promise<void> {
   const { require_unique_names } = await tx.settings();
   for (const part of partsOf(entries, require_unique_names ? 1 : entries.length || 1)) {

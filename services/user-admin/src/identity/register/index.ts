@@ -11,7 +11,7 @@ import {
 } from './personal.ts';
 import { legacyFields, readUserSettings } from './settings.ts';
 
-/** Returns readers of the register response's fields about people and their personal data, by fetch value. */
+/** Functions that read fields of the register response about people and their personal data, by fetch value. */
 export const identityFields = (lists: PeopleListCache): FieldReaders => ({
   realm_user: (request) => readPeople(request, lists),
   realm_bot: readBots,

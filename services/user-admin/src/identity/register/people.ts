@@ -1,4 +1,4 @@
-/** Reads the register response's fields about people: all accounts, the caller, and the caller's permissions. */
+/** Reads the fields of the register response about people: all accounts, the caller, and the caller's permissions. */
 import type { User as ApiUser } from '@parley/api';
 import {
   avatarSource,
@@ -21,7 +21,7 @@ import { listBots } from '../db/users.ts';
 import { presentUnknown } from '../domain/guest-visibility-changes.ts';
 import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
 
-/** Reads the fields of the fetch value `realm_user`. */
+/** Reads the fields for the fetch value `realm_user`. */
 export async function readPeople(request: RegisterRequest, lists: PeopleListCache): Promise<Fields> {
   const { tx, caller } = request;
   const systemBots = (await listSystemBots(tx)).map(presentSystemBot);
@@ -50,7 +50,7 @@ export async function readPeople(request: RegisterRequest, lists: PeopleListCach
   };
 }
 
-/** Returns the lists of people as JSON text. */
+/** Returns the lists of active and inactive people, as JSON. */
 async function readEveryone(
   request: RegisterRequest,
   viewer: Person,
@@ -63,7 +63,7 @@ async function readEveryone(
   return { realm_users: active, realm_non_active_users: inactive };
 }
 
-/** Returns the lists for a guest who sees only bots and contacts. */
+/** Returns the lists for a guest who may see only bots and contacts. */
 function listForGuest(
   { organization, clientGravatar, capabilities }: RegisterRequest,
   viewer: Person,
@@ -118,7 +118,7 @@ async function rightsOf(
   return (permission) => holdsRight(groupSettingOf(settings[permission]), caller, facts);
 }
 
-/** Reads the fields of the fetch value `realm_bot`: the caller's bots, or all bots for administrators. */
+/** Reads the fields for the fetch value `realm_bot`: the caller's bots; for administrators, all bots. */
 export async function readBots({ tx, caller }: RegisterRequest): Promise<Fields> {
   if (!caller || caller.isBot) return { realm_bots: [] };
   const bots = await listBots(tx, caller.role <= roles.administrator ? undefined : caller.userId);

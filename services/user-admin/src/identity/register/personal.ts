@@ -9,7 +9,7 @@ export const readAlertWords = async ({ tx, caller }: RegisterRequest): Promise<F
   alert_words: caller ? await listAlertWords(tx, caller.userId) : [],
 });
 
-/** Reads the people that the caller muted. Spectators have none. */
+/** Reads the people whom the caller has muted. Spectators have none. */
 export const readMutedUsers = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   muted_users: caller ? await listMutedUsers(tx, caller.userId) : [],
 });

@@ -1,9 +1,9 @@
-/** Reads the register response's fields about the caller's personal settings. */
+/** Reads the fields of the register response about the caller's personal settings. */
 import type { UserSettingsObject } from '@parley/api';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
 import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/register.ts';
 
-/** Reads the fields of the fetch value `user_settings`. */
+/** Reads the fields for the fetch value `user_settings`. */
 export async function readUserSettings(
   request: RegisterRequest,
 ): Promise<{ user_settings: UserSettingsObject }> {
@@ -23,7 +23,10 @@ async function ownSettings(request: RegisterRequest): Promise<UserSettingsObject
   };
 }
 
-/** Returns a reader that returns the named settings as top-level fields, instead of inside `user_settings`. */
+/**
+ * Returns a function that reads the given settings as top-level fields, and not inside `user_settings`. Old clients expect
+ * this.
+ */
 export const legacyFields =
   (names: readonly string[]) =>
   async (request: RegisterRequest): Promise<Fields> => {

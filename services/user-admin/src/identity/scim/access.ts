@@ -6,8 +6,8 @@ import { ScimError } from '../domain/scim/scim-error.ts';
 import type { ScimAnswer } from './answer.ts';
 
 /**
- * Checks the token in constant time. Returns the configuration of provisioning. @throws ScimError 401, and 404 where no
- * token is configured
+ * Compares the token with the configured one, in constant time. Returns the configuration of provisioning.
+ * @throws ScimError 401 for a wrong token, and 404 when no token is configured
  */
 export function requireToken({ config }: Pick<Ctx, 'config'>, given: Buffer): ScimConfig {
   const { scim } = config.signIn;
@@ -19,7 +19,7 @@ export function requireToken({ config }: Pick<Ctx, 'config'>, given: Buffer): Sc
   return scim;
 }
 
-/** Returns a refusal in the form of the protocol (RFC 7644, section 3.12). Failures of this server are rethrown. */
+/** Returns an error in the form of the protocol (RFC 7644, section 3.12). Rethrows failures of this server. */
 export function refusalOf(error: unknown): ScimAnswer {
   const isOurs = error instanceof ScimError || (error instanceof ParleyError && error.status < 500);
   if (!isOurs) throw error;
@@ -35,7 +35,7 @@ export function refusalOf(error: unknown): ScimAnswer {
   };
 }
 
-/** Encodes an answer for the gateway. */
+/** Converts an answer to the response for the gateway. */
 export const encode = ({ status, body, etag = '', location = '' }: ScimAnswer): HandleScimResponse => ({
   status,
   body: body ? jsonBytes(body) : Buffer.alloc(0),

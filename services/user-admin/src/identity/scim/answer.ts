@@ -4,28 +4,30 @@ import type { Resource } from '../domain/scim/filter.ts';
 import { memberOf } from '../domain/scim/filter.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
 
-/** A request of a provisioning client. */
+/** A request of a provisioning client (SCIM). */
 export type ScimCall = {
   method: string;
-  /** Path below `/scim/v2`, by its parts. */
+  /** Segments of the path below `/scim/v2`. */
   path: readonly string[];
   query: URLSearchParams;
-  /** The parsed body; undefined without one. */
+  /** The parsed body; undefined when there is none. */
   body: unknown;
   ifMatch: string;
   ifNoneMatch: string;
-  /** `https://chat.example.com/scim/v2`. */
+  /** URL of the API, such as `https://chat.example.com/scim/v2`. */
   base: string;
-  /** The share of active people who may be deactivated within a day. */
+  /** Maximum share of the active people who may be deactivated within a day. */
   share: number;
-  /** Whether people get the pictures that the client names. */
+  /** Whether accounts get the profile pictures that the client sends. */
   pictures: PicturePolicy;
 };
 
-/** An answer to a provisioning client. */
+/** A response to a provisioning client. */
 export type ScimAnswer = { status: number; body?: Resource; etag?: string; location?: string };
 
-/** Returns a resource with its `meta`. The version is a hash, so it changes exactly when the resource does. */
+/**
+ * Returns a resource with its metadata. The version is a hash of the resource, so it changes exactly when the resource changes.
+ */
 export function withMeta(
   resource: Resource,
   {
@@ -49,7 +51,7 @@ export function withMeta(
   };
 }
 
-/** Answers with a resource, without the attributes that the client does not want; 304 when the client has it. */
+/** Responds with the requested attributes of a resource. Responds with 304 when the client already has this version. */
 export function answerWith(
   call: ScimCall,
   status: number,
@@ -60,21 +62,23 @@ export function answerWith(
   return { status, body: projected(resource, call.query), etag: version, location };
 }
 
-/** Checks that the client changes the version that it knows. @throws ScimError 412 */
+/** Checks that the client changes the version that it has read, if it sent one. @throws ScimError 412 otherwise */
 export function requireVersion({ ifMatch }: ScimCall, { meta }: ReturnType<typeof withMeta>): void {
   if (ifMatch !== '' && !hasVersion(ifMatch, meta.version)) {
     throw new ScimError(412, 'The resource has changed since it was read.');
   }
 }
 
-/** Compares weakly, because every version is weak. */
+/**
+ * Returns whether a header field contains a version. Weak and strong versions are equal, because all versions here are weak.
+ */
 const hasVersion = (header: string, version: string): boolean =>
   header
     .split(',')
     .map((each) => each.trim())
     .some((each) => each === '*' || each.replace(/^W\//, '') === version.replace(/^W\//, ''));
 
-/** Returns a resource with the attributes that the query selects. */
+/** Returns a resource with only the attributes that the query selects. */
 function projected(resource: Resource, query: URLSearchParams): Resource {
   const names = (parameter: string) =>
     (query.get(parameter) ?? '')
@@ -95,7 +99,7 @@ function projected(resource: Resource, query: URLSearchParams): Resource {
 const defaultCount = 100;
 const maxCount = 500;
 
-/** Returns which part of a list the client wants. */
+/** Returns the requested page of a list. */
 export function pageOf(query: URLSearchParams): { startIndex: number; count: number } {
   const read = (name: string, otherwise: number) => {
     const value = Number(query.get(name) ?? otherwise);
@@ -107,7 +111,7 @@ export function pageOf(query: URLSearchParams): { startIndex: number; count: num
   };
 }
 
-/** Answers with a part of a list. */
+/** Responds with one page of a list. */
 export const answerList = (
   { query }: ScimCall,
   resources: readonly Resource[],
@@ -123,7 +127,7 @@ export const answerList = (
   },
 });
 
-/** Returns the body of a request, which must be an object. @throws ScimError */
+/** Returns the body of a request. @throws ScimError when it is not a JSON object */
 export function bodyOf({ body }: ScimCall): Resource {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
@@ -131,7 +135,7 @@ export function bodyOf({ body }: ScimCall): Resource {
   return body as Resource;
 }
 
-/** Checks that the body names the schema of what it describes. @throws ScimError */
+/** Checks that the body declares the schema of the resource. @throws ScimError otherwise */
 export function requireSchema(body: Resource, schema: string): void {
   const schemas = memberOf(body, 'schemas');
   if (!Array.isArray(schemas) || !schemas.includes(schema)) {

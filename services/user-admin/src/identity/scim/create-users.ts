@@ -14,7 +14,7 @@ import { answerWith, bodyOf, requireSchema, type ScimAnswer, type ScimCall } fro
 import type { CreateTogether, Creation } from './creation-queue.ts';
 import { createUser, picturesOf, presentUser } from './users.ts';
 
-/** Reads a request to create a person. @throws ScimError, BAD_REQUEST */
+/** Parses a request to create a person. @throws ScimError, BAD_REQUEST */
 export function readCreation({ config }: Pick<Ctx, 'config'>, scope: Scope, call: ScimCall): Creation {
   const body = bodyOf(call);
   requireSchema(body, userSchema);
@@ -22,8 +22,8 @@ export function readCreation({ config }: Pick<Ctx, 'config'>, scope: Scope, call
 }
 
 /**
- * Returns a function that creates people in one transaction, and those one after the other who may have an account, begin
- * deactivated, or need a unique name.
+ * Returns a function that creates people. It uses one transaction for all people in simple cases. Other people are created one
+ * after the other: those who may already have an account, who are to be deactivated, or whose name must be unique.
  */
 export const createTogether =
   (ctx: Pick<Ctx, 'sealer'>): CreateTogether =>
@@ -39,8 +39,8 @@ export const createTogether =
   };
 
 /**
- * Creates the people who can be created together. Creates none of them when one is refused; they are then created
- * singly.
+ * Creates the simple people in one transaction. Returns an empty map when one of them is refused. The caller then creates all
+ * people one after the other.
  */
 async function createPlain(
   ctx: Pick<Ctx, 'sealer'>,
@@ -71,7 +71,7 @@ async function plainAmong(tx: TxScope, creations: readonly Creation[]): Promise<
   return creations.filter((creation) => {
     const keys = keysOf(creation);
     const isFree = creation.wanted.isActive && !keys.some((key) => known.has(key));
-    // The same person may be requested twice at once: the second one is refused alone.
+    // Only the first of two requests for the same person is simple. So the second one is refused separately.
     for (const key of keys) known.add(key);
     return isFree;
   });
@@ -110,7 +110,7 @@ async function createAll(
   for (const [at, { wanted, call }] of creations.entries()) {
     await wantPicture(tx, created[at]!.person, wanted.picture, picturesOf(call));
   }
-  // The version of a resource depends on its stored form.
+  // Reads the stored rows again, because a resource's version depends on them.
   const stored = new Map((await findScimUsers(tx, userIds)).map((user) => [user.userId, user]));
   return new Map(
     creations.map((creation, at) => {

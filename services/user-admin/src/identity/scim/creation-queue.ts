@@ -5,7 +5,7 @@ import type { ScimAnswer, ScimCall } from './answer.ts';
 /** A request to create a person. */
 export type Creation = { scope: Scope; call: ScimCall; wanted: ScimUser };
 
-/** Maximum number of people who are created in one transaction. */
+/** Maximum number of people in one transaction. */
 const together = 50;
 
 type Waiting = {
@@ -14,12 +14,12 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-/** Creates people, and returns for each the answer or the error that the client gets. */
+/** Creates people in as few transactions as possible. Returns for each person the answer or error for the client. */
 export type CreateTogether = (creations: readonly Creation[]) => Promise<PromiseSettledResult<ScimAnswer>[]>;
 
 /**
- * Collects the people whose creation clients request while others are being created, and creates them together: most of what a
- * creation costs are statements and the commit, which a transaction of many shares. A request that comes alone does not wait.
+ * Queue of requests to create people. Requests that arrive while others are processed are collected, and processed together.
+ * This is faster because a common transaction shares statements and the commit. A request that arrives alone does not wait.
  */
 export class CreationQueue {
   readonly #createTogether: CreateTogether;
@@ -30,7 +30,7 @@ export class CreationQueue {
     this.#createTogether = createTogether;
   }
 
-  /** Creates a person. @throws ScimError, ParleyError */
+  /** Creates one person, possibly together with others. @throws ScimError, ParleyError */
   create(creation: Creation): Promise<ScimAnswer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ creation, resolve, reject });

@@ -15,13 +15,13 @@ import { changedMembers } from '../../organization/groups/audited-members.ts';
 import { readGroupFacts, rereadGroup } from '../../organization/groups/group-facts.ts';
 import { invalid } from '../domain/scim/scim-error.ts';
 
-/** The direct members of a group. */
+/** Direct members and subgroups of a group. */
 type Members = { memberIds: readonly number[]; subgroupIds: readonly number[] };
 
 /**
- * Changes the members and subgroups of a group, announces and records it. Members that clients do not see, such as bots and system
- * groups, stay. The caller holds the lock of groups.
- * @throws ScimError, BAD_REQUEST when the group would be in itself
+ * Changes the members and subgroups of a group, emits events and records the change in the audit log. Members that clients do
+ * not see, such as bots and system groups, stay. The caller must hold the lock of groups.
+ * @throws ScimError; BAD_REQUEST when the group would contain itself
  */
 export async function changeMembers(
   tx: TxScope,
@@ -46,7 +46,7 @@ export async function changeMembers(
   await auditAll(tx, undefined, changedMembers(group, membership, 'scim'));
 }
 
-/** Returns how the wanted members differ from those before. */
+/** Returns the members and subgroups to add and to remove. */
 export const membersBetween = (before: Members, wanted: Members) => ({
   added: without(wanted.memberIds, before.memberIds),
   removed: without(before.memberIds, wanted.memberIds),
@@ -59,7 +59,7 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !excluded.has(id));
 }
 
-/** Checks that new members are active accounts. @throws ScimError */
+/** Checks that new members are active accounts. @throws ScimError otherwise */
 export async function requirePeople(tx: TxScope, userIds: readonly number[]): Promise<void> {
   if (userIds.length > maxGroupMembers) throw invalid('tooMany', 'The group has too many members.');
   const people = await findActivePeople(tx, userIds);
@@ -68,8 +68,8 @@ export async function requirePeople(tx: TxScope, userIds: readonly number[]): Pr
 }
 
 /**
- * Checks that new subgroups are groups that clients see, and do not contain the group. A client must not get the rights of a role by
- * way of a system group.
+ * Checks that new subgroups are visible to clients, and do not contain the group. System groups are not visible. Otherwise, a
+ * client could give the group the rights of a role.
  * @throws ScimError, BAD_REQUEST
  */
 export async function requireGroups(

@@ -48,7 +48,7 @@ import {
 import { changeMembers, membersBetween, requireGroups, requirePeople } from './group-members.ts';
 import { type Listing, listResources } from './listing.ts';
 
-/** Returns the attributes of a group that clients may change. */
+/** Returns the attributes of a group that a client may change. */
 const writableGroup = ({ name, externalId, memberIds, subgroupIds }: StoredScimGroup): Resource => ({
   ...(externalId !== null && { externalId }),
   displayName: name,
@@ -77,7 +77,7 @@ function presentGroup(call: ScimCall, group: StoredScimGroup) {
   );
 }
 
-/** Returns the group that the path names. @throws ScimError 404 */
+/** Returns the group whose ID is in the path. @throws ScimError 404 */
 async function requireGroup(db: Scope | TxScope, call: ScimCall): Promise<StoredScimGroup> {
   const groupId = idOf(call.path[1] ?? '');
   const group = groupId === undefined ? undefined : await findScimGroup(db, groupId);
@@ -85,7 +85,7 @@ async function requireGroup(db: Scope | TxScope, call: ScimCall): Promise<Stored
   return group;
 }
 
-/** Returns a group. @throws ScimError */
+/** Responds with one group. @throws ScimError */
 export const getGroup = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   answerWith(call, 200, presentGroup(call, await requireGroup(scope, call)));
 
@@ -109,11 +109,11 @@ async function findByDisplayName(
   return found.filter((group) => matches(presentGroup(call, group), filter));
 }
 
-/** Returns the groups that match the filter. @throws ScimError */
+/** Responds with the groups that match the filter. @throws ScimError */
 export const listGroups = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   listResources(listing, scope, call);
 
-/** Creates a group, or reactivates the deactivated one that has its name. @throws ScimError, BAD_REQUEST */
+/** Creates a group. If a deactivated group has this name, reactivates it instead. @throws ScimError, BAD_REQUEST */
 export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   requireSchema(body, groupSchema);
@@ -146,18 +146,18 @@ export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   });
 }
 
-/** Inserts a group. Its creator, who may manage it, is the first owner. */
+/** Inserts a group. Its creator, who may manage it, is the first owner of the organization. Returns the group's ID. */
 const insertNew = async (tx: TxScope, { name, key }: { name: string; key: string }): Promise<number> =>
   insertGroup(tx, { name, key, description: '', creatorId: await findFirstOwner(tx), settings: {} });
 
-/** Replaces a group. @throws ScimError, BAD_REQUEST */
+/** Replaces the attributes of a group. @throws ScimError, BAD_REQUEST */
 export function replaceGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   requireSchema(body, groupSchema);
   return change(scope, call, () => body);
 }
 
-/** Applies a PATCH to a group. @throws ScimError, BAD_REQUEST */
+/** Applies a PATCH request to a group. @throws ScimError, BAD_REQUEST */
 export function patchGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   return change(scope, call, (group) => applyPatch(writableGroup(group), body, groupAttributes));
@@ -196,8 +196,8 @@ async function store(
 }
 
 /**
- * Deactivates a group after removing its members and subgroups, so that a permission that names it applies to no person. Its name can be
- * given again.
+ * Deactivates a group. First removes its members and subgroups, so that permissions that contain the group apply to nobody. Its
+ * name can be used again.
  * @throws ScimError
  */
 export function deleteGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {

@@ -2,23 +2,23 @@ import type { Scope } from '../../kernel/scope.ts';
 import { type Filter, matches, parseFilter, type Resource } from '../domain/scim/filter.ts';
 import { answerList, pageOf, type ScimAnswer, type ScimCall } from './answer.ts';
 
-/** How resources of a kind are listed. */
+/** Functions with which resources of one kind are listed. */
 export type Listing<Stored> = {
-  /** Returns a part of all resources. */
+  /** Returns a range of all resources. */
   list(scope: Scope, part: { offset: number; limit: number }): Promise<Stored[]>;
   count(scope: Scope): Promise<number>;
-  /** Looks up the resources that match a common filter. Returns undefined for another one. */
+  /** Returns the resources that match a common filter, which an index supports; undefined for other filters. */
   lookUp(scope: Scope, call: ScimCall, filter: Filter): Promise<Stored[]> | undefined;
-  /** Returns a resource as filters compare it. */
+  /** Returns a resource with the attributes with which filters are compared. */
   compared(call: ScimCall, stored: Stored): Resource;
-  /** Returns resources as they are answered. */
+  /** Returns resources in the form in which they are sent. */
   present(scope: Scope, call: ScimCall, stored: readonly Stored[]): Promise<Resource[]>;
 };
 
-/** Resources are compared with filters in parts of this size. */
+/** Number of resources that are read at a time, to compare them with a filter that no index supports. */
 const scanned = 1_000;
 
-/** Returns the page of resources that the query asks for, of those that match its filter. @throws ScimError */
+/** Responds with the requested page of resources that match the filter. @throws ScimError */
 export async function listResources<Stored>(
   listing: Listing<Stored>,
   scope: Scope,

@@ -8,7 +8,7 @@ import { readCreation } from './create-users.ts';
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './groups.ts';
 import { deleteUser, getUser, listUsers, patchUser, replaceUser } from './users.ts';
 
-/** Answers a request of a provisioning client by its path and method. @throws ScimError, ParleyError */
+/** Handles a request of a provisioning client, according to its path and method. @throws ScimError, ParleyError */
 export async function routeScim(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   const [kind, id, ...more] = call.path;
   if (more.length > 0) throw notFound();
@@ -67,7 +67,10 @@ function routeGroups(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   throw methodNotAllowed();
 }
 
-/** Reads the parameters of a search from its body, where they may be longer than in a query. */
+/**
+ * Returns the call with the search parameters in its body as query parameters. Clients use the body because URLs have a maximum
+ * length.
+ */
 function searchOf(call: ScimCall): ScimCall {
   const body = bodyOf(call);
   const query = new URLSearchParams();
@@ -78,7 +81,7 @@ function searchOf(call: ScimCall): ScimCall {
   return { ...call, query };
 }
 
-/** Searches people and groups at once: people first. */
+/** Searches people and groups together. The result lists people first. */
 async function searchAll(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   if (call.method !== 'POST') throw methodNotAllowed();
   const search = searchOf(call);
@@ -88,7 +91,7 @@ async function searchAll(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   query.set('startIndex', String(Math.max(1, startIndex - users.total)));
   query.set('count', String(count - users.resources.length));
   const groups = listOf(await listGroups(scope, { ...search, query }));
-  // The parts contain only the selected attributes already.
+  // The attributes were already selected in the two lists.
   const whole = { ...call, query: new URLSearchParams() };
   const total = users.total + groups.total;
   return answerList(whole, [...users.resources, ...groups.resources], { total, startIndex });
@@ -101,7 +104,7 @@ const listOf = ({ body = {} }: ScimAnswer) => ({
 
 function discover(call: ScimCall, resources: Resource[]): ScimAnswer {
   requireRead(call);
-  // A filter here could hide what exists from clients (RFC 7644, section 4).
+  // A filter is refused because a client must get all of these documents (RFC 7644, section 4).
   if (call.query.has('filter')) throw new ScimError(403, 'These documents cannot be filtered.');
   const [, id] = call.path;
   if (id === undefined) return answerList(call, resources, { total: resources.length, startIndex: 1 });

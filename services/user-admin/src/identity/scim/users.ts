@@ -51,14 +51,14 @@ import { type Listing, listResources } from './listing.ts';
 
 const locationOf = ({ base }: ScimCall, userId: number): string => `${base}/Users/${userId}`;
 
-/** Returns a person as a resource, without their groups. */
+/** Returns a person as a SCIM resource. @param groups the person's groups; without it, the resource has no groups */
 export const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resource[]) =>
   withMeta(
     { ...userResource(user), ...(groups && { groups }) },
     { type: 'User', location: locationOf(call, user.userId), ...user },
   );
 
-/** Returns people as resources with their groups. */
+/** Returns people as SCIM resources, with their groups. */
 async function presentAll(db: Scope | TxScope, call: ScimCall, users: readonly StoredScimUser[]) {
   const rows = await scimGroupsOf(
     db,
@@ -78,7 +78,7 @@ async function presentAll(db: Scope | TxScope, call: ScimCall, users: readonly S
 const presentWithGroups = async (db: Scope | TxScope, call: ScimCall, user: StoredScimUser) =>
   (await presentAll(db, call, [user]))[0]!;
 
-/** Returns the person that the path names. @throws ScimError 404 */
+/** Returns the person whose ID is in the path. @throws ScimError 404 */
 async function requireUser(db: Scope | TxScope, call: ScimCall): Promise<StoredScimUser> {
   const userId = idOf(call.path[1] ?? '');
   const user = userId === undefined ? undefined : await findScimUser(db, userId);
@@ -86,7 +86,7 @@ async function requireUser(db: Scope | TxScope, call: ScimCall): Promise<StoredS
   return user;
 }
 
-/** Returns a person. @throws ScimError */
+/** Responds with one person. @throws ScimError */
 export const getUser = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   answerWith(call, 200, await presentWithGroups(scope, call, await requireUser(scope, call)));
 
@@ -108,11 +108,14 @@ const listing: Listing<StoredScimUser> = {
 const findById = async (scope: Scope, id: string): Promise<StoredScimUser[]> =>
   [await findScimUser(scope, idOf(id) ?? 0)].filter((user) => user !== undefined);
 
-/** Returns the people who match the filter. Common filters are looked up. @throws ScimError */
+/** Responds with the people who match the filter. Common filters use an index. @throws ScimError */
 export const listUsers = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   listResources(listing, scope, call);
 
-/** Creates an account, or takes back one that the client deleted before. @throws ScimError, BAD_REQUEST */
+/**
+ * Creates an account. If the client had deleted a person with this user name or address, reuses that person's account.
+ * @throws ScimError, BAD_REQUEST
+ */
 export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Creation): Promise<ScimAnswer> {
   return changing(scope, async (tx) => {
     const keys = { userName: wanted.userName.toLowerCase(), email: emailKey(wanted.email) };
@@ -142,14 +145,14 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
   });
 }
 
-/** Replaces a person. @throws ScimError, BAD_REQUEST */
+/** Replaces the attributes of a person. @throws ScimError, BAD_REQUEST */
 export async function replaceUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   requireSchema(body, userSchema);
   return change(scope, call, () => body);
 }
 
-/** Applies a PATCH to a person. @throws ScimError, BAD_REQUEST */
+/** Applies a PATCH request to a person. @throws ScimError, BAD_REQUEST */
 export async function patchUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   return change(scope, call, (user) => applyPatch(writableUser(user), body, userAttributes));
@@ -172,7 +175,7 @@ function change(
   });
 }
 
-/** Deactivates a person and hides them from the client. @throws ScimError */
+/** Deletes a person for the client: deactivates the account and hides it from the client. @throws ScimError */
 export function deleteUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   return changing(scope, async (tx) => {
     await lockRoles(tx);
@@ -187,8 +190,9 @@ export function deleteUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
 }
 
 /**
- * Stores what the client sends about a person, and changes the account accordingly. `formerName` is the name that the
- * client sent before: a name that the person chose since stays until it sends another.
+ * Stores the attributes that the client sent for a person, and updates the account.
+ * @param formerName the name that the client sent before; if the client sends the same name again, a name that the person has
+ * chosen is kept
  */
 async function store(
   call: ScimCall,
@@ -216,10 +220,13 @@ async function store(
   if (current.isActive && !wanted.isActive) await deactivate(call, tx, current);
 }
 
-/** Returns how pictures that the client names are used. */
+/** Returns the settings for using the pictures that the client sends. */
 export const picturesOf = ({ pictures }: ScimCall) => ({ method: 'scim', pictures });
 
-/** Deactivates an account with its sessions and bots, within the limit. The last owner stays. @throws ScimError */
+/**
+ * Deactivates an account, ends its sessions and deactivates its bots. Counts it towards the limit of deactivations.
+ * @throws ScimError for the last owner, or when the limit is exceeded
+ */
 async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Promise<void> {
   if (!person.isActive) return;
   if (person.role === roles.owner && (await countActive(tx, roles.owner)) <= 1) {
@@ -232,8 +239,8 @@ async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Pro
 const taken = () => new ScimError(409, 'Another account has this user name or address.', 'uniqueness');
 
 /**
- * Runs a change. When two requests give the same user name at once, the later one is refused as if the name had been
- * taken before.
+ * Runs a change. Converts the error of a unique index into the error for a taken user name or address. It occurs when two
+ * concurrent requests use the same one.
  */
 async function changing(scope: Scope, work: (tx: TxScope) => Promise<ScimAnswer>): Promise<ScimAnswer> {
   try {

@@ -16,8 +16,9 @@ import { rereadGroup } from '../../organization/groups/group-facts.ts';
 import { type AccountOptions, decidedGroups, type ExternalIdentity } from '../domain/external-identity.ts';
 
 /**
- * Makes a person a member of the user groups that their groups at the provider lead to, and of no other group that the
- * file names. Groups that do not exist here, or are deactivated, are left out.
+ * Updates the person's memberships in the user groups that the configuration maps to groups of the provider. Adds the person to
+ * groups that their groups at the provider map to, and removes them from the other mapped groups. Skips user groups that do not
+ * exist or are deactivated.
  */
 export async function applyGroups(
   tx: TxScope,
@@ -27,7 +28,7 @@ export async function applyGroups(
 ): Promise<void> {
   const decided = decidedGroups(groups, options.groups);
   if (decided.size === 0 || (await wrongGroups(tx, userId, decided)).length === 0) return;
-  // Most sign-ins change nothing, so only the others take the lock, and decide again under it.
+  // Most sign-ins change nothing and need no lock. The others take the lock and compare again.
   await lockGroups(tx);
   const { systemGroups } = await tx.organization();
   const viewers = await viewersOf(tx, [userId]);
@@ -42,7 +43,7 @@ export async function applyGroups(
   }
 }
 
-/** Returns the groups in which the person wrongly is, or wrongly is not. */
+/** Returns the groups whose membership must change. `isMember` is the present state. */
 async function wrongGroups(
   tx: TxScope,
   userId: number,

@@ -11,66 +11,69 @@ import {
 import { hashToken, newToken } from '../domain/secrets.ts';
 import type { Memory, VerifiedSignIn } from './provider.ts';
 
-/** How long a person may take at the provider, in seconds. */
+/** Time within which a person must sign in at the provider, in seconds. */
 export const attemptSeconds = 15 * 60;
-/** How long a desktop client may take to redeem its ticket, in seconds. */
+/** Time within which a desktop client must redeem its ticket, in seconds. */
 const ticketSeconds = 120;
 
-/** A sign-in that was sent to a provider. */
+/** A sign-in for which the browser was redirected to a provider. */
 export type Attempt = {
   kind: 'attempt';
   method: string;
-  /** SHA-256 of the token in the cookie of the browser that began the attempt, base64url. */
+  /** SHA-256 of the token in the cookie of the browser that began the attempt, as base64url. */
   browser: string;
-  /** Path to which the browser returns. */
+  /** Path to which the browser is redirected after the sign-in. */
   next: string;
-  /** One-time pad of a mobile client; empty for others. */
+  /** One-time pad of a mobile client, which encrypts the API key for it; empty for other clients. */
   mobilePad: string;
-  /** Key of a desktop client; empty for others. */
+  /** Key of a desktop client; empty for other clients. */
   desktopKey: string;
   memory: Memory;
-  /** Set when the provider's answer was posted and verified, and the browser has not returned yet. */
+  /** Set after the provider's answer was received by POST and verified, until the browser returns. */
   verified?: VerifiedSignIn;
   /**
-   * The account of the verified answer; absent when it has none. Whatever ends the sessions of this account also ends
-   * the attempt.
+   * ID of the account to which the verified answer belongs; absent when there is none. Ending the sessions of this account also
+   * ends the attempt.
    */
   userId?: number;
 };
 
-/** A ticket with which a desktop client opens a session after the person has signed in in a browser. */
+/** A ticket with which a desktop client opens a session, after the person has signed in with the browser. */
 type Ticket = {
   kind: 'ticket';
   userId: number;
   method: string;
   subject: string;
-  /** The provider's own session; undefined in tickets of an earlier release. */
+  /** ID of the provider's own session; null when there is none, and undefined in tickets of an earlier release. */
   providerSession?: string | null;
 };
 
-/** A sign-in after its first step: a password, or an identity provider. */
+/** A sign-in after its first step, which is a password or a sign-in at an identity provider. */
 export type FirstStep = {
   /** `password`, or the method of the provider. */
   method: string;
-  /** Set for a sign-in at a provider. */
+  /** The provider's data; absent for a sign-in with a password. */
   provider?: { subject: string; providerSession: string | null; idTokenSealed: string | null };
   next: string;
   mobilePad: string;
   desktopKey: string;
 };
 
-/** A sign-in that lacks a second factor. */
+/** A sign-in that waits for a second factor. */
 export type PendingSignIn = {
   kind: 'pending';
   userId: number;
-  /** Whether the person must enrol a factor, because the organization requires one and the person has none. */
+  /** Whether the person must enrol a factor. This is so if the organization requires one and the person has none. */
   mustEnrol: boolean;
   first: FirstStep;
-  /** SHA-256 of the hash of the password at the first step; undefined in sign-ins of an earlier release. */
+  /**
+   * Result of `passwordTagOf` at the first step, which shows whether the password has changed since. Undefined in sign-ins of
+   * an earlier release.
+   */
   passwordTag?: string;
 };
 
-/** A challenge for a passkey. `userId` is 0 when any passkey may answer. */
+/** A challenge for a passkey. With `userId` 0, a passkey of any account can answer it. */
 type Challenge = {
   kind: 'challenge';
   purpose: 'check' | 'enrolment';
@@ -81,40 +84,41 @@ type Challenge = {
 type Content = Attempt | Ticket | PendingSignIn | Challenge;
 type Kind = Content['kind'];
 
-/** How long a person may take to prove or enrol a factor, in seconds. */
+/** Time within which a person must prove or enrol a factor, in seconds. */
 export const pendingSeconds = 10 * 60;
 const challengeSeconds = 5 * 60;
 
 /**
- * Stores sign-ins between two requests of a browser. Rows are sealed, work once, and are found by the hash of the
- * state, so any replica can continue an attempt.
+ * Stores sign-ins between two requests of a browser. They are stored encrypted under a hash of their state or token. Any
+ * replica can continue a sign-in. Each can be completed once.
  */
 export type Attempts = {
   store(tx: Tx, state: string, attempt: Attempt): Promise<void>;
-  /** Returns an attempt, which stays; undefined for an unknown, used or expired state. */
+  /** Returns an attempt without deleting it; undefined for an unknown, used or expired state. */
   find(db: Queryable, state: string): Promise<Attempt | undefined>;
-  /** Returns an attempt and deletes it; undefined for an unknown, used or expired state. */
+  /** Deletes an attempt and returns it; undefined for an unknown, used or expired state. */
   take(db: Queryable, state: string): Promise<Attempt | undefined>;
-  /** Stores a ticket and returns its token. */
+  /** Stores a ticket. Returns its token. */
   storeTicket(tx: Tx, ticket: Omit<Ticket, 'kind'>): Promise<string>;
-  /** Returns a ticket, which stays until it is redeemed; undefined for an unknown or expired token. */
+  /** Returns a ticket without deleting it; undefined for an unknown, used or expired token. */
   findTicket(db: Queryable, token: string): Promise<Ticket | undefined>;
-  /** Stores a sign-in that lacks a factor and returns its token. */
+  /** Stores a sign-in that waits for a second factor. Returns its token. */
   storePending(tx: Tx, pending: Omit<PendingSignIn, 'kind'>): Promise<string>;
-  /** Returns a pending sign-in, which stays until it is completed; undefined for an unknown or expired token. */
+  /** Returns a pending sign-in without deleting it; undefined for an unknown, used or expired token. */
   findPending(db: Queryable, token: string): Promise<PendingSignIn | undefined>;
   /**
-   * Deletes a pending sign-in, a ticket or an attempt, so that it works once. Returns false when another request has
-   * completed or ended it. The caller has locked the person, if there is one, as requests do that end sign-ins.
+   * Deletes a pending sign-in, a ticket or an attempt, so that it can be used once. Returns false when another request has
+   * already used or ended it. If the person is known, the caller must have locked the person, because ending sign-ins also
+   * locks the person.
    */
   spend(db: Queryable, token: string): Promise<boolean>;
-  /** Stores a challenge for a passkey and returns its token. */
+  /** Stores a challenge for a passkey. Returns its token. */
   storeChallenge(tx: Tx, challenge: Omit<Challenge, 'kind'>): Promise<string>;
-  /** Returns a challenge and deletes it; undefined for an unknown, used or expired token. */
+  /** Deletes a challenge and returns it; undefined for an unknown, used or expired token. */
   takeChallenge(db: Queryable, token: string): Promise<Challenge | undefined>;
 };
 
-/** Creates the store of attempts. @param sealer seals rows with the server's secret */
+/** Creates the store of attempts. @param sealer encrypts rows with the server's secret key */
 export function createAttempts(sealer: Sealer): Attempts {
   const put = (tx: Tx, state: string, content: Content, lifeSeconds: number) =>
     insertAttempt(tx, {
@@ -172,10 +176,10 @@ function beginnerOf(content: Content): Beginner {
   }
 }
 
-/** Returns the hash by which an attempt recognizes the browser that began it. */
+/** Returns the hash of a browser's token, which an attempt contains. */
 export const browserHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Returns whether an attempt was begun by the browser with the token. It compares in constant time. */
+/** Returns whether an attempt was begun by the browser with this token. Compares in constant time. */
 export function isSameBrowser({ browser }: Attempt, token: string): boolean {
   const [left, right] = [Buffer.from(browser), Buffer.from(browserHash(token))];
   return left.length === right.length && timingSafeEqual(left, right);

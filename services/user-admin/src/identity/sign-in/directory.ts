@@ -6,33 +6,33 @@ import { pictureAddress } from '../domain/provider-picture.ts';
 import { providerUnavailable } from './provider-request.ts';
 
 /**
- * Concurrent sign-ins at the directory, and how many may wait for one. 50 sign-ins a second need 50 places when the
- * directory takes a second for each; one that does not answer holds few others up.
+ * Maximum number of concurrent sign-ins at the directory, and of waiting ones. If the directory takes a second per sign-in, 50
+ * sign-ins per second need 50 slots. The queue is short, so that a directory that does not answer blocks only few people.
  */
 const concurrent = 64;
 const maxWaiting = 64;
-/** Maximum number of groups of a person that are read, and of levels of groups in groups. */
+/** Maximum number of groups that are read for a person, and of levels of nested groups. */
 const maxGroups = 1_000;
 const maxGroupLevels = 20;
-/** Members whose groups one search finds. */
+/** Maximum number of members in one search for groups. */
 const membersInSearch = 100;
 
-/** People who are read from the directory at once. Active Directory sends at most 1,000. */
+/** Number of people in one page of results. Active Directory returns at most 1,000. */
 const pageSize = 500;
 
-/** The directory that checks passwords. */
+/** LDAP directory, which checks passwords. */
 export type Directory = {
   /**
-   * Returns the person who has the login and the password; undefined when nobody has both.
-   * @param signal removes the attempt from the queue, because nobody waits for it any more
-   * @throws UNAVAILABLE
+   * Returns the person with this login name and password; undefined when the name or the password is wrong.
+   * @param signal removes a waiting attempt from the queue
+   * @throws UNAVAILABLE when the directory does not answer, or when too many attempts wait
    */
   signIn(login: string, password: string, signal?: AbortSignal): Promise<ExternalIdentity | undefined>;
   /** Yields pages of all people in the directory. @throws UNAVAILABLE */
   people(): AsyncGenerator<DirectoryEntry[]>;
 };
 
-/** Creates the client of a directory (LDAP, Active Directory). Each sign-in has a connection of its own. */
+/** Creates the client of a directory (LDAP, Active Directory). Each sign-in uses its own connection. */
 export function createDirectory(config: LdapConfig): Directory {
   const slots = new Semaphore(concurrent, maxWaiting);
   const { attributes, groups } = config;
@@ -47,11 +47,11 @@ export function createDirectory(config: LdapConfig): Directory {
       explicitBufferAttributes: [attributes.id, picture],
       sizeLimit: 2,
     });
-    // A login that two entries have identifies nobody.
+    // A login name that two entries have does not identify a person.
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
   }
 
-  /** Returns the groups that have one of the members. */
+  /** Returns the groups that have at least one of the members. */
   async function groupsWith(client: Client, members: readonly string[], claim: string): Promise<Entry[]> {
     const filters = members.map((dn) => config.groupFilter.replaceAll('{dn}', () => escapeFilterValue(dn)));
     const { searchEntries } = await client.search(config.groupBaseDn ?? config.baseDn, {
@@ -65,7 +65,7 @@ export function createDirectory(config: LdapConfig): Directory {
 
   async function groupsOf(client: Client, dn: string): Promise<string[] | undefined> {
     if (!groups) return undefined;
-    /** Groups by name in lower case. A group that is in itself is found once. */
+    /** Groups by lower-case name. A group is searched for once, so a group that contains itself causes no endless loop. */
     const found = new Map<string, Entry>();
     let members = [dn];
     for (let level = 0; members.length > 0 && level < maxGroupLevels; level++) {
@@ -97,7 +97,7 @@ export function createDirectory(config: LdapConfig): Directory {
         method: 'ldap',
         subject: idOf(entry, attributes.id),
         email: firstOf(attributes.email),
-        // The company writes the directory.
+        // Addresses count as verified, because the company maintains the directory.
         isEmailVerified: true,
         fullName: firstOf(attributes.name),
         groups: names,
@@ -136,7 +136,8 @@ export function createDirectory(config: LdapConfig): Directory {
   return {
     people: readPeople,
     async signIn(login, password, signal) {
-      // A bind without a password succeeds for everybody (RFC 4513, 5.1.2).
+      // Refuses an empty password, because directories accept a bind without a password for everybody (RFC 4513, section
+      // 5.1.2).
       if (login === '' || password === '') return undefined;
       try {
         return await slots.run(() => attempt(login, password), signal);
@@ -148,8 +149,8 @@ export function createDirectory(config: LdapConfig): Directory {
 }
 
 /**
- * Returns whether the password is that of the entry. It opens another connection, because a bind changes the rights of
- * its connection.
+ * Returns whether the password belongs to the entry. Opens a separate connection, because a bind changes the permissions of its
+ * connection.
  */
 function isPassword(config: LdapConfig, dn: string, password: string): Promise<boolean> {
   return connected(config, async (client) => {
@@ -189,7 +190,7 @@ function createClient(config: LdapConfig): Client {
   });
 }
 
-/** Encrypts the connection where that is configured. */
+/** Encrypts the connection with STARTTLS if that is configured. */
 async function open(client: Client, config: LdapConfig): Promise<void> {
   if (config.startTls) await client.startTLS(tlsOptionsOf(config));
 }
@@ -206,18 +207,20 @@ export function escapeFilterValue(value: string): string {
   }).join('');
 }
 
-/** Returns the values of an attribute as texts. */
+/** Returns the values of an attribute as strings. */
 function textsOf(entry: Entry, name: string): string[] {
   const value = attributeOf(entry, name);
   const values: (string | Buffer)[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return values.map((each) => each.toString());
 }
 
-/** Attribute names have no case. */
+/** Returns the value of an attribute. Names of attributes are compared without case. */
 const attributeOf = (entry: Entry, name: string) =>
   entry[Object.keys(entry).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name];
 
-/** Returns the permanent identifier of the entry: its ID, which may be bytes, or its name when it has no ID. */
+/**
+ * Returns the permanent ID of an entry: its ID attribute, as hexadecimal if it is binary; without one, its distinguished name.
+ */
 function idOf(entry: Entry, name: string): string {
   const value = attributeOf(entry, name);
   const first = Array.isArray(value) ? value[0] : value;

@@ -7,8 +7,8 @@ import type { Provider, VerifiedSignIn } from './provider.ts';
 import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
 
 /**
- * Maximum age of a token in seconds. A portal signs the token when the browser arrives, so an older one was made for
- * another sign-in.
+ * Maximum age of a token, in seconds. The portal signs the token when the browser arrives there, so an older token does not
+ * belong to this sign-in.
  */
 const maxTokenAge = 300;
 
@@ -18,8 +18,8 @@ const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 type Verify = (token: string, options: object) => Promise<{ payload: JWTPayload }>;
 
 /**
- * Returns the check of signatures. The configured key decides the algorithms, never the token, so that a public key
- * cannot be used as a secret.
+ * Returns the function that verifies signatures. The configured key determines the permitted algorithms, and the token does
+ * not. Otherwise, an attacker could use the public key as the secret of a symmetric algorithm.
  * @throws ConfigError when the public key cannot be read
  */
 function verifierOf({ secret, publicKeyFile, jwksUrl }: JwtConfig, place: string): Verify {
@@ -47,9 +47,9 @@ function publicKeyOf(pem: string, place: string): KeyObject {
 }
 
 /**
- * Creates a provider whose own portal signs people in and sends them back with a signed token (JWT). The token contains
- * the nonce of the attempt, so it works once, in the browser that began it.
- * @throws ConfigError when its public key cannot be read
+ * Creates a provider with its own portal, which signs people in and sends them back with a signed token (JWT). The token
+ * contains the nonce of the attempt. So it can be used once, in the browser that began the attempt.
+ * @throws ConfigError when the public key cannot be read
  */
 export function createJwtProvider(config: JwtConfig, publicUrl: string, place: string): Provider {
   const method = `jwt:${config.id}`;
@@ -103,7 +103,7 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
   };
 }
 
-/** Returns whether the keys could not be fetched. */
+/** Returns whether an error means that the provider's keys could not be fetched. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };

@@ -6,11 +6,11 @@ import { pictureAddress } from '../domain/provider-picture.ts';
 import type { LogoutRequest, Memory, Provider, VerifiedSignIn } from './provider.ts';
 import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
 
-/** How long the provider's own document is used, in milliseconds. */
+/** Time for which the provider's metadata are cached, in milliseconds. */
 const metadataAgeMs = 10 * 60_000;
-/** How long its keys are used at most, in seconds. A key that is not among them is looked up immediately. */
+/** Time for which the provider's keys are cached, in seconds. An unknown key causes an immediate reload. */
 const keysAgeSeconds = 290;
-/** The library looks up an unknown key only when the keys that it has are older than this, in seconds. */
+/** Age of cached keys from which the library reloads them for an unknown key, in seconds. */
 const libraryWaitsSeconds = 61;
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -20,7 +20,9 @@ type Keys = { jwks: client.JWKS; fetchedAt: number };
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Creates a provider of OpenID Connect: code flow with PKCE, state and nonce, and an issuer in each answer. */
+/**
+ * Creates an OpenID Connect provider. It uses the code flow with PKCE, state and nonce, and requires the issuer in each answer.
+ */
 export function createOidcProvider(config: OidcConfig, publicUrl: string): Provider {
   const method = `oidc:${config.id}`;
   const redirectUri = `${publicUrl}/complete/oidc/${config.id}`;
@@ -55,7 +57,7 @@ export function createOidcProvider(config: OidcConfig, publicUrl: string): Provi
     return { server, logoutKeys, until: performance.now() + metadataAgeMs };
   }
 
-  /** Returns the provider's document. A failure is not remembered. */
+  /** Returns the provider's metadata, from the cache if possible. A failure is not cached. */
   async function provider(): Promise<Found> {
     const current = await found?.catch(() => undefined);
     if (current && performance.now() < current.until) return current;
@@ -67,7 +69,10 @@ export function createOidcProvider(config: OidcConfig, publicUrl: string): Provi
     });
   }
 
-  /** Returns a new configuration with the known keys, so that a key that the provider has just created is looked up. */
+  /**
+   * Returns a new configuration with the cached keys. Makes them look old enough, so that the library reloads them immediately
+   * for an unknown key.
+   */
   async function configure(): Promise<client.Configuration> {
     const { server } = await provider();
     const configuration = new client.Configuration(server, config.clientId, metadata, authentication());
@@ -87,7 +92,10 @@ export function createOidcProvider(config: OidcConfig, publicUrl: string): Provi
       keys = { jwks: used.jwks, fetchedAt: used.uat };
   }
 
-  /** Returns the claims. Some providers, such as Okta, send only a few in the ID token, and the others at their userinfo endpoint. */
+  /**
+   * Returns the claims about the person. If the ID token lacks some, also reads them from the userinfo endpoint, because some
+   * providers such as Okta send only few claims in the ID token.
+   */
   async function claimsOf(
     configuration: client.Configuration,
     tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>,
@@ -192,7 +200,7 @@ const sameUrl = (one: string, other: string): boolean =>
 
 const fetchFrom = (url: string, init: object): Promise<Response> => requestProvider(url, init as RequestInit);
 
-/** Throws UNAVAILABLE when the provider could not be reached, otherwise AUTHENTICATION_FAILED. */
+/** Throws UNAVAILABLE if the provider could not be reached, and AUTHENTICATION_FAILED for other errors. */
 function refuse(error: unknown): never {
   if (error instanceof ParleyError) throw error;
   throw isUnreachable(error) ? providerUnavailable(error) : refused(error);

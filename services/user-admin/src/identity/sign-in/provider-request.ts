@@ -1,13 +1,13 @@
 import { errors, ParleyError } from '@parley/core';
 
-/** Longest wait for an identity provider, in milliseconds. */
+/** Time limit of a request to an identity provider, in milliseconds. */
 export const providerTimeoutMs = 8_000;
-/** Longest answer that is read, in bytes. */
+/** Maximum size of a response, in bytes. */
 const maxBytes = 1024 * 1024;
 
 /**
- * Sends a request to an identity provider, at an address of the configuration or of the provider's own document. It
- * follows no redirects, and reads a bounded answer in bounded time.
+ * Sends a request to an identity provider. The URL comes from the configuration or from the provider's own metadata. Does not
+ * follow redirects. Limits the time and the size of the response.
  */
 export async function requestProvider(url: string, init: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(providerTimeoutMs);
@@ -26,7 +26,7 @@ export async function requestProvider(url: string, init: RequestInit): Promise<R
   });
 }
 
-/** Returns the error for an answer that does not prove what it says. The cause is for the log alone. */
+/** Returns the error for an invalid answer of a provider. `cause` is only for the log. */
 export function refused(cause?: unknown): ParleyError {
   const error = new ParleyError(
     'AUTHENTICATION_FAILED',

@@ -1,53 +1,54 @@
 import type { AccountOptions, ExternalIdentity } from '../domain/external-identity.ts';
 
-/** State of an attempt until the provider answers, such as the nonce. It is stored sealed. */
+/** Data of an attempt that is needed when the provider answers, such as the nonce. It is stored encrypted. */
 export type Memory = Readonly<Record<string, string>>;
 
-/** The browser's request that completes an attempt. */
+/** The browser's request that returns from the provider. */
 export type ProviderAnswer = {
-  /** Query of the callback, as the provider wrote it. */
+  /** Query of the request, as the provider wrote it. */
   query: string;
   state: string;
   memory: Memory;
-  /** Address of the connection itself, and its headers with names in lower case. Empty but for sign-in by a proxy. */
+  /** Address of the direct connection, and the header fields with names in lower case. Only set for the sign-in by a proxy. */
   peerAddress: string;
   headers: Readonly<Record<string, string>>;
 };
 
-/** A verified answer of a provider. */
+/** A provider's answer, after it was verified. */
 export type VerifiedSignIn = {
   identity: ExternalIdentity;
-  /** The provider's own session; undefined when it names none. */
+  /** ID of the provider's own session; undefined when the provider sends none. */
   providerSession?: string | undefined;
   idToken?: string | undefined;
 };
 
-/** A request of a provider to end sessions: those of a person, of one of its own sessions, or of both. */
+/**
+ * Request of a provider to end sessions: those of a person (`subject`), or one session. When both are given, both must match.
+ */
 export type LogoutRequest = { subject?: string | undefined; providerSession?: string | undefined };
 
 /**
- * An identity provider to which browsers are redirected. Every method that verifies an answer throws
- * AUTHENTICATION_FAILED when the answer does not prove what it says, and UNAVAILABLE when the provider cannot be
- * reached.
+ * An identity provider to which browsers are redirected. The methods that verify an answer throw AUTHENTICATION_FAILED for an
+ * invalid answer, and UNAVAILABLE when the provider cannot be reached.
  */
 export type Provider = {
-  /** `oidc:company`, `saml:corp`, `jwt:portal`, `proxy:sso`. */
+  /** Kind and ID of the provider: `oidc:company`, `saml:corp`, `jwt:portal`, `proxy:sso`. */
   readonly method: string;
-  /** The name on the sign-in button. */
+  /** Label of the sign-in button. */
   readonly name: string;
   readonly options: AccountOptions;
-  /** Returns the address at which the person signs in, and what must be remembered until the answer. */
+  /** Returns the URL at which the person signs in, and the data that must be stored until the answer. */
   begin(state: string): Promise<{ location: string; memory: Memory }>;
-  /** Verifies an answer that came with the callback. */
+  /** Verifies an answer in the query or header of the browser's request. */
   complete(answer: ProviderAnswer): Promise<VerifiedSignIn>;
-  /** Verifies an answer that was posted to this server. Only SAML has such answers. */
+  /** Verifies an answer that the browser sent by POST. Only SAML has such answers. */
   receive?(posted: string, memory: Memory): Promise<VerifiedSignIn>;
-  /** Verifies a logout token, which the provider sends to this server. Only OpenID Connect has them. */
+  /** Verifies a logout token, which the provider sends to this server directly. Only OpenID Connect has such tokens. */
   verifyLogoutToken?(token: string): Promise<LogoutRequest>;
-  /** Returns whether a text is the name that the provider has in its own messages. */
+  /** Returns whether `issuer` is the name that this provider uses in its messages. */
   isIssuer?(issuer: string): boolean;
-  /** Returns the address at which the browser also ends the provider's session; undefined when it has none. */
+  /** Returns the URL at which the browser can also end the provider's session; undefined when there is none. */
   logoutLocation?(idToken: string | undefined): Promise<string | undefined>;
-  /** Returns the document by which the provider learns about this server. Only SAML has one. */
+  /** Returns the XML document that describes this server to the provider. Only SAML has one. */
   metadata?(): string;
 };

@@ -8,8 +8,8 @@ import { createProxyProvider } from './proxy.ts';
 import { createSamlProvider } from './saml.ts';
 
 /**
- * Creates the configured identity providers, by method. They connect when they are used.
- * @throws ConfigError when the metadata or the key of one cannot be used
+ * Creates the configured identity providers, by method. They connect on their first use.
+ * @throws ConfigError when the metadata or the key of a provider is invalid
  */
 export function createProviders(
   { oidc, saml, jwt, proxy }: SignInConfig,
@@ -24,7 +24,10 @@ export function createProviders(
   return new Map(providers.map((provider) => [provider.method, provider]));
 }
 
-/** Returns a provider at which people may sign in. @throws NOT_FOUND when none has this method, or owners switched it off */
+/**
+ * Returns a provider with which people may sign in.
+ * @throws NOT_FOUND when no provider has this method, or when an owner has switched it off
+ */
 export async function requireEnabledProvider(
   ctx: Pick<Ctx, 'providers'>,
   scope: Scope,
@@ -35,7 +38,7 @@ export async function requireEnabledProvider(
   return provider;
 }
 
-/** Returns a provider. @throws NOT_FOUND when none has this method */
+/** Returns a provider by its method. @throws NOT_FOUND when there is none */
 export function requireProvider({ providers }: Pick<Ctx, 'providers'>, method: string): Provider {
   const provider = providers.get(method);
   if (!provider) throw noSuchProvider();

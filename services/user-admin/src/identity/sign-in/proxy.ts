@@ -6,8 +6,9 @@ import type { Provider, ProviderAnswer, VerifiedSignIn } from './provider.ts';
 import { refused } from './provider-request.ts';
 
 /**
- * Creates the sign-in by a reverse proxy that has authenticated the person and names them in a header. The header
- * is trusted only when the connection itself comes from one of the configured proxies, whatever `X-Forwarded-For` says.
+ * Creates the provider for sign-ins by a reverse proxy, which has authenticated the person and sends their name in a header
+ * field. The header is trusted only if the connection comes directly from a configured proxy. `X-Forwarded-For` does not
+ * matter.
  */
 export function createProxyProvider(config: ProxyConfig, publicUrl: string): Provider {
   const method = `proxy:${config.id}`;
@@ -40,7 +41,7 @@ export function createProxyProvider(config: ProxyConfig, publicUrl: string): Pro
         subject,
         email:
           email.includes('@') || config.emailDomain === undefined ? email : `${email}@${config.emailDomain}`,
-        // The company runs the proxy.
+        // The address counts as verified, because the company operates the proxy.
         isEmailVerified: true,
         fullName: nameHeader === undefined ? '' : headerOf(headers, nameHeader),
         groups: names?.map((name) => name.trim()).filter((name) => name !== ''),
@@ -53,7 +54,8 @@ export function createProxyProvider(config: ProxyConfig, publicUrl: string): Pro
     method,
     name: config.name,
     options: { ...config, profile: {} },
-    // The browser is redirected to this server immediately. The proxy authenticates that request.
+    // No redirect to another server is needed. The browser is redirected to this server, and the proxy authenticates that
+    // request.
     async begin(state) {
       const location = new URL(`${publicUrl}/complete/proxy/${config.id}`);
       location.searchParams.set('state', state);
@@ -64,7 +66,7 @@ export function createProxyProvider(config: ProxyConfig, publicUrl: string): Pro
   };
 }
 
-/** Returns the value of a header, which is UTF-8 in the bytes that HTTP calls Latin-1. */
+/** Returns the value of a header field. Node.js decodes header fields as Latin-1, and proxies send UTF-8. */
 const headerOf = (headers: Readonly<Record<string, string>>, name: string): string =>
   Buffer.from(headers[name.toLowerCase()] ?? '', 'latin1')
     .toString('utf8')

@@ -31,11 +31,11 @@ import { wantPicture } from '../pictures/want-picture.ts';
 import { applyGroups } from './apply-groups.ts';
 
 /**
- * Returns the account that an identity signs in to, locked. The first sign-in links the identity to the account with its
- * verified address, or creates an account. Every sign-in applies the role, the user groups, the profile fields and the picture
- * that the provider sends.
- * @throws USER_DEACTIVATED, AUTHENTICATION_FAILED when the identity may not have an account, BAD_REQUEST for an address
- *   that the organization does not accept
+ * Returns the account of an identity, and locks it. The first sign-in links the identity to the account with its verified
+ * address, or creates an account. Every sign-in applies the role, user groups, profile fields and picture that the provider
+ * sends.
+ * @throws USER_DEACTIVATED; AUTHENTICATION_FAILED when the identity may not have an account; BAD_REQUEST for an address that
+ * the organization does not permit
  */
 export async function resolveAccount(
   ctx: Ctx,
@@ -43,7 +43,7 @@ export async function resolveAccount(
   identity: ExternalIdentity,
   options: AccountOptions,
 ): Promise<Person> {
-  // Two first sign-ins of one person create one account.
+  // The lock ensures that two concurrent first sign-ins of one person create only one account.
   await lockAccount(tx, accountKeyOf(`identity ${identity.email || identity.subject}`));
   const userId = await findLinkedUser(tx, identity);
   const known = userId === undefined ? await link(tx, identity) : await findUser(tx, userId);
@@ -58,7 +58,10 @@ export async function resolveAccount(
   return person;
 }
 
-/** Locks an account that may have been deactivated since it was read. What ends sign-ins locks it, too. */
+/**
+ * Locks an account and reads it again, because it may have been deactivated in the meantime. Ending sign-ins also locks the
+ * account.
+ */
 async function lockActive(tx: TxScope, { userId }: Person): Promise<Person> {
   const person = await lockUser(tx, userId);
   if (!person?.isActive) throw errors.userDeactivated();
@@ -66,8 +69,8 @@ async function lockActive(tx: TxScope, { userId }: Person): Promise<Person> {
 }
 
 /**
- * Returns the ID of the account to which an identity is linked, or would be linked by its verified address; undefined
- * when it would get a new one.
+ * Returns the ID of the account that is linked to an identity, or that has its verified address. Returns undefined when there
+ * is no such account.
  */
 export async function findAccountOf(db: Queryable, identity: ExternalIdentity): Promise<number | undefined> {
   const userId = await findLinkedUser(db, identity);
@@ -76,7 +79,7 @@ export async function findAccountOf(db: Queryable, identity: ExternalIdentity): 
   return (await findUserByEmail(db, emailKey(email)))?.userId;
 }
 
-/** Links an identity to the account with its address. Returns undefined when no account has it. */
+/** Links an identity to the account with its address, and returns the account; undefined when no account has the address. */
 async function link(tx: TxScope, identity: ExternalIdentity): Promise<Person | undefined> {
   const { email, isEmailVerified } = identity;
   if (email === '') throw notAllowed('The identity provider did not send your email address.');
@@ -90,7 +93,8 @@ async function link(tx: TxScope, identity: ExternalIdentity): Promise<Person | u
 }
 
 async function store(tx: TxScope, identity: ExternalIdentity, userId: number): Promise<void> {
-  // An address that another person had before must not open that person's account.
+  // Refuses a second identity for the account. Its address may have belonged to another person before, who must not get into
+  // the account.
   if (!(await linkIdentity(tx, identity, userId))) {
     throw notAllowed('Another person of this identity provider uses the account with your address.');
   }
@@ -101,7 +105,10 @@ async function store(tx: TxScope, identity: ExternalIdentity, userId: number): P
   });
 }
 
-/** Creates the account of an identity. An open invitation to its address decides its role, channels and groups. */
+/**
+ * Creates an account for an identity. If there is an open invitation to its address, uses the invitation's role, channels and
+ * groups.
+ */
 async function create(
   ctx: Ctx,
   tx: TxScope,
@@ -141,7 +148,7 @@ async function create(
   return person;
 }
 
-/** Gives a person the role of their groups at the provider. */
+/** Changes the person's role to the one that their groups at the provider map to. */
 async function applyRole(
   tx: TxScope,
   known: Person,
@@ -163,7 +170,7 @@ async function applyRole(
   return after;
 }
 
-/** Stores the profile fields that the provider sends. A value that a field does not accept is left out. */
+/** Stores the profile fields that the provider sends. Skips values that are invalid for their field. */
 async function applyProfile(tx: TxScope, person: Person, { profile }: ExternalIdentity): Promise<void> {
   const given = Object.entries(profile);
   if (given.length === 0) return;

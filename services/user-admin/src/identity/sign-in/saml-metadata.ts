@@ -2,22 +2,22 @@ import { Parser, processors } from 'xml2js';
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-/** What the metadata of an identity provider say. */
+/** The parts of an identity provider's metadata that are used. */
 export type SamlMetadata = {
   entityId: string;
-  /** Address for requests by redirect. */
+  /** URL for sign-in requests, to which the browser is redirected. */
   signInUrl: string;
-  /** Certificates of signatures, base64 of DER. Several while the provider replaces its key. */
+  /** Certificates for the provider's signatures, as base64 of DER. There are several while the provider replaces its key. */
   certificates: string[];
 };
 
-/** An element as the parser gives it: attributes in `$`, children in lists by name. */
+/** An XML element in the form of the parser: attributes are in `$`, and child elements in arrays by name. */
 type Node = { $?: Record<string, string>; _?: string } & { [child: string]: unknown };
 
 /**
- * Reads the metadata of one identity provider (SAML 2.0). Operators give the file, so names are compared without
- * namespaces.
- * @throws Error that names what is missing
+ * Parses the metadata of one identity provider (SAML 2.0). Element names are compared without namespaces, which is safe because
+ * operators provide the file.
+ * @throws Error that describes what is missing
  */
 export function readSamlMetadata(xml: string): SamlMetadata {
   const root = parse(xml);
@@ -44,7 +44,7 @@ export function readSamlMetadata(xml: string): SamlMetadata {
 }
 
 function parse(xml: string): Node {
-  // Entities could make a small document large; metadata have none.
+  // Refuses entities, because they can make a small document very large. Metadata do not need them.
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new Error('it must not have a document type');
   let found: Node | undefined;
   const parser = new Parser({ async: false, tagNameProcessors: [processors.stripPrefix] });

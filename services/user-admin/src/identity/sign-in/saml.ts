@@ -7,9 +7,9 @@ import type { Provider, VerifiedSignIn } from './provider.ts';
 import { refused } from './provider-request.ts';
 import { readSamlMetadata, type SamlMetadata } from './saml-metadata.ts';
 
-/** Longest answer that is read, in characters. */
+/** Maximum length of an answer, in characters. */
 const maxAnswerLength = 512 * 1024;
-/** Longest time between the issue of an assertion and its arrival, in milliseconds. */
+/** Maximum age of an assertion when it arrives, in milliseconds. */
 const maxAssertionAgeMs = 10 * 60_000;
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -17,9 +17,10 @@ const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const addressFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /**
- * Creates a provider of SAML 2.0: requests by redirect, answers by post. Only answers to own requests count, each once.
- * @param at the provider's place in the file, for faults
- * @throws ConfigError when its metadata cannot be used
+ * Creates a SAML 2.0 provider. Requests are sent by redirect, and answers by POST. An answer is accepted only for a request of
+ * this server, and only once.
+ * @param at position of the provider in the configuration file, for error messages
+ * @throws ConfigError when the provider's metadata are invalid
  */
 export function createSamlProvider(config: SamlConfig, publicUrl: string, at: string): Provider {
   const method = `saml:${config.id}`;
@@ -27,7 +28,7 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
   const entityId = `${publicUrl}/accounts/metadata/saml/${config.id}`;
   const provider = metadataOf(config, at);
 
-  /** Returns the library's object for one attempt, because it holds the ID of one request. */
+  /** Returns an object of the library for one attempt, because the object contains the request ID. */
   const library = (requestId: string): SAML =>
     new SAML({
       entryPoint: provider.signInUrl,
@@ -36,14 +37,16 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
       callbackUrl,
       idpCert: provider.certificates,
       ...(config.decryptionKey !== undefined && { decryptionPvk: config.decryptionKey }),
-      // One signature must cover the assertion: its own, or that of the whole answer.
+      // Disables two checks because providers sign either the assertion or the whole answer. The library still requires one
+      // signature that covers the assertion.
       wantAssertionsSigned: false,
       wantAuthnResponseSigned: false,
       identifierFormat: null,
       disableRequestedAuthnContext: true,
       acceptedClockSkewMs: config.clockSkewSeconds * 1_000,
       maxAssertionAgeMs,
-      // Replicas share no memory, so `requireConfirmation` compares the ID of the request.
+      // The library would remember request IDs in memory, which replicas do not share. `requireConfirmation` compares the ID
+      // instead.
       validateInResponseTo: ValidateInResponseTo.never,
       generateUniqueId: () => requestId,
     });
@@ -84,7 +87,7 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
       const location = await library(requestId).getAuthorizeUrlAsync(state, undefined, {});
       return { location, memory: { requestId } };
     },
-    // The provider's answers come only in POST requests, never in a query.
+    // SAML answers arrive only by POST, never in a query.
     complete: () => Promise.reject(refused()),
     receive: (posted, memory) =>
       receive(posted, memory.requestId!).catch((error: unknown) => {
@@ -103,7 +106,7 @@ function metadataOf(config: SamlConfig, at: string): SamlMetadata {
   }
 }
 
-/** Refuses what no provider sends and what would be expensive or weak to verify. @throws Error */
+/** Refuses content that no real provider sends and that is expensive to parse or weakly signed. @throws Error */
 function requireHarmless(posted: string): void {
   if (posted.length > maxAnswerLength) throw new Error('The answer is too long.');
   const xml = Buffer.from(posted, 'base64').toString();
@@ -117,8 +120,9 @@ type Confirmation = {
 };
 
 /**
- * Requires that the signed assertion itself answers this request at this address. The envelope around it names both,
- * too, but need not be signed.
+ * Checks that the assertion is an answer to this request, and is for this URL. The envelope of the answer contains both values,
+ * too, but it may be unsigned.
+ * @throws Error otherwise
  */
 function requireConfirmation(profile: Profile, recipient: string, requestId: string): void {
   const { Assertion } = profile.getAssertion!() as {

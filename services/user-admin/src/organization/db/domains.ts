@@ -1,18 +1,18 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A domain that addresses may have. `allowSubdomains` says whether subdomains are allowed too. */
+/** A permitted domain of addresses. `allowSubdomains` tells whether its subdomains are permitted, too. */
 export type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export const maxDomains = 1_000;
 
-/** Returns all allowed domains. */
+/** Returns all permitted domains. */
 export function listDomains(db: Queryable): Promise<AllowedDomain[]> {
   return db.many<AllowedDomain>(
     sql`select domain, allow_subdomains as "allowSubdomains" from domains order by domain`,
   );
 }
 
-/** Stores a domain. Returns false when the domain is stored already. */
+/** Stores a domain. Returns false when it is already stored. */
 export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<boolean> {
   return (
     (await tx.execute(sql`
@@ -21,7 +21,7 @@ export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
-/** Changes whether subdomains of a stored domain are allowed. */
+/** Stores whether subdomains of a domain are permitted. */
 export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<void> {
   await tx.execute(sql`update domains set allow_subdomains = ${allowSubdomains} where domain = ${domain}`);
 }

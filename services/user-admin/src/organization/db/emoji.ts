@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { CustomEmoji } from '../domain/custom-emoji.ts';
 
-/** Returns all emoji, deactivated ones included. */
+/** Returns all custom emoji, including deactivated ones. */
 export function listEmoji(db: Queryable): Promise<CustomEmoji[]> {
   return db.many<CustomEmoji>(sql`
     select emoji_id as id, name, path, still_path as "stillPath", author_id as "authorId",
@@ -9,7 +9,7 @@ export function listEmoji(db: Queryable): Promise<CustomEmoji[]> {
       from emoji order by emoji_id`);
 }
 
-/** Stores an emoji and returns its ID. @throws unique violation when an active emoji has the name */
+/** Stores a custom emoji. Returns its ID. @throws unique violation when an active emoji has the same name */
 export async function insertEmoji(
   tx: Tx,
   emoji: Pick<CustomEmoji, 'name' | 'path' | 'stillPath' | 'authorId'>,

@@ -1,12 +1,15 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { GroupSettingValue } from '@parley/rules';
 
-/** Serializes changes of groups, so that two changes cannot form a cycle. Readers and new accounts do not wait. */
+/**
+ * Takes a lock that serializes changes of groups until the transaction ends, so that two concurrent changes cannot form a
+ * cycle. It does not block reads and new accounts.
+ */
 export async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table groups in share row exclusive mode`);
 }
 
-/** Returns whether a group other than `exceptId` has the name's key. */
+/** Returns whether a group other than `exceptId` has the name. @param key the name in the form of `name_key` */
 export async function isGroupNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 from groups where name_key = ${key} and group_id <> ${exceptId}`);
@@ -32,7 +35,7 @@ export async function insertGroup(
   return group_id;
 }
 
-/** Stores the given values. Values that are undefined, and other settings, stay unchanged. */
+/** Stores the given values of a group. Undefined values, and settings that are not given, are not changed. */
 export async function updateGroup(
   tx: Tx,
   groupId: number,
@@ -54,7 +57,7 @@ export async function updateGroup(
      where group_id = ${groupId}`);
 }
 
-/** Adds direct members. Returns those that were not members before. */
+/** Adds direct members to a group. Returns the IDs of those who were not members before. */
 export async function addGroupMembers(
   tx: Tx,
   groupId: number,
@@ -67,7 +70,7 @@ export async function addGroupMembers(
   return rows.map((row) => row.user_id);
 }
 
-/** Removes direct members. Returns those that were members before. */
+/** Removes direct members from a group. Returns the IDs of those who were members before. */
 export async function removeGroupMembers(
   tx: Tx,
   groupId: number,
@@ -97,7 +100,10 @@ export async function removeSubgroups(
     delete from group_subgroups where group_id = ${groupId} and subgroup_id = any(${subgroupIds}::int8[])`);
 }
 
-/** Returns the custom groups that each person is a direct member of, by person. Deactivated groups are included. */
+/**
+ * Returns the IDs of the custom groups of which each person is a direct member, by user ID. Deactivated groups are included,
+ * and people without groups are missing.
+ */
 export async function groupsOfPeople(
   db: Queryable,
   userIds: readonly number[],
@@ -108,7 +114,7 @@ export async function groupsOfPeople(
   return new Map(rows.map(({ userId, groupIds }) => [userId, groupIds]));
 }
 
-/** Returns which of the given IDs belong to active accounts, without system bots. */
+/** Returns which of the given IDs belong to active accounts. System bots are left out. */
 export async function findActivePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users
@@ -116,7 +122,7 @@ export async function findActivePeople(db: Queryable, userIds: readonly number[]
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Returns the deactivated accounts that are members of any group. */
+/** Returns the IDs of deactivated accounts that are members of at least one group. */
 export async function listDeactivatedMembers(db: Queryable): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`
     select distinct m.user_id from group_members m join users u using (user_id) where not u.is_active`);
@@ -124,8 +130,8 @@ export async function listDeactivatedMembers(db: Queryable): Promise<Set<number>
 }
 
 /**
- * Returns active accounts with this role or a higher one (a lower number). With `fullAfterDays`, members count only
- * when they joined at least that many days ago.
+ * Returns the IDs of active accounts with this role or a higher one, which has a lower number. With `fullAfterDays`, accounts
+ * with the role member are included only if they joined at least that many days ago.
  */
 export async function listPeopleByRole(
   db: Queryable,

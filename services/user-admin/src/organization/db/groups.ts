@@ -16,7 +16,7 @@ type GroupRow = {
 
 const maxGroups = 100_000;
 
-/** Returns all groups with their direct members and subgroups, in order of ID. */
+/** Returns all groups with their direct members and subgroups, ordered by ID. */
 export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   const rows = await db.many<GroupRow>(sql`
     select g.group_id, g.name, g.description, g.rule, g.creator_id, g.created_at, g.is_deactivated, g.settings,
@@ -38,7 +38,7 @@ export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   }));
 }
 
-/** Creates the system groups, the widest first. Each group except `nobody` contains the next. */
+/** Creates the system groups. `rules` begins with the widest group. Each group except `nobody` contains the next one. */
 export async function insertSystemGroups(
   tx: Tx,
   rules: readonly { rule: string; description: string }[],
@@ -55,7 +55,7 @@ export async function insertSystemGroups(
      where outer_group.rule is not null and inner_group.rule is not null and inner_group.rule <> 'role:nobody'`);
 }
 
-/** Returns the direct members of each system group. System bots are members of none. */
+/** Returns the direct members of each system group. System bots are not members of any. */
 export async function listSystemGroupMembers(
   db: Queryable,
   waitingPeriodDays: number,
@@ -76,7 +76,7 @@ export async function listSystemGroupMembers(
   };
 }
 
-/** Returns the people with the role member whose waiting period, in days, is over. */
+/** Returns the IDs of people with the role member who joined at least `waitingPeriodDays` ago. */
 export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users where is_active and not is_system_bot and role = 400
@@ -84,7 +84,7 @@ export async function listFullMembers(db: Queryable, waitingPeriodDays: number):
   return rows.map((row) => row.user_id);
 }
 
-/** Adds a direct member. Does nothing for system groups and deactivated groups. */
+/** Adds a direct member to a group. Does nothing for system groups and deactivated groups. */
 export async function insertGroupMember(tx: Tx, groupId: number, userId: number): Promise<void> {
   await tx.execute(sql`
     insert into group_members (group_id, user_id)
@@ -93,7 +93,7 @@ export async function insertGroupMember(tx: Tx, groupId: number, userId: number)
     on conflict do nothing`);
 }
 
-/** Returns the active groups with members of their own that have one of some names, folded. */
+/** Returns the active groups with the given names. System groups are left out. @param keys names in the form of `name_key` */
 export function findGroupsByKeys(
   db: Queryable,
   keys: readonly string[],

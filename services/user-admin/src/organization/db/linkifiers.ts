@@ -10,7 +10,7 @@ export function listLinkifiers(db: Queryable): Promise<Linkifier[]> {
       from linkifiers order by position, linkifier_id`);
 }
 
-/** Adds a linkifier at the end and returns its ID. @throws BAD_REQUEST when another linkifier has the pattern */
+/** Adds a linkifier at the end. Returns its ID. @throws BAD_REQUEST when another linkifier has the same pattern */
 export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: string): Promise<number> {
   const insert = sql`
     insert into linkifiers (pattern, url_template, position)
@@ -20,7 +20,7 @@ export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: stri
   return id;
 }
 
-/** Stores a changed linkifier. @throws BAD_REQUEST when another linkifier has the pattern */
+/** Stores a changed linkifier. @throws BAD_REQUEST when another linkifier has the same pattern */
 export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<void> {
   const update = sql`
     update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.urlTemplate},
@@ -43,7 +43,10 @@ export async function orderLinkifiers(tx: Tx, linkifierIds: readonly number[]): 
      where l.linkifier_id = o.linkifier_id`);
 }
 
-/** Throws the refusal of a duplicate pattern: of two linkifiers with the same pattern, the second could never apply. */
+/**
+ * Converts a violation of the unique index into BAD_REQUEST. Patterns must be different, because the second of two equal
+ * patterns would never apply.
+ */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === undefined) throw error;
   throw errors.badRequest('A linkifier with this pattern already exists.');

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@parley/db';
 
-/** Stores the new organization. Returns false when it exists already. */
+/** Stores the new organization. Returns false when an organization already exists. */
 export async function insertOrganization(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,
@@ -11,12 +11,12 @@ export async function insertOrganization(
   return count > 0;
 }
 
-/** Serializes changes of the organization until the transaction ends. */
+/** Takes a lock that serializes changes of the organization until the transaction ends. */
 export async function lockOrganization(tx: Tx): Promise<void> {
   await tx.execute(sql`select 1 from organization for update`);
 }
 
-/** Replaces the stored settings. Settings that are not stored have their defaults. */
+/** Replaces all stored settings. Settings that are not given have their defaults afterwards. */
 export async function updateOrganizationSettings(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export async function updateOrganizationSettings(
   await tx.execute(sql`update organization set settings = ${JSON.stringify(settings)}::jsonb`);
 }
 
-/** Replaces the stored personal settings that new accounts start with. */
+/** Replaces the stored personal settings of new accounts. */
 export async function updateUserSettingsDefaults(
   tx: Tx,
   settings: Readonly<Record<string, unknown>>,

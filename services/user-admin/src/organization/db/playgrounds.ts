@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 
 export type Playground = { id: number; name: string; language: string; urlTemplate: string };
 
-/** Maximum number of playgrounds. Every change sends all of them to clients. */
+/** Maximum number of playgrounds. It is limited because every change sends all of them to clients. */
 export const maxPlaygrounds = 200;
 
 /** Returns all playgrounds, in order of ID. */
@@ -13,7 +13,7 @@ export function listPlaygrounds(db: Queryable): Promise<Playground[]> {
       from playgrounds order by playground_id`);
 }
 
-/** Stores a playground and returns its ID. @throws BAD_REQUEST when another playground of the language has the name */
+/** Stores a playground. Returns its ID. @throws BAD_REQUEST when a playground with this language and name exists */
 export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'>): Promise<number> {
   const insert = sql`
     insert into playgrounds (name, language, url_template)

@@ -13,7 +13,7 @@ export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
       from profile_fields order by position, field_id`);
 }
 
-/** Adds a field at the end and returns its ID. @throws BAD_REQUEST when another field has the name */
+/** Adds a field at the end. Returns its ID. @throws BAD_REQUEST when another field has the same name */
 export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>): Promise<number> {
   const insert = sql`
     insert into profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary,
@@ -26,7 +26,7 @@ export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>
   return id;
 }
 
-/** Stores a changed field. @throws BAD_REQUEST when another field has the name */
+/** Stores a changed field. @throws BAD_REQUEST when another field has the same name */
 export async function updateProfileField(tx: Tx, field: ProfileField): Promise<void> {
   const update = sql`
     update profile_fields set name = ${field.name}, name_key = ${nameKey(field.name)}, hint = ${field.hint},
@@ -42,7 +42,7 @@ export async function deleteProfileField(tx: Tx, fieldId: number): Promise<boole
   return (await tx.execute(sql`delete from profile_fields where field_id = ${fieldId}`)) > 0;
 }
 
-/** Deletes the values of a list field that are not among its options any more. Returns the people who had them. */
+/** Deletes people's values of a list field that are not one of the remaining options. Returns the IDs of these people. */
 export async function deleteProfileChoices(
   tx: Tx,
   fieldId: number,
@@ -62,7 +62,7 @@ export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): P
      where f.field_id = o.field_id`);
 }
 
-/** Throws the refusal of a duplicate name: names that differ only in case are equal. */
+/** Converts a violation of the unique index into BAD_REQUEST. Names are compared without case. */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === undefined) throw error;
   throw errors.badRequest('A field with that label already exists.');

@@ -1,4 +1,4 @@
-/** The organization's custom emoji (docs/api/organization.md#custom-emoji). */
+/** Rules for the organization's custom emoji (docs/api/organization.md#custom-emoji). */
 import type { Emoji } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
@@ -14,10 +14,10 @@ export type CustomEmoji = {
   isDeactivated: boolean;
 };
 
-/** Maximum number of emoji, including deactivated ones. Clients receive all of them. */
+/** Maximum number of emoji, including deactivated ones. It is limited because clients get all of them. */
 const maxEmoji = 1_500;
 
-/** Returns an emoji as the API and its events show it. */
+/** Returns an emoji in the form of the API and its events. */
 export const presentEmoji = (emoji: CustomEmoji): Emoji => ({
   id: String(emoji.id),
   name: emoji.name,
@@ -27,13 +27,13 @@ export const presentEmoji = (emoji: CustomEmoji): Emoji => ({
   author_id: emoji.authorId,
 });
 
-/** Returns emoji by their ID, which is text as in the API. */
+/** Returns emoji by their ID. As in the API, the IDs are strings. */
 export const presentEmojiById = (all: readonly CustomEmoji[]): Record<string, Emoji> =>
   Object.fromEntries(all.map((emoji) => [emoji.id, presentEmoji(emoji)]));
 
 /**
- * Checks the name of a new emoji and returns it. Only administrators may use the name of a Unicode emoji. @throws
- * BAD_REQUEST
+ * Checks the name of a new emoji, and returns it in normalized form. Only administrators may use the name of a Unicode emoji.
+ * @throws BAD_REQUEST for an invalid or taken name
  */
 export function checkNewEmoji(given: string, caller: Person, all: readonly CustomEmoji[]): string {
   const name = given.trim().toLowerCase().replaceAll(' ', '_');
@@ -55,7 +55,10 @@ export function checkNewEmoji(given: string, caller: Person, all: readonly Custo
   return name;
 }
 
-/** Returns the emoji to remove. Administrators may remove any emoji, others only their own. @throws BAD_REQUEST */
+/**
+ * Returns the emoji with a name if the caller may remove it. Administrators may remove any emoji, and others only their own.
+ * @throws BAD_REQUEST otherwise
+ */
 export function decideRemoveEmoji(name: string, caller: Person, all: readonly CustomEmoji[]): CustomEmoji {
   const emoji = all.find((each) => each.name === name && !each.isDeactivated);
   if (!emoji) throw errors.missing(errorText("Emoji '{name}' does not exist", { name }));

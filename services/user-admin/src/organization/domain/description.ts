@@ -1,6 +1,9 @@
 import { render } from '@parley/markdown';
 
-/** Returns a description as HTML. Mentions are not resolved, because people who are not signed in read it, too. */
+/**
+ * Returns the organization's description as HTML. It does not resolve mentions, because people who are not signed in can also
+ * read it.
+ */
 export function renderDescription(description: string, publicUrl: string): string {
   if (description === '') return '';
   const nothing = () => undefined;

@@ -4,15 +4,15 @@ import { errors, errorText } from '@parley/core';
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Returns a domain in lower case and ASCII, so that different spellings compare equal. Returns a malformed domain
- * unchanged.
+ * Returns a domain in lower case and in ASCII (Punycode), so that different spellings are equal. If it is malformed, returns it
+ * trimmed and in lower case.
  */
 export function domainKey(given: string): string {
   const name = given.trim().replace(/\.$/, '').toLowerCase();
   return domainToASCII(name) || name;
 }
 
-/** Checks a domain and returns it in its stored form: lower case, ASCII. @throws BAD_REQUEST when it is malformed */
+/** Checks a domain, and returns it in the form in which it is stored. @throws BAD_REQUEST when it is malformed */
 export function checkDomain(given: string): string {
   const domain = domainKey(given);
   const labels = domain.split('.');

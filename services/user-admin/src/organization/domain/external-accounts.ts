@@ -1,11 +1,11 @@
-/** A site that clients know, as the register response announces it. */
+/** A known site for external accounts, in the form of the register response. */
 export type KnownSite = {
-  /** Label of a field for accounts of the site. */
+  /** Label of a profile field for accounts at the site. */
   name: string;
   /** Name of the site. */
   text: string;
   hint: string;
-  /** Address of an account. Without a pattern accounts have no address; `%(username)s` alone takes a whole address. */
+  /** URL pattern of an account. Empty when accounts have no URL; `%(username)s` alone when people enter a whole URL. */
   url_pattern: string;
 };
 
@@ -16,7 +16,7 @@ const site = (text: string, what: string, urlPattern: string, hint = ''): KnownS
   url_pattern: urlPattern,
 });
 
-/** Pattern of sites whose accounts are entered as whole addresses. */
+/** URL pattern of sites for which people enter a whole URL. */
 const wholeAddress = '%(username)s';
 
 /** Known sites for fields of the type external account, by `subtype`. */
@@ -40,16 +40,16 @@ export const externalAccounts: Readonly<Record<string, KnownSite>> = {
   threads: site('Threads', 'username', 'https://www.threads.com/@%(username)s'),
   tiktok: site('TikTok', 'username', 'https://www.tiktok.com/@%(username)s'),
   twitch: site('Twitch', 'username', 'https://www.twitch.tv/%(username)s'),
-  // Older organizations have fields of this name.
+  // Existing organizations may have fields with this old name.
   twitter: site('Twitter', 'username', 'https://twitter.com/%(username)s'),
   x: site('X', 'username', 'https://x.com/%(username)s'),
   youtube: site('YouTube', 'handle', 'https://www.youtube.com/%(username)s'),
 };
 
-/** Returns the known site of a subtype; undefined for custom sites. */
+/** Returns a known site by its subtype; undefined for a custom site. */
 export const knownSite = (subtype: string): KnownSite | undefined =>
   Object.hasOwn(externalAccounts, subtype) ? externalAccounts[subtype] : undefined;
 
-/** Returns whether values of a field for accounts of the site are whole addresses. */
+/** Returns whether people enter a whole URL in a field for accounts at the site. */
 export const takesWholeAddress = (subtype: string): boolean =>
   knownSite(subtype)?.url_pattern === wholeAddress;

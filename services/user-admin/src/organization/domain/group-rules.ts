@@ -1,4 +1,4 @@
-/** Rules for the names, members and changes of user groups. Does no I/O. */
+/** Rules for names, members and changes of user groups. No I/O. */
 import { errors, errorText } from '@parley/core';
 import { groupSettingOf, hasVisibleText, holdsRight, type MembershipFacts, roles } from '@parley/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
@@ -8,17 +8,17 @@ import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts
 
 const maxNameLength = 100;
 const maxDescriptionLength = 1024;
-/** Maximum number of direct members of one group. One fact carries all of them. */
+/** Maximum number of direct members of one group. It is limited because one event contains all of them. */
 export const maxGroupMembers = 100_000;
 const maxSubgroups = 1_000;
 
-/** Prefixes that have a meaning in mentions and settings. */
+/** Prefixes that are reserved, because they have a meaning in mentions and settings. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Returns the name of a group and the key by which names are compared.
- * @throws BAD_REQUEST when the name is not allowed
+ * Checks the name of a group. Returns it in normalized form, with the key for comparing names.
+ * @throws BAD_REQUEST when the name is invalid
  */
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
@@ -34,7 +34,10 @@ export function parseGroupName(given: string): { name: string; key: string } {
   return { name, key: name.normalize('NFKC').toLowerCase() };
 }
 
-/** Returns the normalized description. @throws BAD_REQUEST when it is too long or contains a null byte */
+/**
+ * Checks the description of a group, and returns it in normalized form.
+ * @throws BAD_REQUEST when it is too long or contains a NUL character
+ */
 export function parseGroupDescription(given: string): string {
   const description = given.trim().normalize('NFC');
   if (description.includes('\0') || [...description].length > maxDescriptionLength) {
@@ -48,14 +51,14 @@ export function parseGroupDescription(given: string): string {
   return description;
 }
 
-/** All groups, and the other facts that decide who is a member. */
+/** All groups, and the other data that decides who is a member. */
 export type GroupFacts = {
   groups: ReadonlyMap<number, StoredGroup>;
   systemGroups: SystemGroupIds;
   membership: MembershipFacts;
 };
 
-/** Returns groups in the form that the rules about membership need. */
+/** Converts stored groups to the form that the rules about membership need. */
 export function groupFacts(
   stored: readonly StoredGroup[],
   {
@@ -75,9 +78,7 @@ export function groupFacts(
   };
 }
 
-/**
- * Returns whether a person has a permission of a group. Guests have only the permissions that can be granted to guests.
- */
+/** Returns whether a person has a permission of a group. Guests have it only if it can be granted to guests. */
 export function hasGroupPermission(
   facts: GroupFacts,
   group: StoredGroup,
@@ -89,25 +90,27 @@ export function hasGroupPermission(
   return holdsRight(groupSettingOf(value), person, facts.membership);
 }
 
-/** The caller's rights over a group. */
+/** The caller's rights on a group. `managesAll` means that the caller may manage all groups. */
 export type GroupRights = { managesAll: boolean; has: (permission: GroupPermission) => boolean };
 
-/** Returns whether the caller may change name, description, settings and subgroups, and deactivate the group. */
+/** Returns whether the caller may manage a group: change its name, description, settings and subgroups, and deactivate it. */
 export const mayManage = ({ managesAll, has }: GroupRights): boolean => managesAll || has('can_manage_group');
 
-/** Returns whether the caller may add people. A caller who adds only themselves joins the group. */
+/** Returns whether the caller may add people to a group. Callers who add only themselves need only the right to join. */
 export const mayAddMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_add_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_join_group'));
 
-/** Returns whether the caller may remove people. A caller who removes only themselves leaves the group. */
+/**
+ * Returns whether the caller may remove people from a group. Callers who remove only themselves need only the right to leave.
+ */
 export const mayRemoveMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_remove_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_leave_group'));
 
-/** Returns the IDs of a group and of all its direct and indirect subgroups. It also ends when groups form a cycle. */
+/** Returns the IDs of a group and of all its direct and indirect subgroups. Ends even if groups form a cycle. */
 export function withSubgroups(
   groups: ReadonlyMap<number, Pick<StoredGroup, 'subgroupIds'>>,
   groupId: number,
@@ -122,7 +125,10 @@ export function withSubgroups(
   return seen;
 }
 
-/** Checks new subgroups. @throws BAD_REQUEST when one does not exist, is a subgroup already, or contains the group */
+/**
+ * Checks new subgroups of a group.
+ * @throws BAD_REQUEST when one does not exist, is already a subgroup, or contains the group; or when there are too many
+ */
 export function checkNewSubgroups(
   groups: ReadonlyMap<number, StoredGroup>,
   group: Pick<StoredGroup, 'groupId' | 'subgroupIds'>,

@@ -1,4 +1,4 @@
-/** Finds what depends on a group and so prevents its deactivation. Does no I/O. */
+/** Finds uses of a group, which prevent its deactivation. No I/O. */
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
 import type { GroupSettingValue } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
@@ -11,9 +11,9 @@ const usesGroup = (value: GroupSettingValue | undefined, groupId: number): boole
   typeof value === 'number' ? value === groupId : (value?.direct_subgroups.includes(groupId) ?? false);
 
 /**
- * Returns what depends on a group: groups that contain it, groups whose settings name it, and settings of the
- * organization and of channels that name it, as the API shows them.
- * @param channelUses settings of channels, as the service `channel` reports them
+ * Returns the uses of a group in the form of the API: groups that contain it, and settings of groups, of the organization and
+ * of channels that contain it.
+ * @param channelUses uses in settings of channels, as the service `channel` reports them
  */
 export function findGroupUses(
   groupId: number,

@@ -1,11 +1,13 @@
-/** Converts user groups to the API's form (docs/api/users-and-groups.md#groups) and to the form that services cache. */
+/**
+ * Converts user groups to the form of the API (docs/api/users-and-groups.md#groups), and to the form that other services cache.
+ */
 import type { UserGroup } from '@parley/api';
 import type { Group } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { type GroupPermission, groupPermissions } from '@parley/settings';
 
-/** A group as it is stored. */
+/** A group in the form in which it is stored. */
 export type StoredGroup = {
   groupId: number;
   name: string;
@@ -13,7 +15,7 @@ export type StoredGroup = {
   /** Name of the system group; empty for custom groups. */
   rule: string;
   creatorId: number | null;
-  /** Unix time, whole seconds; null for system groups. */
+  /** In whole seconds since the Unix epoch; null for system groups. */
   createdAt: number | null;
   isDeactivated: boolean;
   settings: Readonly<Partial<Record<GroupPermission, GroupSettingValue>>>;
@@ -33,7 +35,7 @@ export const systemGroupDescriptions: Readonly<Record<SystemGroupRule, string>> 
   'role:nobody': 'Nobody',
 };
 
-/** Direct members of each system group. A full member is in two system groups, any other person in one. */
+/** IDs of the direct members of each system group. A full member belongs to two system groups, and any other person to one. */
 export type SystemGroupMembers = Readonly<Partial<Record<SystemGroupRule, readonly number[]>>>;
 
 /** Returns the effective permissions of a group. */
@@ -52,13 +54,13 @@ export function effectiveGroupSettings(
   return Object.fromEntries(entries);
 }
 
-/** Returns the group without deactivated members. Lists do not show them until they are reactivated. */
+/** Returns a group without deactivated members, who are not in lists of members until they are reactivated. */
 export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<number>): StoredGroup =>
   deactivated.size === 0
     ? group
     : { ...group, memberIds: group.memberIds.filter((id) => !deactivated.has(id)) };
 
-/** Returns one of `realm_user_groups` as the API shows it. */
+/** Returns a group in the form of `realm_user_groups`. */
 export function presentGroup(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -80,7 +82,7 @@ export function presentGroup(
   };
 }
 
-/** Returns the group as facts and caches carry it. */
+/** Returns a group in the form that events contain as a fact, and other services cache. */
 export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Group {
   return {
     groupId: group.groupId,
@@ -100,7 +102,7 @@ export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Gro
   };
 }
 
-/** Returns the system groups of which a person with the role is a direct member. */
+/** Returns the system groups of which a person with this role is a direct member. */
 export function directSystemGroups(role: number, isFullMember: boolean): SystemGroupRule[] {
   if (role === roles.owner) return ['role:owners'];
   if (role === roles.administrator) return ['role:administrators'];

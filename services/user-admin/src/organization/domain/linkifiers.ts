@@ -1,4 +1,4 @@
-/** Linkifiers: patterns of text that become links (docs/api/organization.md#linkifiers). */
+/** Rules for linkifiers, which turn matching text into links (docs/api/organization.md#linkifiers). */
 import type { Linkifier as ApiLinkifier } from '@parley/api';
 import { type ErrorMessage, errors, errorText } from '@parley/core';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
@@ -12,12 +12,12 @@ export type Linkifier = {
 };
 
 /**
- * Limits of linkifiers. Every change sends all linkifiers to clients, and rendering tries each of them on every
- * message.
+ * Limits for linkifiers. They are needed because every change sends all linkifiers to clients, and because every message is
+ * matched with all of them.
  */
 export const linkifierLimits = { count: 60, textLength: 500, alternatives: 5 } as const;
 
-/** Returns a linkifier as the API and its events show it. */
+/** Returns a linkifier in the form of the API and its events. */
 export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
   id: linkifier.id,
   pattern: linkifier.pattern,
@@ -28,8 +28,9 @@ export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
 
 /**
  * Checks a linkifier.
- * @throws BAD_REQUEST when the linear-time engine refuses the pattern, when a template is not RFC 6570 or uses groups
- *   that the pattern does not have, or when the reverse template does not reproduce the example
+ * @throws BAD_REQUEST when the regular expression engine, which guarantees linear time, does not support the pattern; when a
+ * template is not valid (RFC 6570) or uses groups that the pattern does not have; when the reverse template does not reproduce
+ * the example
  */
 export function checkLinkifier(linkifier: Linkifier, exampleInput: string | undefined): void {
   const { pattern, urlTemplate, reverseTemplate, alternativeUrlTemplates } = linkifier;
@@ -93,8 +94,8 @@ function checkReverse(compiled: CompiledLinkifier, template: string, example: st
 type Part = { text: string } | { group: string };
 
 /**
- * Parses a reverse template: `{name}` stands for a group of the pattern, `{{` and `}}` stand for braces. @throws
- * BAD_REQUEST for other braces
+ * Parses a reverse template. `{name}` stands for a group of the pattern, and `{{` and `}}` stand for braces.
+ * @throws BAD_REQUEST for other braces
  */
 function parseReverseTemplate(template: string): Part[] {
   const parts: Part[] = [];
@@ -108,7 +109,7 @@ function parseReverseTemplate(template: string): Part[] {
   return parts;
 }
 
-/** Checks an order and returns it. @throws BAD_REQUEST with `message` unless it names every existing entry once */
+/** Checks that a new order contains every existing ID once, and returns it. @throws BAD_REQUEST with `message` otherwise */
 export function checkOrder(
   given: readonly number[],
   existing: readonly { id: number }[],

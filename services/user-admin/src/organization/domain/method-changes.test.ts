@@ -33,7 +33,7 @@ describe('a change of the sign-in methods', () => {
     expect(() => change({ Email: false, LDAP: false }, {}, ['Email'])).toThrow('No owner');
     expect(() => change({ 'oidc:company': false }, {}, ['oidc:company'])).toThrow('No owner');
     expect(change({ Email: false }, {}, ['LDAP'])).toEqual({ Email: false });
-    // A way that the file forbids is none.
+    // A way that the configuration file forbids does not count as a way to sign in.
     const forbidden = { ...signInMethods, password: false };
     expect(() => change({ 'oidc:company': false }, {}, ['Email'], forbidden)).toThrow('No owner');
   });

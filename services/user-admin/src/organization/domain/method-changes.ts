@@ -1,14 +1,14 @@
-/** Decides which changes of the ways to sign in are allowed. Does no I/O. */
+/** Decides which ways to sign in owners may switch off. No I/O. */
 import { errors, errorText } from '@parley/core';
 import type { SignInMethods } from '../../kernel/domain/organization.ts';
 import { configuredMethods, methodsInForce } from '../../kernel/domain/sign-in-methods.ts';
 
 /**
- * Returns the setting after owners switched some ways to sign in. Ways that the change does not name stay as they are. Clients may
- * send ways that do not exist here as off, because some send a whole list.
- * @param stored the setting as it is stored, which may name ways that the file no longer configures
+ * Returns the new value of the setting, after owners have switched some ways to sign in on or off. Ways that the change does
+ * not contain are not changed. Unknown ways are ignored if they are off, because some clients send a whole list.
+ * @param stored the stored value, which may contain ways that are not configured any more
  * @param usable the ways with which at least one owner can sign in
- * @throws BAD_REQUEST for a way that does not exist, or when no owner could sign in any more
+ * @throws BAD_REQUEST for switching on an unknown way, or when no owner could sign in any more
  */
 export function changedMethods(
   given: Readonly<Record<string, boolean>>,

@@ -1,14 +1,17 @@
-/** Code playgrounds: sites in which a code block can be opened (docs/api/organization.md#code-playgrounds). */
+/**
+ * Rules for code playgrounds, which are sites in which clients can open a code block
+ * (docs/api/organization.md#code-playgrounds).
+ */
 import type { Playground as ApiPlayground } from '@parley/api';
 import { errors } from '@parley/core';
 import { compileLinkifier, templateVariables } from '@parley/markdown';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
-/** Schemes of URLs that run code in the page that opens them, instead of leading to another site. */
+/** Schemes of URLs that would run code in the client's own page instead of opening another site. */
 const unsafeSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:'];
 
-/** Returns a playground as the API and its events show it. */
+/** Returns a playground in the form of the API and its events. */
 export const presentPlayground = ({
   id,
   name,
@@ -21,7 +24,7 @@ export const presentPlayground = ({
   url_template: urlTemplate,
 });
 
-/** Checks a playground and returns it without blanks around its names. @throws BAD_REQUEST */
+/** Checks a playground, and returns it with trimmed names. @throws BAD_REQUEST for an invalid playground */
 export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   const [name, language] = [given.name.trim(), given.language.trim()];
   if (name === '') throw errors.badRequest('name cannot be blank');
@@ -34,7 +37,7 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   return { name, language, urlTemplate: given.urlTemplate };
 }
 
-/** Checks that a URL template uses the variable `code` and no other. @throws BAD_REQUEST */
+/** Checks that a URL template contains the variable `code` and no other one. @throws BAD_REQUEST otherwise */
 function checkTemplate(urlTemplate: string): void {
   const variables = [...templateVariables(urlTemplate)];
   try {

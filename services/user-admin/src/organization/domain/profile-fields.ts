@@ -1,4 +1,4 @@
-/** Rules of custom profile fields (docs/api/organization.md#profile-fields). */
+/** Rules for custom profile fields (docs/api/organization.md#profile-fields). */
 import type { CustomProfileField } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
@@ -10,14 +10,14 @@ export type ProfileField = {
   type: number;
   name: string;
   hint: string;
-  /** JSON text for lists of options and for external accounts; empty for other types. */
+  /** JSON for lists of options and for external accounts; empty for other types. */
   fieldData: string;
   displayInProfileSummary: boolean;
   isRequired: boolean;
   isEditableByUser: boolean;
 };
 
-/** Types of fields in the API. */
+/** Numbers of the field types in the API. */
 export const FIELD_TYPE = {
   shortText: 1,
   longText: 2,
@@ -29,7 +29,7 @@ export const FIELD_TYPE = {
   pronouns: 8,
 } as const;
 
-/** Types of fields as the register response announces them. */
+/** The field types in the form of the register response. */
 export const profileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },
@@ -43,7 +43,7 @@ export const profileFieldTypes = {
 
 export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
 
-/** Returns a field as the API and its events show it. `order` starts at 1. */
+/** Returns a field in the form of the API and its events. @param index position of the field, beginning with 0 */
 export const presentProfileField = (field: ProfileField, index: number): CustomProfileField => ({
   id: field.id,
   name: field.name,
@@ -66,14 +66,14 @@ const externalSchema = z.strictObject({
 });
 
 /**
- * Checks a new or changed field and returns it normalized.
- * @param others the organization's other fields
- * @throws BAD_REQUEST
+ * Checks a new or changed field, and returns it in normalized form.
+ * @param others the other fields of the organization
+ * @throws BAD_REQUEST for an invalid field
  */
 export function checkProfileField(field: ProfileField, others: readonly ProfileField[]): ProfileField {
   if (!Object.values<number>(FIELD_TYPE).includes(field.type)) throw errors.badRequest('Invalid field type.');
   const fieldData = checkFieldData(field.type, field.fieldData);
-  // Fields of known sites use the site's own name and hint, so that they are the same in every organization.
+  // A field for accounts at a known site uses the site's name and hint, so that these are the same in every organization.
   const site = knownSiteOf(field.type, fieldData);
   const name = site?.name ?? field.name.trim();
   const hint = site?.hint ?? field.hint;
@@ -107,7 +107,10 @@ function checkSummary(type: number, others: readonly ProfileField[]): void {
   }
 }
 
-/** Returns the data of a field in its stored form; empty for types without data. @throws BAD_REQUEST */
+/**
+ * Validates the data of a field, and returns it in the form in which it is stored; empty for types without data.
+ * @throws BAD_REQUEST
+ */
 function checkFieldData(type: number, given: string): string {
   if (type !== FIELD_TYPE.select && type !== FIELD_TYPE.externalAccount) return '';
   let data: unknown;
@@ -148,19 +151,19 @@ function checkExternalAccount(data: unknown) {
   return { subtype, url_pattern };
 }
 
-/** Returns the known site of a field for external accounts; undefined for other fields and custom sites. */
+/** Returns the known site of a field for external accounts; undefined for other fields, and for a custom site. */
 const knownSiteOf = (type: number, fieldData: string): KnownSite | undefined =>
   type === FIELD_TYPE.externalAccount ? knownSite(subtypeOf({ fieldData })) : undefined;
 
-/** Returns the subtype of a field for external accounts. */
+/** Returns the subtype of a field for external accounts: the name of a known site, or `custom`. */
 export const subtypeOf = ({ fieldData }: Pick<ProfileField, 'fieldData'>): string =>
   (JSON.parse(fieldData) as { subtype: string }).subtype;
 
-/** Returns the keys of the options of a list field. A value of the field is one of these keys. */
+/** Returns the keys of the options of a list field. A person's value is one of these keys. */
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
   Object.keys(JSON.parse(field.fieldData) as object);
 
-/** Returns the data of a draft in its stored form, JSON text; undefined when the draft has none. */
+/** Returns the field data in a request as JSON; undefined when the request contains none. */
 function givenFieldData(draft: ProfileFieldDraft | undefined): string | undefined {
   if (!draft?.fieldData) return undefined;
   const { choices, externalAccount, isMalformed } = draft.fieldData;
@@ -169,7 +172,7 @@ function givenFieldData(draft: ProfileFieldDraft | undefined): string | undefine
   return JSON.stringify({ subtype: externalAccount.subtype, url_pattern: externalAccount.urlPattern });
 }
 
-/** Returns the field with the values that the draft contains. */
+/** Returns a field with the changes in a request. */
 export function withDraft(field: ProfileField, draft: ProfileFieldDraft | undefined): ProfileField {
   return {
     ...field,

@@ -1,4 +1,4 @@
-/** Builds the `realm_*` fields of the register response and related fields (docs/api/register.md#fields). */
+/** Builds the fields of the register response that begin with `realm_`, and related fields (docs/api/register.md#fields). */
 import { createHash } from 'node:crypto';
 import type { AuthenticationMethod } from '@parley/api';
 import { type GroupSettingValue, limits, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
@@ -11,7 +11,7 @@ import type { Organization } from '../../kernel/domain/organization.ts';
 import { acceptsPasswords, asksDirectory, configuredMethods } from '../../kernel/domain/sign-in-methods.ts';
 import { externalAccounts } from './external-accounts.ts';
 
-/** Returns the URL of the organization's icon. It is a picture of Gravatar until an icon is uploaded. */
+/** Returns the URL of the organization's icon. While no icon is uploaded, this is an image of Gravatar. */
 export function iconUrl(settings: OrganizationSettings, host: string): string {
   if (settings.icon_url !== '') return settings.icon_url;
   const hash = createHash('md5').update(host).digest('hex');
@@ -19,8 +19,8 @@ export function iconUrl(settings: OrganizationSettings, host: string): string {
 }
 
 /**
- * Returns the settings as other services cache them, under their names in `realm` events, together with derived
- * settings.
+ * Returns the settings that other services cache, with their names in `realm` events. Includes settings that are derived from
+ * others.
  */
 export function sharedSettings({
   settings,
@@ -57,7 +57,7 @@ export function sharedSettings({
   };
 }
 
-/** Returns the ways to sign in as clients see them, by name. */
+/** Returns the ways to sign in, in the form for clients, by name. */
 const presentMethods = (
   { authentication_methods }: OrganizationSettings,
   configured: Organization['signInMethods'],
@@ -73,7 +73,7 @@ const presentMethods = (
     ]),
   );
 
-/** Numbers that older clients know for permissions of system groups (docs/api/organization.md#settings). */
+/** Numbers with which older clients represent permissions of system groups (docs/api/organization.md#settings). */
 const wildcardMentionPolicy: Policy = {
   'role:everyone': 1,
   'role:members': 2,
@@ -94,8 +94,7 @@ const createChannelPolicy: Policy = {
 type Policy = Readonly<Partial<Record<SystemGroupRule, number>>>;
 
 /**
- * Returns the number that stands for a permission; the number of administrators for permissions that no number stands
- * for.
+ * Returns the number with which older clients represent a permission. If there is none, returns the number for administrators.
  */
 function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGroupIds): number | undefined {
   const rule = SYSTEM_GROUP_RULES.find((each) => groups[each] === value);

@@ -1,4 +1,4 @@
-/** Parses changes of the organization's settings. Does no I/O. */
+/** Parses changes of the organization's settings. No I/O. */
 import { errors, errorText } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import {
@@ -11,7 +11,7 @@ import {
 } from '@parley/settings';
 import { checkLanguage } from '../../kernel/domain/languages.ts';
 
-/** The new value of a setting. For a permission, `old` is the value that the client believed to be current. */
+/** The new value of a setting. For a permission, `old` is the value that the client expects to be stored. */
 export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
 
 /** Returns whether the setting is a permission. */
@@ -56,7 +56,7 @@ function parseChange(name: OrganizationSettingName, given: unknown): SettingChan
   return { name, value };
 }
 
-/** Accepts `{"new": …, "old": …}`, or the new value alone. */
+/** Converts a value to the form `{"new": …, "old": …}`. Clients may also send the new value alone. */
 const asUpdate = (given: unknown): { new: unknown; old?: unknown } =>
   typeof given === 'object' && given !== null && 'new' in given
     ? (given as { new: unknown; old?: unknown })

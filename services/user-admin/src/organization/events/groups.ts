@@ -1,6 +1,6 @@
 /**
- * Builds events about user groups. All users receive events about groups. Events about members reach a guest only for
- * members that the guest sees. Each change carries the whole group as a fact for caches.
+ * Builds events about user groups. Everybody gets events about groups, but guests get events only about members whom they may
+ * see. Each change also contains the whole group as a fact, for the caches of other services.
  */
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import {
@@ -18,7 +18,7 @@ import type { SystemGroupIds } from '@parley/settings';
 import { audiencesOf, divideByViewers, type Viewers } from '../../kernel/events/audiences.ts';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';
 
-/** Direct members and subgroups that were added or removed. */
+/** Direct members and subgroups that a change has added or removed. */
 export type MembershipChange = {
   added: readonly number[];
   removed: readonly number[];
@@ -47,8 +47,9 @@ const toEveryone = (kind: EventKind, event: GroupEvent, value?: FactValue): Even
   clientEvent(kind, everyone, event, { fact: value });
 
 /**
- * Builds the event that direct members were added, or that the audience starts seeing them. It carries a custom group
- * as a fact for caches; system groups follow from roles.
+ * Builds the event for direct members that were added, or that the audience may see from now on. For a custom group it also
+ * contains the fact for the caches of other services. For a system group this is not needed, because its members follow from
+ * roles.
  */
 export const groupMembersAdded = (
   groupId: number,
@@ -68,7 +69,7 @@ export const groupMembersAdded = (
     },
   );
 
-/** Builds the event that direct members were removed, or that the audience stops seeing them. */
+/** Builds the event for direct members that were removed, or that the audience may not see any more. */
 export const groupMembersRemoved = (
   groupId: number,
   userIds: readonly number[],
@@ -83,7 +84,10 @@ export const groupMembersRemoved = (
 
 const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [], removedSubgroupIds: [] };
 
-/** Builds events of bounded size for many added members. Each event goes to the users who see its members. */
+/**
+ * Builds events for many added members, with a limited number of members each. Each event goes to those who may see its
+ * members.
+ */
 export const membersAddedInParts = (
   groupId: number,
   userIds: readonly number[],
@@ -94,7 +98,10 @@ export const membersAddedInParts = (
     .flatMap((part) => audiencesOf(divideByViewers(part, viewers)))
     .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
 
-/** Builds events of bounded size for many removed members. Each event goes to the users who see its members. */
+/**
+ * Builds events for many removed members, with a limited number of members each. Each event goes to those who may see its
+ * members.
+ */
 export const membersRemovedInParts = (
   groupId: number,
   userIds: readonly number[],
@@ -104,11 +111,11 @@ export const membersRemovedInParts = (
     .flatMap((part) => audiencesOf(divideByViewers(part, viewers)))
     .map((part) => groupMembersRemoved(groupId, part.userIds, part.audience));
 
-/** Builds the event of a system group that was created with the organization. Only caches receive it. */
+/** Builds the event for a system group that was created with the organization. It goes only to the caches of other services. */
 export const systemGroupCreated = (group: StoredGroup, systemGroups: SystemGroupIds): Event =>
   newEvent('user-admin.group.created', { fact: fact(group, systemGroups) });
 
-/** Builds the event of a new group. */
+/** Builds the events for a new group. */
 export const groupCreated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -116,10 +123,10 @@ export const groupCreated = (
 ): Event[] => wholeGroup('created', group, systemGroups, viewers);
 
 /**
- * Builds the event of a reactivated group. Only clients without the capability `include_deactivated_groups` need it,
- * because they removed the group when it was deactivated. The event is marked: the event queue delivers it only to
- * these clients and removes the mark.
- * @param group without deactivated members
+ * Builds the events for a reactivated group. Clients without the capability `include_deactivated_groups` need them, because
+ * they have removed the group at its deactivation. The events are marked. The event queue delivers marked events only to these
+ * clients, and removes the mark.
+ * @param group the group without deactivated members
  */
 export const groupReactivated = (
   group: StoredGroup,
@@ -130,8 +137,8 @@ export const groupReactivated = (
 type Mark = { was_deactivated?: true };
 
 /**
- * Builds the events of a whole group. The first carries the group with its first members, the others carry further
- * members.
+ * Builds the events for a whole group. The first event contains the group with its first members, and the others contain
+ * further members.
  */
 function wholeGroup(
   what: 'created' | 'returned',
@@ -161,7 +168,7 @@ function wholeGroup(
   ];
 }
 
-/** Builds the events of members or subgroups that were added or removed. */
+/** Builds the events for added and removed members and subgroups. */
 export function groupMembershipChanged(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -201,8 +208,8 @@ export function groupMembershipChanged(
 }
 
 /**
- * Builds the event of a group whose name, description, settings or activity changed.
- * @param data changed fields, by their names in the API
+ * Builds the event for a changed name, description, settings or activity of a group.
+ * @param data changed fields, with their names in the API
  */
 export const groupUpdated = (
   group: StoredGroup,

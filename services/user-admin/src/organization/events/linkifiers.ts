@@ -4,7 +4,8 @@ import { everyone } from '@parley/rules';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 
 /**
- * Builds the event of changed linkifiers. It carries all of them, also as the fact with which services render messages.
+ * Builds the event for changed linkifiers, with all linkifiers. It also contains the fact with which other services update
+ * their caches for rendering messages.
  */
 export const linkifiersChanged = (
   all: readonly Parameters<typeof presentLinkifier>[0][],

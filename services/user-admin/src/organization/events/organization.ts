@@ -6,11 +6,13 @@ import type { Organization } from '../../kernel/domain/organization.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 import { isPermission } from '../domain/setting-changes.ts';
 
-/** Builds the event of the new organization. Only caches receive it. */
+/** Builds the event for a new organization. It goes only to the caches of other services. */
 export const organizationCreated = (fact: FactValue): Event =>
   newEvent('user-admin.organization.created', { fact });
 
-/** Settings that share one event (`realm`, `update_dict`). Each other setting has an event of its own (`update`). */
+/**
+ * Settings whose changes are combined in one event (`update_dict`). Changes of other settings have separate events (`update`).
+ */
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'allow_message_editing',
   'authentication_methods',
@@ -19,7 +21,7 @@ const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'topics_policy',
 ]);
 
-/** Settings of images. The URL and the source of an image share one event. */
+/** Settings of images. The URL and the source of an image are in the same event. */
 const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo' | 'night_logo'>>> = {
   icon_source: 'icon',
   icon_url: 'icon',
@@ -29,10 +31,12 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo'
   night_logo_url: 'night_logo',
 };
 
-/** Value of a setting that has an event of its own. */
+/** Value of a setting whose changes have separate events. */
 type PlainValue = ClientEvent<'realm/update'>['value'];
 
-/** Builds the events of changed settings. All users receive them; the first carries the fact for caches. */
+/**
+ * Builds the events for changed settings, for everybody. The first event contains the fact for the caches of other services.
+ */
 export function organizationChanged(
   organization: Organization,
   names: readonly OrganizationSettingName[],
@@ -57,7 +61,7 @@ export function organizationChanged(
   ];
 }
 
-/** Builds the events of a change of what the forwarding service of push notifications permits. */
+/** Builds the events for a changed permission of the forwarding service for push notifications. */
 export const pushPermissionChanged = ({ reachesPhones, pushEndsAt }: Organization): Event[] =>
   Object.entries({
     push_notifications_enabled: reachesPhones,
@@ -71,7 +75,7 @@ export const pushPermissionChanged = ({ reachesPhones, pushEndsAt }: Organizatio
     }),
   );
 
-/** Builds the event for a change of a personal setting's default for new accounts. */
+/** Builds the event for a changed default of a personal setting, which applies to new accounts. */
 export const userSettingDefaultChanged = (
   property: string,
   value: ClientEvent<'realm_user_settings_defaults/update'>['value'],
@@ -84,8 +88,8 @@ export const userSettingDefaultChanged = (
   });
 
 /**
- * Builds the events of an organization that was deactivated or reactivated. Everyone is notified of the deactivation.
- * @param fact for caches
+ * Builds the events for an organization that was deactivated or reactivated. Clients are notified only of the deactivation.
+ * @param fact fact for the caches of other services
  */
 export const organizationActivityChanged = (isActive: boolean, fact: FactValue): Event[] => [
   ...(isActive ? [] : [organizationDeactivated()]),

@@ -3,14 +3,14 @@ import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 
-/** Builds the event of changed custom profile fields. It carries all of them. */
+/** Builds the event for changed custom profile fields, with all fields. */
 export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
   clientEvent('user-admin.profile_fields.changed', everyone, {
     type: 'custom_profile_fields',
     fields: all.map(presentProfileField),
   });
 
-/** Builds the event that a person's value of a profile field was changed or cleared (null). */
+/** Builds the event for a person's value of a profile field that was changed; with null, that was cleared. */
 export const profileValueChanged = (
   userId: number,
   audience: Partial<Audience>,

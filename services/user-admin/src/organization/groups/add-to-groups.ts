@@ -9,10 +9,10 @@ import { groupFact } from '../domain/groups.ts';
 import { groupMembersAdded } from '../events/groups.ts';
 import { changedMembers } from './audited-members.ts';
 
-/** Adds a person to those of the given groups that still exist, and emits the events. */
+/** Adds a person to those of the given groups that still exist and are active. Emits the events. */
 export async function addToGroups(tx: TxScope, groupIds: readonly number[], person: Person): Promise<void> {
   if (groupIds.length === 0) return;
-  // An event carries the whole group, so the last event must be the one of the last change.
+  // The lock is needed because an event contains the whole group: the last event must belong to the last change.
   await lockGroups(tx);
   for (const groupId of groupIds) await insertGroupMember(tx, groupId, person.userId);
   const groups = (await listGroups(tx)).filter(

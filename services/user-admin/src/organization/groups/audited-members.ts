@@ -9,9 +9,9 @@ type Membership = {
 };
 
 /**
- * Returns one entry for each person whose membership of a group began or ended, so that owners find it by the person, and one for
- * each subgroup.
- * @param method how it was decided, when not by a person here
+ * Returns the audit log entries for a change of a group's members. There is one entry for each person, so that owners can find
+ * it by the person, and one for each subgroup.
+ * @param method cause of the change, such as `invitation`, if a person on this server did not decide it
  */
 export function changedMembers(
   { groupId, name }: Group,

@@ -11,7 +11,7 @@ import { type GroupFacts, type GroupRights, hasGroupPermission } from '../domain
 import type { StoredGroup } from '../domain/groups.ts';
 import { readGroupFacts, requireGroup } from './group-facts.ts';
 
-/** The facts that decide a change of groups, read while the lock is held. */
+/** The data that decides about a change of groups. It is read while the lock on groups is held. */
 export type GroupChange = {
   tx: TxScope;
   caller: Person;
@@ -20,7 +20,8 @@ export type GroupChange = {
 };
 
 /**
- * Changes groups in one transaction and emits the events that `change` returns. Changes are serialized on all replicas.
+ * Changes groups in one transaction, and emits the events that `change` returns. A lock serializes these changes on all
+ * replicas.
  */
 export function changeGroups<T>(
   scope: Scope,
@@ -37,8 +38,8 @@ export function changeGroups<T>(
 }
 
 /**
- * Returns whether a person has a permission of the organization. Guests never have the permissions that are checked
- * here.
+ * Returns whether a person has a permission of the organization. The permissions that are checked here are never granted to
+ * guests.
  */
 export const hasPermission = (
   { organization, facts }: GroupChange,
@@ -48,7 +49,10 @@ export const hasPermission = (
   person.role < roles.guest &&
   holdsRight(groupSettingOf(organization.settings[permission]), person, facts.membership);
 
-/** Returns a group that may be changed, with the caller's rights. @throws BAD_REQUEST for system groups */
+/**
+ * Returns a group that may be changed, with the caller's rights on it.
+ * @throws BAD_REQUEST for an unknown group, and for a system group
+ */
 export function requireChangeableGroup(
   basis: GroupChange,
   groupId: number,

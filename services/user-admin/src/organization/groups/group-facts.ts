@@ -1,4 +1,4 @@
-/** Reads the facts about groups that decide requests and changes. */
+/** Reads the data about groups that is needed to answer requests and to check changes. */
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -8,8 +8,8 @@ import { type GroupFacts, groupFacts } from '../domain/group-rules.ts';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
 /**
- * Reads facts about groups in one snapshot. Any caller with an account may do so.
- * @throws UNAUTHORIZED
+ * Runs a read of groups in one snapshot. Any caller with an account may do this.
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function askAboutGroups<T>(
   scope: Scope,
@@ -19,7 +19,7 @@ export async function askAboutGroups<T>(
   return value;
 }
 
-/** Reads all groups, and the other facts that decide who is a member. */
+/** Reads all groups, and the other data that decides who is a member. */
 export async function readGroupFacts(scope: Scope | TxScope): Promise<GroupFacts> {
   const { settings, systemGroups } = await scope.organization();
   return groupFacts(await listGroups(scope), {
@@ -38,13 +38,13 @@ export function requireGroup({ groups }: GroupFacts, groupId: number): StoredGro
   return group;
 }
 
-/** Reads a group again after it was written. */
+/** Reads a group again, after it was changed. @throws BAD_REQUEST when it does not exist */
 export async function rereadGroup(db: Queryable, groupId: number): Promise<StoredGroup> {
   const group = (await listGroups(db)).find((each) => each.groupId === groupId);
   if (!group) throw invalidGroup();
   return group;
 }
 
-/** Returns the direct members of a group. Those of a system group are the people with its role. */
+/** Returns the direct members of a group. For a system group, these are the people with its role. */
 export const directMembers = (group: StoredGroup, systemMembers: SystemGroupMembers): readonly number[] =>
   group.rule === '' ? group.memberIds : (systemMembers[group.rule as keyof SystemGroupMembers] ?? []);

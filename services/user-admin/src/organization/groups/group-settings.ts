@@ -12,16 +12,16 @@ import { findActivePeople } from '../db/group-changes.ts';
 import { effectiveGroupSettings, type StoredGroup } from '../domain/groups.ts';
 import type { GroupChange } from './change-groups.ts';
 
-/** Permissions of a group in a request: the new value, and the value that the client believed to be current. */
+/** Settings of a group in a request. `old` is the value that the client expects to be stored. */
 type GivenSettings = Readonly<
   Record<string, { new: GroupSetting | undefined; old?: GroupSetting | undefined }>
 >;
 
 /**
- * Returns the settings of a request in their stored form.
+ * Validates the settings of a request. Returns them in the form in which they are stored.
  * @param before the group whose settings change; undefined for a new group
- * @throws BAD_REQUEST for unknown settings, groups or people; EXPECTATION_MISMATCH when the stored value is not the one
- *   that the client believed to be current
+ * @throws BAD_REQUEST for unknown settings, groups or people; EXPECTATION_MISMATCH when the stored value differs from the one
+ * that the client expects
  */
 export async function checkGroupSettings(
   { tx, organization: { systemGroups }, facts }: GroupChange,

@@ -4,15 +4,15 @@ import type { SystemGroupIds } from '@parley/settings';
 import type { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
 import { presentGroup, type StoredGroup } from '../domain/groups.ts';
 
-/** Shorter lists of members are written into the text around them. */
+/** Minimum number of members from which a list is shared. Shorter lists are copied into each response. */
 const leastShared = 1_024;
 
 const unixSeconds = () => Math.floor(Date.now() / 1_000);
 
 /**
- * Returns groups as the API shows them to people who see everybody. The lists of members of system groups, which are
- * long in large organizations, are texts that all viewers share.
- * @param deactivated deactivated people, who are not shown
+ * Returns groups in the form of the API, for viewers who may see everybody. In large organizations, the lists of members of
+ * system groups are long. So their JSON is shared by all responses.
+ * @param deactivated IDs of deactivated people, who are left out
  */
 export function shareGroups(
   groups: readonly StoredGroup[],

@@ -7,8 +7,8 @@ import { presentGroup, type StoredGroup } from '../domain/groups.ts';
 import { directMembers } from './group-facts.ts';
 
 /**
- * Returns groups as the API shows them to a viewer, with the active members that the viewer sees. Spectators (no
- * viewer) see no members.
+ * Returns groups in the form of the API, with those active members whom the viewer may see. Without a viewer, who is then a
+ * spectator, the groups have no members.
  */
 export async function presentGroupsTo(
   tx: TxScope,

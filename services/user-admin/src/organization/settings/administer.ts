@@ -4,12 +4,12 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../db/organization.ts';
 
-/** The lowest role that may make a change. */
+/** Lowest role that is permitted to make a change. */
 export type RequiredRole = 'administrators' | 'owners';
 
 /**
- * Makes a change of the organization in one transaction, when the caller has the required role. Such changes are
- * serialized on all replicas: events carry whole lists, so the last event must be the one of the last change.
+ * Changes the organization in one transaction. Checks that the caller has the required role. All such changes are serialized on
+ * all replicas. This is needed because an event contains a whole list: the last event must belong to the last change.
  * @throws UNAUTHORIZED_PRINCIPAL when the caller has a lower role
  */
 export function administer<T>(
@@ -25,7 +25,7 @@ export function administer<T>(
   });
 }
 
-/** Checks that the caller has the required role. @throws UNAUTHORIZED_PRINCIPAL */
+/** Checks that the caller has the required role or a higher one. @throws UNAUTHORIZED_PRINCIPAL otherwise */
 export function requireRole(caller: Person, required: RequiredRole): void {
   if (required === 'owners' && !isOwner(caller)) throw errors.ownerRequired();
   if (!isAdministrator(caller)) throw errors.administratorRequired();

@@ -1,6 +1,6 @@
 /**
- * Emits the events of changed definitions (emoji, linkifiers, playgrounds, profile fields). Each carries the whole
- * list, and is emitted in the transaction that changed it.
+ * Emits events about changed definitions: emoji, linkifiers, playgrounds and profile fields. Each event contains the whole
+ * list. It must be emitted in the transaction of the change.
  */
 import { emit, emitAll } from '@parley/db';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -14,7 +14,7 @@ import { playgroundsChanged } from '../events/playgrounds.ts';
 import { profileFieldsChanged } from '../events/profile-fields.ts';
 import { organizationFact } from './shared-settings.ts';
 
-/** Emits the event of an added or removed emoji. */
+/** Emits the events for an added or removed emoji. */
 export async function announceEmoji(
   tx: TxScope,
   change: 'added' | 'removed',
@@ -25,17 +25,17 @@ export async function announceEmoji(
   await emitAll(tx, emojiChanged(change, emoji, all, await organizationFact(tx)));
 }
 
-/** Emits the event of changed linkifiers. */
+/** Emits the event for changed linkifiers. */
 export async function announceLinkifiers(tx: TxScope): Promise<void> {
   await emit(tx, linkifiersChanged(await listLinkifiers(tx), await organizationFact(tx)));
 }
 
-/** Emits the event of changed code playgrounds. */
+/** Emits the event for changed code playgrounds. */
 export async function announcePlaygrounds(tx: TxScope): Promise<void> {
   await emit(tx, playgroundsChanged(await listPlaygrounds(tx)));
 }
 
-/** Emits the event of changed custom profile fields. */
+/** Emits the event for changed custom profile fields. */
 export async function announceProfileFields(tx: TxScope): Promise<void> {
   await emit(tx, profileFieldsChanged(await listProfileFields(tx)));
 }

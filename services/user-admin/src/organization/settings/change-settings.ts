@@ -1,4 +1,4 @@
-/** Changes settings of the organization and emits the events. */
+/** Changes settings of the organization, and emits the events. */
 import { errors, errorText } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { GroupSettingValue } from '@parley/rules';
@@ -33,10 +33,9 @@ import { requireChannels } from './require-channels.ts';
 import { organizationFact } from './shared-settings.ts';
 
 /**
- * Checks the given settings and stores those that differ, in the caller's transaction, which holds the organization's
- * lock.
- * @throws BAD_REQUEST for an invalid value, EXPECTATION_MISMATCH when the stored value is not the one that the client
- *   believed to be current
+ * Validates settings, and stores those that have changed. The caller's transaction must hold the lock on the organization.
+ * @throws BAD_REQUEST for an invalid value; EXPECTATION_MISMATCH when the stored value differs from the one that the client
+ * expects
  */
 export async function changeSettings(
   ctx: Pick<Ctx, 'rpc' | 'ownersMethods'>,
@@ -53,7 +52,10 @@ export async function changeSettings(
   if (changes.length > 0) await storeSettings(tx, changes);
 }
 
-/** Stores checked settings, emits the events and writes the audit log, in the transaction that holds the lock. */
+/**
+ * Stores validated settings, emits the events, and writes the audit log. The caller's transaction must hold the lock on the
+ * organization.
+ */
 export async function storeSettings(tx: TxScope, changes: readonly SettingChange[]): Promise<void> {
   const before = await tx.organization();
   const stored = (await findStoredOrganization(tx))!.settings;
@@ -77,7 +79,11 @@ export async function storeSettings(tx: TxScope, changes: readonly SettingChange
 
 type Methods = Readonly<Record<string, boolean>>;
 
-/** Returns the whole setting for a change that names some ways to sign in. @throws BAD_REQUEST */
+/**
+ * For the ways to sign in, returns the change with the whole value of the setting. The request may contain only some of them.
+ * Returns other changes as they are.
+ * @throws BAD_REQUEST for an unknown way, or when no owner could sign in any more
+ */
 async function withAllMethods(
   ctx: Pick<Ctx, 'ownersMethods'>,
   tx: TxScope,
@@ -104,7 +110,7 @@ async function checkChanges(
   if (channelIds.length > 0) await requireChannels(ctx, tx, channelIds);
   const permissions = changes.filter(({ name }) => isPermission(name));
   if (permissions.length === 0) return [...changes];
-  // Keeps the groups that the settings name from being deactivated before the commit.
+  // Prevents the deactivation of groups in the new settings before the commit.
   await lockGroups(tx);
   const groups = await knownGroups(tx);
   const people = await findNamedPeople(tx, permissions);
@@ -123,10 +129,10 @@ async function knownGroups(tx: Tx): Promise<ReadonlyMap<number, KnownGroup>> {
   return new Map((await listGroups(tx)).map((group) => [group.groupId, group]));
 }
 
-/** Maximum number of people that the permissions of one request may name directly. Larger sets need a group. */
+/** Maximum number of people that the permissions of one request may contain directly. Larger sets need a group. */
 const maxDirectMembers = 1_000;
 
-/** Returns which of the people named in the permissions are active. */
+/** Returns the IDs of the active people among those that the permissions contain directly. */
 async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promise<ReadonlySet<number>> {
   const ids = new Set(
     changes.flatMap(({ value }) => {
@@ -144,7 +150,7 @@ async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promi
   return new Set(people.filter((person) => person.isActive).map((person) => person.userId));
 }
 
-/** Emits events for people who become full members, or stop being full members, because of a changed waiting period. */
+/** Emits events about people who become full members, or are not any more, because the waiting period has changed. */
 async function announceFullMembers(tx: TxScope, before: Organization, after: Organization): Promise<void> {
   const [oldDays, newDays] = [before, after].map(({ settings }) => settings.waiting_period_threshold);
   if (oldDays === newDays) return;

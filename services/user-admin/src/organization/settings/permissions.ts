@@ -8,8 +8,8 @@ import { listGroups } from '../db/groups.ts';
 import { groupFact } from '../domain/groups.ts';
 
 /**
- * Returns whether a person has a permission of the organization. Reads groups only when the permission names a custom
- * group.
+ * Returns whether a person has a permission of the organization. To be fast, reads groups only if the permission is not a
+ * single system group.
  */
 export async function holdsPermission(
   scope: Scope | TxScope,
@@ -30,7 +30,7 @@ export async function holdsPermission(
   });
 }
 
-/** Checks that the caller may add emoji. @throws BAD_REQUEST */
+/** Checks that the caller may add custom emoji. @throws BAD_REQUEST otherwise */
 export async function requireEmojiPermission(tx: TxScope, caller: Person): Promise<void> {
   if (!(await holdsPermission(tx, caller, 'can_add_custom_emoji_group'))) throw errors.notPermitted();
 }

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { Facts } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
-/** Checks that channels exist and are not archived. @throws BAD_REQUEST */
+/** Checks that channels exist and are not archived. @throws BAD_REQUEST otherwise */
 export async function requireChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: Facts,

@@ -6,7 +6,7 @@ import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 
-/** Returns the data of the organization that other services cache. */
+/** Returns the data about the organization that other services cache. */
 export async function sharedOrganization(scope: Scope | TxScope) {
   const organization = await scope.organization();
   const settings = sharedSettings(organization);
@@ -24,8 +24,8 @@ export async function sharedOrganization(scope: Scope | TxScope) {
 }
 
 /**
- * Returns the fact that keeps other services' caches of the organization up to date. It carries everything, as the
- * transaction sees it.
+ * Returns the fact with which other services update their caches of the organization. It contains all cached data, including
+ * changes in this transaction.
  */
 export const organizationFact = async (tx: TxScope): Promise<FactValue> => ({
   $case: 'organizationChanged',

@@ -1,5 +1,5 @@
 /**
- * The documents by which provisioning clients learn what this server supports (RFC 7643, sections 5 to 7). Does no I/O.
+ * Builds the documents that describe this server's SCIM support to provisioning clients (RFC 7643, sections 5 to 7). No I/O.
  */
 import type { Resource } from './filter.ts';
 import { groupSchema } from './group-resource.ts';
@@ -11,7 +11,7 @@ const configSchema = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfi
 
 type Attribute = Resource & { name: string };
 
-/** Describes an attribute; `more` differs from an optional text that clients may change. */
+/** Describes an attribute. By default it is an optional string that clients may change. `more` overrides this. */
 const attribute = (name: string, description: string, more: Resource = {}): Attribute => ({
   name,
   type: 'string',
@@ -107,13 +107,13 @@ const schemaOf = (base: string, id: string, name: string, description: string, a
   ...meta(base, 'Schema', `Schemas/${id}`),
 });
 
-/** Returns the schemas. */
+/** Returns the descriptions of all schemas. */
 export const schemas = (base: string): Resource[] => [
   schemaOf(base, userSchema, 'User', 'A person', user),
   schemaOf(base, groupSchema, 'Group', 'A user group', group),
 ];
 
-/** Returns the types of resources. */
+/** Returns the descriptions of all resource types. */
 export const resourceTypes = (base: string): Resource[] =>
   [
     { id: 'User', endpoint: '/Users', schema: userSchema, description: 'A person' },
@@ -125,7 +125,7 @@ export const resourceTypes = (base: string): Resource[] =>
     ...meta(base, 'ResourceType', `ResourceTypes/${type.id}`),
   }));
 
-/** Returns which parts of the protocol are supported. */
+/** Returns the description of the supported parts of the protocol. */
 export const providerConfig = (base: string): Resource => ({
   schemas: [configSchema],
   patch: { supported: true },

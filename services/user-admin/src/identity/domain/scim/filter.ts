@@ -1,4 +1,4 @@
-/** Filters of SCIM (RFC 7644, section 3.4.2.2): parses them and compares resources with them. Does no I/O. */
+/** Parses SCIM filters, and tests whether resources match them (RFC 7644, section 3.4.2.2). No I/O. */
 import { invalid } from './scim-error.ts';
 
 export type Resource = Record<string, unknown>;
@@ -105,18 +105,18 @@ class Parser {
   }
 }
 
-/** Returns the path of an attribute of the core schemas without the URN of its schema. */
+/** Returns the path of an attribute without the URN of a core schema. */
 export const shortPath = (path: string): string =>
   path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '');
 
-/** Returns the member of an object whose name is equal, whatever its case. */
+/** Returns the member of an object with a name; undefined when there is none. Names are compared without case. */
 export function memberOf(object: unknown, name: string): unknown {
   if (typeof object !== 'object' || object === null) return undefined;
   const found = Object.keys(object).find((key) => key.toLowerCase() === name.toLowerCase());
   return found === undefined ? undefined : (object as Resource)[found];
 }
 
-/** Returns the values at a path; those of all elements of lists. */
+/** Returns the values at a path. For a list, returns the values of all its elements. */
 function valuesAt(resource: unknown, path: string): unknown[] {
   let values: unknown[] = [resource];
   for (const name of path.split('.')) {
@@ -164,7 +164,7 @@ export function matches(resource: unknown, filter: Filter): boolean {
     case 'compare': {
       const { path, operator, value } = filter;
       const isExact = caseExact.has(path.toLowerCase());
-      // A list of objects is compared by their values.
+      // For a list of objects, compares their `value` members.
       const values = valuesAt(resource, path).map((each) =>
         typeof each === 'object' && each !== null ? memberOf(each, 'value') : each,
       );
@@ -175,7 +175,10 @@ export function matches(resource: unknown, filter: Filter): boolean {
   }
 }
 
-/** Returns the text that a filter compares one attribute with, when it does nothing else: `userName eq "…"`. */
+/**
+ * Returns the value with which a filter compares an attribute, such as `userName eq "…"`. Returns undefined for any other
+ * filter.
+ */
 export function onlyEqual(filter: Filter | undefined, path: string): string | undefined {
   if (filter?.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.value !== 'string')
     return undefined;

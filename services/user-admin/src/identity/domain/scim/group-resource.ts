@@ -1,4 +1,4 @@
-/** User groups as resources of SCIM (RFC 7643, section 4.2). Does no I/O. */
+/** Converts user groups to and from SCIM resources (RFC 7643, section 4.2). No I/O. */
 import { memberOf, type Resource } from './filter.ts';
 import { invalid } from './scim-error.ts';
 
@@ -7,17 +7,17 @@ export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 /** The attributes that clients may change. */
 export const groupAttributes = ['externalId', 'displayName', 'members'] as const;
 
-/** A group as a provisioning client sends it. */
+/** A group as a provisioning client sends it, after parsing. */
 export type ScimGroup = {
   displayName: string;
   externalId: string | undefined;
   /** IDs of people. */
   memberIds: number[];
-  /** IDs of groups whose members are members of this one, too. */
+  /** IDs of subgroups, whose members are also members of this group. */
   subgroupIds: number[];
 };
 
-/** Returns whether a member is a group: by its type, else by its address. Members are people unless they say otherwise. */
+/** Returns whether a member is a group, according to its type or else its URL. Without both, a member is a person. */
 export function isGroupMember(member: unknown): boolean {
   const type = memberOf(member, 'type');
   if (typeof type === 'string') return type.toLowerCase() === 'group';
@@ -25,11 +25,11 @@ export function isGroupMember(member: unknown): boolean {
   return typeof address === 'string' && /\/Groups\/[^/]+$/i.test(address);
 }
 
-/** Parses a client's text as the ID of an account or group; undefined when it is no ID. */
+/** Parses the ID of an account or group; undefined for an invalid ID. */
 export const idOf = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
-/** Reads a group from a resource. @throws ScimError */
+/** Parses a group from a resource. @throws ScimError */
 export function parseGroup(resource: Resource): ScimGroup {
   const displayName = memberOf(resource, 'displayName');
   if (typeof displayName !== 'string' || displayName.trim() === '') {

@@ -1,4 +1,4 @@
-/** Applies the operations of a PATCH to a resource (RFC 7644, section 3.5.2). Does no I/O. */
+/** Applies the operations of a PATCH request to a resource (RFC 7644, section 3.5.2). No I/O. */
 
 import { type Filter, matches, memberOf, parseFilter, type Resource, shortPath } from './filter.ts';
 import { isGroupMember } from './group-resource.ts';
@@ -7,7 +7,10 @@ import { invalid } from './scim-error.ts';
 const maxOperations = 1_000;
 const lists = new Set(['emails', 'photos', 'members']);
 
-/** Attributes of the core schemas that this server does not store. Clients send them; they have no effect. */
+/**
+ * Attributes of the core schemas that this server does not store. Operations on them are accepted and ignored, because clients
+ * send them.
+ */
 const unstored = new Set(
   'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims addresses entitlements roles x509certificates'.split(
     ' ',
@@ -17,7 +20,7 @@ const readOnly = new Set(['id', 'meta', 'schemas', 'groups']);
 
 type Path = { attribute: string; filter?: Filter; sub?: string };
 
-/** Parses `attribute`, `attribute.sub`, `attribute[filter]` and `attribute[filter].sub`. */
+/** Parses a path of the form `attribute`, `attribute.sub`, `attribute[filter]` or `attribute[filter].sub`. */
 function parsePath(given: string): Path {
   const path = shortPath(given.trim());
   const bracket = path.indexOf('[');
@@ -35,9 +38,9 @@ function parsePath(given: string): Path {
 }
 
 /**
- * Returns a resource after the operations of a PATCH.
- * @param attributes the attributes that clients may change
- * @throws ScimError for an operation on another attribute
+ * Applies the operations of a PATCH request, and returns the changed resource.
+ * @param attributes names of the attributes that clients may change
+ * @throws ScimError for an invalid operation, or for one on another attribute
  */
 export function applyPatch(resource: Resource, body: unknown, attributes: readonly string[]): Resource {
   const operations = memberOf(body, 'Operations');
@@ -105,7 +108,7 @@ function change(
   }
   if (kind === 'add' && lists.has(attribute)) {
     const added = [value].flat();
-    // A person and a group may have the same ID.
+    // A person and a group may have the same ID, so the key contains the kind, too.
     const kind = (each: unknown) => (attribute === 'members' ? isGroupMember(each) : undefined);
     const key = (each: unknown) => JSON.stringify([memberOf(each, 'value') ?? each, kind(each)]);
     const keys = new Set(added.map(key));
@@ -114,7 +117,7 @@ function change(
     resource[attribute] = [...kept, ...added];
     return;
   }
-  // Sub-attributes that the value does not name stay (RFC 7644, section 3.5.2.3).
+  // Keeps sub-attributes that the value does not contain (RFC 7644, section 3.5.2.3).
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   resource[attribute] =
     isObject && !lists.has(attribute)
@@ -125,7 +128,10 @@ function change(
 const isPrimary = (element: unknown): boolean =>
   String(memberOf(element, 'primary')).toLowerCase() === 'true';
 
-/** Returns an element of a list after another one became the primary one (RFC 7644, section 3.5.2). */
+/**
+ * Returns an element of a list that is not the primary one any more, because another one has become it (RFC 7644, section
+ * 3.5.2).
+ */
 const withoutPrimary = (element: unknown): unknown =>
   isPrimary(element) ? { ...(element as Resource), primary: false } : element;
 
@@ -134,10 +140,10 @@ const listOf = (resource: Resource, attribute: string): unknown[] => {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 };
 
-/** Removes an attribute, or those elements of a list that the value names. */
+/** Removes an attribute. For a list with a value, removes only the elements in the value. */
 function removeAttribute(resource: Resource, attribute: string, value: unknown): void {
   if (!lists.has(attribute) || value === undefined || value === null) {
-    // `null` is an unassigned value (RFC 7643, section 2.5), so defaults do not apply to it.
+    // `null` marks an unassigned value (RFC 7643, section 2.5). Without it, a default would apply.
     resource[attribute] = null;
     return;
   }
@@ -153,7 +159,11 @@ function removeAttribute(resource: Resource, attribute: string, value: unknown):
   resource[attribute] = elements.filter((each) => !isNamed(each));
 }
 
-/** Checks that the client does not remove a person and a group that have the same ID without saying which. @throws ScimError */
+/**
+ * Checks that a removal is unambiguous. It is not if a person and a group with the same ID match, and the client did not send
+ * the type.
+ * @throws ScimError otherwise
+ */
 function requireDistinct(attribute: string, removed: readonly unknown[]): void {
   const values = new Set(removed.map((each) => memberOf(each, 'value')));
   if (attribute === 'members' && values.size < removed.length) {
@@ -161,7 +171,7 @@ function requireDistinct(attribute: string, removed: readonly unknown[]): void {
   }
 }
 
-/** Changes the elements of a list that match the filter of the path. */
+/** Changes or removes the elements of a list that match the filter of the path. */
 function changeElements(
   resource: Resource,
   kind: 'add' | 'replace' | 'remove',
@@ -190,7 +200,8 @@ function changeElements(
     );
     return;
   }
-  // Clients set `emails[type eq "work"].value` also on people without such an address.
+  // Adds an element when none matches an equality filter, because clients also set `emails[type eq "work"].value` for people
+  // who have no such address.
   if (filter!.kind !== 'compare' || filter!.operator !== 'eq') {
     throw invalid('noTarget', 'No element matches the path.');
   }

@@ -1,4 +1,4 @@
-/** Why a request of a provisioning client is refused (RFC 7644, section 3.12). */
+/** Reason for refusing a request of a provisioning client (RFC 7644, section 3.12). */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'
@@ -9,7 +9,7 @@ export type ScimType =
   | 'noTarget'
   | 'invalidValue';
 
-/** A refusal that a provisioning client sees. */
+/** Error that is sent to a provisioning client. */
 export class ScimError extends Error {
   override name = 'ScimError';
   readonly status: number;
@@ -22,6 +22,6 @@ export class ScimError extends Error {
   }
 }
 
-/** Returns the error for a request that does not follow the protocol. */
+/** Returns the error for a request with an invalid value or syntax. */
 export const invalid = (scimType: ScimType, detail: string): ScimError =>
   new ScimError(400, detail, scimType);

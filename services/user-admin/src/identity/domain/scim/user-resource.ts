@@ -1,4 +1,4 @@
-/** People as resources of SCIM (RFC 7643, section 4.1). Does no I/O. */
+/** Converts people to and from SCIM resources (RFC 7643, section 4.1). No I/O. */
 import { emailKey } from '@parley/rules';
 import { checkEmail } from '../account-rules.ts';
 import { usableName } from '../external-identity.ts';
@@ -8,7 +8,7 @@ import { invalid } from './scim-error.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
-/** The attributes that clients may change. All others have no effect, above all roles and passwords. */
+/** The attributes that clients may change. Other attributes in a request are ignored, in particular roles and passwords. */
 export const userAttributes = [
   'externalId',
   'userName',
@@ -19,24 +19,24 @@ export const userAttributes = [
   'active',
 ] as const;
 
-/** People have at most this number of addresses, and of pictures, at the provider. */
+/** Maximum numbers of addresses and of pictures in a resource. */
 const maxEmails = 20;
 const maxPhotos = 20;
 const maxPhotoLength = 2_000;
 
 type Name = { formatted?: string; familyName?: string; givenName?: string };
 
-/** A person as a provisioning client sends them. */
+/** A person as a provisioning client sends them, after parsing. */
 export type ScimUser = {
   userName: string;
   externalId: string | undefined;
   email: string;
-  /** The name of the account. */
+  /** Name for the account. */
   fullName: string;
   isActive: boolean;
-  /** Address of the picture; undefined when the client did not send one. */
+  /** URL of the profile picture; undefined when the client did not send one. */
   picture?: string | undefined;
-  /** What accounts do not have: parts of the name, and further addresses and pictures. */
+  /** Data without a column in the account: parts of the name, and all addresses and pictures. */
   attributes: {
     name?: Name;
     displayName?: string;
@@ -46,7 +46,7 @@ export type ScimUser = {
   };
 };
 
-/** Attributes that follow from the account until a client removes them from the resource. */
+/** Attributes whose value is taken from the account, unless a client has removed them. */
 const unassignable = ['displayName', 'active'] as const;
 type Unassignable = (typeof unassignable)[number];
 
@@ -64,7 +64,7 @@ function textOf(resource: unknown, name: string): string | undefined {
   return value.trim() === '' ? undefined : value;
 }
 
-/** Reads booleans, which some clients send as text. */
+/** Parses a boolean. Some clients send it as a string. */
 function isActive(resource: Resource): boolean {
   const value = memberOf(resource, 'active');
   if (value === undefined || value === null) return true;
@@ -73,14 +73,17 @@ function isActive(resource: Resource): boolean {
   return text === 'true';
 }
 
-/** Reads whether a value of a list is the primary one, when the client says it. Some clients send text. */
+/**
+ * Parses whether an element of a list is the primary one; empty when the client did not send it. Some clients send it as a
+ * string.
+ */
 function primaryOf(value: unknown): { primary?: boolean } {
   const primary = memberOf(value, 'primary');
   if (primary === undefined || primary === null) return {};
   return { primary: String(primary).toLowerCase() === 'true' };
 }
 
-/** Reads the list of addresses. Some clients send one address, or texts instead of objects. */
+/** Parses the list of addresses. Some clients send a single address, or strings instead of objects. */
 function emailsOf(resource: Resource): Email[] {
   const given = [memberOf(resource, 'emails') ?? []].flat();
   if (given.length > maxEmails) throw invalid('tooMany', `A person has at most ${maxEmails} addresses.`);
@@ -98,7 +101,7 @@ function emailsOf(resource: Resource): Email[] {
   });
 }
 
-/** Reads the list of pictures, by their addresses. Others, such as pictures in the resource itself, have no effect. */
+/** Parses the list of pictures. Ignores invalid elements, and values that are too long, such as whole pictures. */
 function photosOf(resource: Resource): Photo[] {
   const given = [memberOf(resource, 'photos') ?? []].flat();
   if (given.length > maxPhotos) throw invalid('tooMany', `A person has at most ${maxPhotos} pictures.`);
@@ -110,7 +113,7 @@ function photosOf(resource: Resource): Photo[] {
   });
 }
 
-/** Returns the address of the account: the primary one, else the first, else the user name when it is an address. */
+/** Returns the address for the account: the primary one, or else the first one, or else the user name if it is an address. */
 function accountEmail(emails: readonly Email[], userName: string): string {
   const email = (emails.find(({ primary }) => primary) ?? emails[0])?.value;
   if (email !== undefined) return email;
@@ -118,7 +121,7 @@ function accountEmail(emails: readonly Email[], userName: string): string {
   throw invalid('invalidValue', 'emails must contain an address.');
 }
 
-/** Reads a person from a resource. @throws ScimError, BAD_REQUEST for an address that accounts may not have */
+/** Parses a person from a resource. @throws ScimError; BAD_REQUEST for an invalid address */
 export function parseUser(resource: Resource, host: string): ScimUser {
   const userName = textOf(resource, 'userName');
   if (userName === undefined) throw invalid('invalidValue', 'userName is required.');
@@ -151,16 +154,17 @@ export function parseUser(resource: Resource, host: string): ScimUser {
   };
 }
 
-/** What the server stores about a person. */
+/** A person as stored, with data from the account and from `scim_users`. */
 export type StoredScimUser = ScimUser & {
   userId: number;
-  /** Unix time, whole seconds. */
+  /** In whole seconds since the Unix epoch, like `changedAt`. */
   createdAt: number;
   changedAt: number;
 };
 
 /**
- * Returns the attributes of a person that clients may change, as they were sent; else as they follow from the account.
+ * Returns the attributes of a person that clients may change. Uses the values that the client has sent, or else values from the
+ * account.
  */
 export function writableUser(user: StoredScimUser): Resource {
   const { userName, externalId, email, isActive: active, attributes, fullName } = user;
@@ -179,7 +183,7 @@ export function writableUser(user: StoredScimUser): Resource {
   };
 }
 
-/** Returns what clients see of a person, without `meta` and groups. Unassigned attributes are absent. */
+/** Returns a person as a resource, without `meta` and groups. Attributes that the client has removed are absent. */
 export function userResource(user: StoredScimUser): Resource {
   const resource = {
     schemas: [userSchema],

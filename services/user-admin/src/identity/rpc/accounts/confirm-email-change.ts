@@ -13,7 +13,7 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangedMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
- * Changes the address of the person who opened the link in the mail to the new address.
+ * Changes the address of the person who opened the link in the mail to their new address.
  * @throws BAD_REQUEST, USER_DEACTIVATED
  */
 export async function confirmEmailChange(

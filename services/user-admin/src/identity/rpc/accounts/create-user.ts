@@ -16,8 +16,8 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
 
 /**
- * Creates an account. Callers need the right to do so; operators may also choose the role. The service `channel` adds
- * default channels when it receives the event.
+ * Creates an account. The caller needs the right to create accounts. Only operators may choose a role. The service `channel`
+ * subscribes the person to default channels when it receives the event.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function createUser(

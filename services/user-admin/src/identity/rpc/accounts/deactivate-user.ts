@@ -14,7 +14,7 @@ import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 const maxCommentLength = 2_000;
 
 /**
- * Deactivates a person, or the caller, together with all their bots.
+ * Deactivates a person and all of their bots. The person may be the caller.
  * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED
  */
 export async function deactivateUser(
@@ -50,7 +50,7 @@ export async function deactivateUser(
   return {};
 }
 
-/** Checks that the account is a bot that the caller manages. @throws BAD_REQUEST */
+/** Checks that the account is a bot that the caller may manage. @throws BAD_REQUEST otherwise */
 function requireBot(caller: Person, target: Person): void {
   if (!target.isBot) throw errors.badRequest('No such bot');
   if (!managesBot(caller, target)) throw errors.notPermitted();

@@ -6,7 +6,10 @@ import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
 import { presentUser } from '../../domain/present-user.ts';
 
-/** Returns one person as the caller may see them. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Returns one person, with the data that the caller may see.
+ * @throws BAD_REQUEST for a person whom the caller may not see; UNAUTHORIZED
+ */
 export async function getUser(_ctx: Ctx, request: GetUserRequest, scope: Scope): Promise<GetUserResponse> {
   const viewer = await scope.caller();
   const person = await resolveReference(scope, viewer, request.user);

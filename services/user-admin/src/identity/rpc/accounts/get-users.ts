@@ -10,7 +10,7 @@ import { listProfileData } from '../../db/profile-values.ts';
 import { presentUser } from '../../domain/present-user.ts';
 
 /**
- * Streams pages of all people that the caller sees, deactivated ones included.
+ * Streams all people whom the caller may see, including deactivated ones, one page at a time.
  * @throws UNAUTHORIZED
  */
 export async function* getUsers(
@@ -21,7 +21,7 @@ export async function* getUsers(
   const viewer = await scope.caller();
   const visibleIds = await listVisibleIds(scope, viewer);
   const wantedIds = request.hasUserIds ? new Set(request.userIds) : undefined;
-  // Of a guest who sees few people, only these are read, and not the whole organization.
+  // For a guest who may see few people, reads only these, and not the whole organization.
   const userIds = wantedIds && visibleIds ? wantedIds.intersection(visibleIds) : (wantedIds ?? visibleIds);
   const pages = userIds
     ? pagesOfSome(scope, [...userIds], request.includeCustomProfileFields)

@@ -8,7 +8,7 @@ import { requireRole } from '../../../organization/settings/administer.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Returns for every person whether their private data may be exported (`allow_private_data_export`). Only
+ * Returns for every active person whether they consent to the export of their private data (`allow_private_data_export`). Only
  * administrators may call it.
  * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */

@@ -12,8 +12,8 @@ import type { Ctx } from '../../context.ts';
 import { managesBot } from '../../domain/account-permissions.ts';
 
 /**
- * Reactivates a person or a bot. Bots of a reactivated person stay deactivated. When the owner of a bot is deactivated,
- * the caller becomes its owner.
+ * Reactivates a person or a bot. The bots of a reactivated person stay deactivated. If the owner of a reactivated bot is
+ * deactivated, the caller becomes its owner.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function reactivateUser(
@@ -25,7 +25,7 @@ export async function reactivateUser(
     await lockRoles(tx);
     const caller = await tx.caller();
     const target = await lockExisting(tx, userId).catch((error) => {
-      // Only administrators may know whether an account exists.
+      // Others get the error for the missing permission, so that they cannot find out whether an account exists.
       requireAdministrator(caller);
       throw error;
     });
@@ -43,8 +43,8 @@ export async function reactivateUser(
 }
 
 /**
- * Returns the caller as the new owner of a bot whose owner is deactivated, because the owner of an active bot must be
- * active.
+ * Returns the caller as the new owner of a bot whose owner is deactivated. This is needed because the owner of an active bot
+ * must be active. Returns no change in other cases.
  */
 async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<Partial<Person>> {
   if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return {};

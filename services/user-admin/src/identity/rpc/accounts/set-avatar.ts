@@ -7,7 +7,7 @@ import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Sets the caller's avatar to an uploaded image, or back to their Gravatar.
+ * Sets the caller's profile picture to an uploaded image, or, with an empty path, to their Gravatar.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function setAvatar(

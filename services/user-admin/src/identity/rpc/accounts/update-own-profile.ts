@@ -7,7 +7,7 @@ import { changeProfile } from '../../accounts/change-profile.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Changes values of the caller's profile fields. Only administrators may change fields that are not `editable_by_user`.
+ * Changes the caller's values of profile fields. Only administrators may change a field that is not `editable_by_user`.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function updateOwnProfile(

@@ -39,8 +39,8 @@ import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbo
 const emailTokenLifeSeconds = 24 * 3600;
 
 /**
- * Changes the caller's name, address, password and personal settings.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED, CONFIRMATION_REQUIRED for a new password or address
+ * Changes the caller's name, address, password and personal settings. A new address must be confirmed by a link in a mail.
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED; CONFIRMATION_REQUIRED for a new password or address
  */
 export async function updateSettings(
   ctx: Ctx,
@@ -77,8 +77,8 @@ export async function updateSettings(
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Checks the settings of a request and returns them.
- * @throws BAD_REQUEST naming the first unknown setting or invalid value
+ * Validates the settings of a request, and returns them.
+ * @throws BAD_REQUEST that names the first unknown setting or invalid value
  */
 function checkSettings(given: Settings): Settings {
   return Object.fromEntries(
@@ -92,8 +92,8 @@ function checkSettings(given: Settings): Settings {
 }
 
 /**
- * Returns the hash of the new password; undefined when the request contains none.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT
+ * Returns the hash of the new password; undefined when the request contains no new password.
+ * @throws BAD_REQUEST for an invalid new password or a wrong old one; RATE_LIMIT_HIT
  */
 async function checkNewPassword(
   ctx: Ctx,
@@ -109,7 +109,7 @@ async function checkNewPassword(
   return ctx.passwords.hash(newPassword);
 }
 
-/** Returns the changes of the account itself. @throws BAD_REQUEST */
+/** Returns the changed fields of the account. @throws BAD_REQUEST when a change is invalid or not permitted */
 async function decideAccountChanges(
   tx: TxScope,
   caller: Person,
@@ -131,7 +131,7 @@ async function decideAccountChanges(
   return changes;
 }
 
-/** Stores the settings and emits events for those that changed. @param account changes of the account itself */
+/** Stores the settings, and emits events for those that changed. @param account changed fields of the account */
 async function changeSettings(
   tx: TxScope,
   caller: Person,
@@ -166,14 +166,14 @@ async function changeSettings(
   ]);
 }
 
-/** Stores a new password, ends the person's other sessions, and mails a notice. */
+/** Stores a new password, ends the person's other sessions, and notifies the person by mail. */
 async function changePassword(ctx: Ctx, tx: TxScope, caller: Person, passwordHash: string): Promise<void> {
   await replacePassword(tx, caller.userId, passwordHash, tx.call.principal?.sessionId);
   await audit(tx, { action: 'user.password_changed', userId: caller.userId });
   await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await letterheadFor(tx, caller)) });
 }
 
-/** Mails a link to a new address. The address changes when the link is opened, if no other account has it by then. */
+/** Mails a confirmation link to a new address. Opening the link changes the address, if no other account has it by then. */
 async function mailAddressConfirmation(ctx: Ctx, tx: TxScope, caller: Person, given: string): Promise<void> {
   if (emailKey(given) === emailKey(caller.deliveryEmail)) return;
   if (caller.isBot) throw errors.badRequest('The address of a bot cannot be changed.');

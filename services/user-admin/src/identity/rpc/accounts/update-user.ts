@@ -21,7 +21,8 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED, CONFIRMATION_REQUIRED for a new owner
+ * @throws BAD_REQUEST, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the expected ones;
+ * CONFIRMATION_REQUIRED for a new owner
  */
 export async function updateUser(
   _ctx: Ctx,
@@ -47,8 +48,8 @@ export async function updateUser(
 }
 
 /**
- * Returns the stored values with which `expected` of the request may be compared. Profile fields and the address are
- * among them only if the request changes them. In other cases the caller might not be allowed to see the address.
+ * Returns the stored values with which the request's `expected` may be compared. Profile fields and the address are included
+ * only if the request changes them. Otherwise, a caller who may not see the address could guess it with `expected`.
  */
 async function expectable(
   tx: TxScope,
@@ -65,7 +66,7 @@ async function expectable(
   };
 }
 
-/** Returns the changed values, after all checks. @throws BAD_REQUEST */
+/** Returns the changed fields of the account. @throws BAD_REQUEST when a change is invalid or not permitted */
 async function decideChanges(
   tx: TxScope,
   caller: Person,

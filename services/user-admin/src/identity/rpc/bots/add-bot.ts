@@ -14,17 +14,17 @@ import { countBots } from '../../db/users.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { botJson } from '../../domain/present-user.ts';
 
-/** Maximum number of bots of one person. The number is limited because accounts are never deleted. */
+/** Maximum number of bots of one person, including deactivated ones, because accounts are never deleted. */
 const maxBots = 1_000;
 
-/** Creates a bot that the caller owns. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Creates a bot with the caller as its owner. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Promise<AddBotResponse> {
   const deliveryEmail = botEmail(request.shortName, ctx.config.host);
   return scope.write(async (tx) => {
     const caller = await tx.caller();
     await recheckAccount(tx, caller);
     await requireBotPermission(tx, caller, request.botType);
-    // Serializes requests of one person, so that each bot is counted.
+    // Serializes the requests of one person, so that all of their bots are counted.
     await lockUser(tx, caller.userId);
     if ((await countBots(tx, caller.userId)) >= maxBots) {
       throw errors.badRequest(
@@ -48,13 +48,13 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Pr
   });
 }
 
-/** Types of bots in the API that this server does not support. */
+/** Errors for the types of bots that the API has and this server does not support. */
 const notSupported: Readonly<Record<number, ErrorMessage>> = {
   [BOT_TYPE.outgoingWebhook]: 'Outgoing webhook bots are not supported by this server.',
   [BOT_TYPE.embedded]: 'Embedded bots are not supported by this server.',
 };
 
-/** Checks that the caller may create a bot of the type. @throws BAD_REQUEST */
+/** Checks that the caller may create a bot of a type. @throws BAD_REQUEST otherwise */
 async function requireBotPermission(tx: TxScope, caller: Person, type: number): Promise<void> {
   if (!Object.values<number>(BOT_TYPE).includes(type)) throw errors.badRequest('Invalid bot type');
   const unsupported = notSupported[type];

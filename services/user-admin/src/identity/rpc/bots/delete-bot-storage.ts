@@ -6,8 +6,8 @@ import { deleteTexts } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 
 /**
- * Deletes the caller's stored texts: those with the given keys, or all.
- * @throws BAD_REQUEST when a key is not stored; nothing is deleted then
+ * Deletes texts that the caller has stored: those with the given keys, or all.
+ * @throws BAD_REQUEST, without a change, when a key does not exist; UNAUTHORIZED
  */
 export async function deleteBotStorage(
   _ctx: Ctx,

@@ -5,8 +5,8 @@ import { readStorage } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 
 /**
- * Returns the caller's stored texts: those with the given keys, or all.
- * @throws BAD_REQUEST when a key is not stored, UNAUTHORIZED
+ * Returns the texts that the caller has stored: those with the given keys, or all.
+ * @throws BAD_REQUEST when a key does not exist; UNAUTHORIZED
  */
 export async function getBotStorage(
   _ctx: Ctx,

@@ -5,7 +5,10 @@ import type { Ctx } from '../../context.ts';
 import { putTexts, storageSize } from '../../db/bot-storage.ts';
 import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
 
-/** Stores texts under their keys. @throws BAD_REQUEST when the texts are too many or too large */
+/**
+ * Stores texts for the caller, each under a key. Other keys keep their texts.
+ * @throws BAD_REQUEST for an invalid key, or when all texts together are too large; UNAUTHORIZED
+ */
 export async function updateBotStorage(
   _ctx: Ctx,
   { entries }: UpdateBotStorageRequest,

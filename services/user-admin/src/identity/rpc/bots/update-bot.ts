@@ -40,7 +40,10 @@ export async function updateBot(
   });
 }
 
-/** Checks a new owner. Only administrators may change the owner of a bot. @throws BAD_REQUEST */
+/**
+ * Checks that the caller may make a person the new owner of a bot. Only administrators may. Returns the person's ID.
+ * @throws BAD_REQUEST otherwise
+ */
 async function checkOwner(tx: TxScope, caller: Person, userId: number): Promise<number> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const owner = await findUser(tx, userId);

@@ -4,7 +4,10 @@ import { openToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { findZoomToken } from '../../db/zoom-tokens.ts';
 
-/** Returns the token of the caller's Zoom account, for the gateway, which never shows it. @throws UNAUTHORIZED */
+/**
+ * Returns the token of the caller's Zoom account. Only for the gateway, which does not pass it on to clients.
+ * @throws UNAUTHORIZED
+ */
 export async function getZoomToken(
   ctx: Ctx,
   _request: GetZoomTokenRequest,

@@ -8,8 +8,8 @@ import { hasZoomToken, storeZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
 
 /**
- * Stores the token of the caller's Zoom account, or replaces it by a renewed one. Clients wait for the event of an
- * account that is connected, also when one was connected before.
+ * Stores or renews the token of the caller's Zoom account. Unless this renews an existing token, emits the event for which
+ * clients wait, even if an account was already connected.
  * @throws UNAUTHORIZED
  */
 export async function updateZoomToken(

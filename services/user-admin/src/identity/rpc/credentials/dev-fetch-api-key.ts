@@ -11,7 +11,7 @@ import { recordSignIn } from '../../credentials/first-sign-in.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
 /**
- * Returns an account's API key without a password. Only a development server allows it.
+ * Returns the API key of an account without a password. Only development servers permit this.
  * @throws BAD_REQUEST, AUTHENTICATION_FAILED, USER_DEACTIVATED
  */
 export async function devFetchApiKey(

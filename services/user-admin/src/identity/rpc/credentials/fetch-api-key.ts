@@ -9,8 +9,8 @@ import { withPassword } from '../../credentials/with-password.ts';
 import { missingFactorOf } from '../../factors/continue-sign-in.ts';
 
 /**
- * Returns the API key of an account in exchange for its password. Programs that call it cannot ask for a second factor,
- * so it refuses accounts that need one.
+ * Returns the API key of an account for its password. Programs that call this cannot ask for a second factor, so accounts that
+ * need one are refused.
  * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, SECOND_FACTOR_REQUIRED
  */
 export async function fetchApiKey(

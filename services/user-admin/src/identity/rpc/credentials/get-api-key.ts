@@ -5,7 +5,7 @@ import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
-/** Returns the API key of a bot that the caller manages. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Returns the API key of a bot that the caller may manage. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function getApiKey(
   ctx: Ctx,
   { botUserId }: GetApiKeyRequest,

@@ -6,7 +6,7 @@ import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
- * Replaces the API key of the caller, or of a bot that the caller manages.
+ * Replaces the API key of the caller, or of a bot that the caller may manage. Returns the new key.
  * @throws BAD_REQUEST, UNAUTHORIZED, CONFIRMATION_REQUIRED
  */
 export async function regenerateApiKey(

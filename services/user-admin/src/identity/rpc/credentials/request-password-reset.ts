@@ -15,8 +15,8 @@ import { letterheadFor, passwordResetMail } from '../../outbox/mail-texts.ts';
 const lifeSeconds = 3600;
 
 /**
- * Mails a link for choosing a new password. It answers before it looks up the address, so that neither the answer nor
- * its duration shows whether an account exists.
+ * Mails a link with which the person chooses a new password. Returns before looking up the address, so that neither the
+ * response nor its duration reveals whether an account exists.
  * @throws RATE_LIMIT_HIT
  */
 export async function requestPasswordReset(

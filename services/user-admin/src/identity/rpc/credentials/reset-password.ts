@@ -15,7 +15,10 @@ import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
 const invalidLink = () => errors.badRequest('The link is not valid any more. Please ask for a new one.');
 
-/** Sets the password of the person to whom the link was mailed, and ends their sessions. @throws BAD_REQUEST */
+/**
+ * Sets a new password for the person to whom a link was mailed, and ends the person's sessions.
+ * @throws BAD_REQUEST for an invalid link or password; PASSWORD_AUTH_DISABLED
+ */
 export async function resetPassword(
   ctx: Ctx,
   { token, password }: ResetPasswordRequest,
@@ -24,7 +27,7 @@ export async function resetPassword(
   ctx.writeGuard.check();
   checkPassword(password, '');
   await requirePasswords(scope);
-  // A password is hashed only for a valid link, because hashing is expensive and anyone can send a request.
+  // Checks the link before hashing the password, because hashing is expensive and anyone can send a request.
   if (!(await isMailTokenValid(ctx.db, 'password-reset', hashToken(token)))) throw invalidLink();
   const passwordHash = await ctx.passwords.hash(password);
   await scope.write(async (tx) => {

@@ -7,8 +7,8 @@ import { findProviderSession } from '../../db/provider-sessions.ts';
 import { findSession } from '../../db/sessions.ts';
 
 /**
- * Ends a browser session. Does nothing for an unknown session. Returns the address at which the browser also ends its
- * session at the identity provider that opened it.
+ * Ends a browser session. Does nothing for an unknown session. Returns the URL at which the browser can also end its session at
+ * the identity provider that was used to sign in.
  */
 export async function signOut(
   ctx: Ctx,
@@ -27,7 +27,10 @@ export async function signOut(
   return { providerLocation: (ended && (await providerLocation(ctx, ended))) ?? '' };
 }
 
-/** Returns where the provider ends its session. The sign-out here succeeds even if the provider does not answer. */
+/**
+ * Returns the URL at which the provider ends its session; undefined when there is none, or when the provider does not answer. A
+ * failure does not prevent the sign-out from this server.
+ */
 async function providerLocation(
   { providers, idTokenSealer, logger }: Ctx,
   ended: { userId: number; method: string; idTokenSealed: Buffer | null },

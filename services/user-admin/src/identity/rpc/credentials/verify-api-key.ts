@@ -10,8 +10,8 @@ import { findApiKeyHolder } from '../../db/credentials.ts';
 import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/named-keys.ts';
 
 /**
- * Returns the account that has an address and API key, and what the key may be used for. It takes lookups by hash and
- * comparisons in constant time, whatever the address.
+ * Returns the account with an address and API key, and the permissions of the key. For every address, it looks up the key by
+ * its hash and compares addresses in constant time, so that the duration reveals nothing.
  * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function verifyApiKey(
@@ -26,7 +26,7 @@ export async function verifyApiKey(
     .map((address) => sameText(emailKey(address), given))
     .includes(true);
   if (!holder || !isTheirs) throw errors.unauthorized('Invalid API key');
-  // A gateway of the previous release would ignore the limits of the key.
+  // Gateways of the previous release do not know limited keys and would ignore their limits, so these keys are refused.
   if (key && isLimited(key) && !knowsScopes) throw errors.unauthorized('Invalid API key');
   await requireActiveOrganization(scope);
   if (!holder.person.isActive) throw errors.userDeactivated();

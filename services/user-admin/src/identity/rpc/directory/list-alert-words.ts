@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { listAllAlertWords } from '../../db/personal.ts';
 
 /**
- * Returns all alert words, for the service that searches messages for them. The fact `alertWordsChanged` keeps its
- * cache up to date.
+ * Returns the alert words of all people. The service that searches messages for them caches them, and updates them with the
+ * event `alertWordsChanged`.
  */
 export async function listAlertWords(
   _ctx: Ctx,

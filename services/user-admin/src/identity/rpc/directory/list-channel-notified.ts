@@ -3,7 +3,10 @@ import { listChannelNotified as readChannelNotified } from '../../../kernel/db/u
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Returns the active people who want to be notified of every message in their channels, for `notify`. */
+/**
+ * Returns the IDs of the active people who want notifications of every message in their channels. The service `notify` calls
+ * it.
+ */
 export const listChannelNotified = async (
   _ctx: Ctx,
   _request: object,

@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts';
 
 const maxPerPage = 1_000;
 
-/** Returns a page of the active people who want the weekly digest, for `notify`. */
+/** Returns a page of IDs of the active people who want the weekly digest. The service `notify` calls it. */
 export const listDigestReaders = async (
   _ctx: Ctx,
   { afterUserId, limit }: ListDigestReadersRequest,

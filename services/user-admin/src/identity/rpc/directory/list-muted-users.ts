@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { listAllMutedUsers } from '../../db/personal.ts';
 
 /**
- * Returns all muted people, for the service that marks their messages as read. The fact `mutedUsersChanged` keeps its
- * cache up to date.
+ * Returns the muted people of all people. The service that marks messages of muted people as read caches them, and updates them
+ * with the event `mutedUsersChanged`.
  */
 export async function listMutedUsers(
   _ctx: Ctx,

@@ -12,9 +12,9 @@ import { notificationSettingsOf } from '../../domain/notification-settings.ts';
 const maxPerRequest = 10_000;
 
 /**
- * Returns people's settings for notifications, for the directory of `notify`; the fact `notificationSettingsChanged`
- * keeps its copies fresh.
- * @throws BAD_REQUEST
+ * Returns people's notification settings. The service `notify` caches them, and updates them with the event
+ * `notificationSettingsChanged`.
+ * @throws BAD_REQUEST for too many people
  */
 export async function resolveNotificationSettings(
   _ctx: Ctx,

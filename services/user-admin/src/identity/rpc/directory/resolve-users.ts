@@ -10,8 +10,8 @@ import type { Ctx } from '../../context.ts';
 const maxPerRequest = 10_000;
 
 /**
- * Returns people by IDs, addresses or a name, for the caches of other services.
- * @throws BAD_REQUEST
+ * Returns people by IDs, addresses or a name. Other services cache them.
+ * @throws BAD_REQUEST for too many IDs and addresses
  */
 export async function resolveUsers(
   _ctx: Ctx,

@@ -12,9 +12,9 @@ import { writingSettingsOf } from '../../domain/writing-settings.ts';
 const maxPerRequest = 10_000;
 
 /**
- * Returns people's settings for writing messages, for the caches of other services. The fact `writingSettingsChanged`
- * keeps them up to date.
- * @throws BAD_REQUEST
+ * Returns people's settings for writing messages. Other services cache them, and update them with the event
+ * `writingSettingsChanged`.
+ * @throws BAD_REQUEST for too many people
  */
 export async function resolveWritingSettings(
   _ctx: Ctx,

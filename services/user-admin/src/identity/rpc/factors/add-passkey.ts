@@ -10,7 +10,7 @@ import { newCredentialOf } from '../../factors/passkeys.ts';
 const refused = () => errors.badRequest('The passkey was not accepted. Please try again.');
 
 /**
- * Stores a new passkey. It completes the sign-in that required a factor.
+ * Stores a new passkey. Completes the pending sign-in that required a factor, if there is one.
  * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST
  */
 export async function addPasskey(
@@ -19,7 +19,7 @@ export async function addPasskey(
   scope: Scope,
 ): Promise<AddPasskeyResponse> {
   const checkedName = checkFactorName(name);
-  // The challenge is used up even when the answer is refused.
+  // Takes the challenge in any case, so that it cannot be used again after a refusal.
   const challenge = await ctx.attempts.takeChallenge(scope, answer?.challengeToken ?? '');
   if (!answer || challenge?.purpose !== 'enrolment') throw expiredSignIn();
   const credential = await newCredentialOf(ctx, answer, challenge.challenge);

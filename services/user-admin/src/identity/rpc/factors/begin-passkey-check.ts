@@ -11,10 +11,10 @@ import { expiredSignIn } from '../../factors/enrolment.ts';
 import { descriptorOf, newChallenge, rpIdOf } from '../../factors/passkeys.ts';
 
 /**
- * Returns a challenge for a passkey: of a pending sign-in, of the signed-in caller, or of a person who signs in with
- * only a passkey. It works once.
- * @throws AUTHENTICATION_FAILED, PASSWORD_AUTH_DISABLED for a sign-in with only a passkey where only providers sign
- * people in
+ * Returns a challenge for a passkey, which can be used once. It is for the person of a pending sign-in, for the caller, or for
+ * anyone who signs in with only a passkey.
+ * @throws AUTHENTICATION_FAILED for an unknown pending sign-in; PASSWORD_AUTH_DISABLED for a sign-in with only a passkey when
+ * people must sign in at an identity provider
  */
 export async function beginPasskeyCheck(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function beginPasskeyCheck(
   });
 }
 
-/** Returns the account whose passkeys may answer; 0 for any. */
+/** Returns the ID of the account whose passkeys can answer the challenge; 0 for any account. */
 async function subjectOf(ctx: Ctx, tx: TxScope, token: string): Promise<number> {
   if (token !== '') {
     const pending = await ctx.attempts.findPending(tx, token);

@@ -10,8 +10,8 @@ import { enrollerOf } from '../../factors/enrolment.ts';
 import { descriptorOf, newChallenge, rpIdOf, userHandleOf } from '../../factors/passkeys.ts';
 
 /**
- * Returns a challenge for a new passkey. @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED,
- * BAD_REQUEST
+ * Returns a challenge for enrolling a new passkey.
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED; BAD_REQUEST for too many passkeys
  */
 export async function beginPasskeyEnrolment(
   ctx: Ctx,

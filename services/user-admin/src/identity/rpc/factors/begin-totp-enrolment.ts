@@ -10,9 +10,9 @@ import { newTotpSecret, totpUri } from '../../domain/totp.ts';
 import { enrollerOf } from '../../factors/enrolment.ts';
 
 /**
- * Creates a secret for an authenticator app, which counts once its first code was entered. It replaces one that was
- * never confirmed.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST when there is a confirmed app
+ * Creates a secret for an authenticator app. The app becomes a factor when its first code is confirmed. The secret replaces an
+ * earlier one that was never confirmed.
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED; BAD_REQUEST when a confirmed app exists
  */
 export async function beginTotpEnrolment(
   ctx: Ctx,

@@ -16,10 +16,9 @@ import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
 const passkeyAlone = { method: 'passkey', next: '', mobilePad: '', desktopKey: '' };
 
 /**
- * Completes a pending sign-in with a second factor, or signs in with a passkey alone.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED for a passkey alone where
- * only
- *   providers sign people in
+ * Completes a pending sign-in with a second factor, or signs in with only a passkey.
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED; PASSWORD_AUTH_DISABLED for a sign-in with only a passkey
+ * when people must sign in at an identity provider
  */
 export async function completeSignIn(
   ctx: Ctx,
@@ -36,7 +35,7 @@ export async function completeSignIn(
     scope,
     { userId: pending?.userId, proof },
     async (tx, person, factor) => {
-      // Another request may have completed or ended it in the meantime.
+      // Another request may have completed or ended the sign-in in the meantime.
       if (pending && !(await ctx.attempts.spend(tx, token))) throw expiredSignIn();
       if (pending && !(await isPasswordKept(tx, pending))) throw expiredSignIn();
       if (person.isBot) throw wrongFactor();

@@ -13,9 +13,9 @@ import { confirmSession as storeConfirmation } from '../../db/sessions.ts';
 import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
 
 /**
- * Proves a factor within the caller's session, before a dangerous step. People without a second factor give their
+ * Confirms the caller's session by proving a factor, before a sensitive action. People without a second factor enter their
  * password.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, UNAUTHORIZED, BAD_REQUEST for calls without a session
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, UNAUTHORIZED; BAD_REQUEST for calls without a session
  */
 export async function confirmSession(
   ctx: Ctx,

@@ -7,8 +7,8 @@ import { acceptedStep } from '../../domain/totp.ts';
 import { enrollerOf, finishEnrolment } from '../../factors/enrolment.ts';
 
 /**
- * Confirms a new authenticator app by its first code. It completes the sign-in that required a factor.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST for a wrong code
+ * Confirms a new authenticator app with its first code. Completes the pending sign-in that required a factor, if there is one.
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED; BAD_REQUEST for a wrong code
  */
 export async function confirmTotp(
   ctx: Ctx,
@@ -20,7 +20,7 @@ export async function confirmTotp(
     const { userId } = enroller.person;
     const { app } = await findFactors(tx, userId);
     if (!app || app.isConfirmed) throw errors.badRequest('There is no authenticator app to confirm.');
-    // Attempts are not limited: the caller has already seen the secret, so guessing codes gains nothing.
+    // Attempts are not limited, because the caller has already seen the secret and need not guess.
     const secret = ctx.factorSealer.open(app.secretSealed, userId);
     const step = acceptedStep(secret, code, { now: Date.now(), lastStep: app.lastStep });
     if (step === undefined) {

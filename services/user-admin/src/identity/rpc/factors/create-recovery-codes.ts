@@ -10,7 +10,10 @@ import { hasFactor } from '../../db/second-factors.ts';
 import { createRecoveryCodes as replaceCodes } from '../../factors/enrolment.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
-/** Replaces the caller's recovery codes. @throws BAD_REQUEST without a factor, CONFIRMATION_REQUIRED, UNAUTHORIZED */
+/**
+ * Replaces the caller's recovery codes, and returns the new codes.
+ * @throws BAD_REQUEST when the caller has no second factor; CONFIRMATION_REQUIRED, UNAUTHORIZED
+ */
 export async function createRecoveryCodes(
   _ctx: Ctx,
   _request: CreateRecoveryCodesRequest,

@@ -15,9 +15,9 @@ import { queueFactorNotice } from '../../factors/factor-notice.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
- * Removes the factors of a person who has lost them, ends the person's sessions, and mails the person. The caller must
- * be an administrator; for the factors of an owner, an owner. Nobody can reset their own factors: a person who still
- * has a factor removes it in the settings.
+ * Removes the second factors of a person who has lost them. Ends the person's sessions and notifies the person by mail.
+ * Operators and administrators may call it, but only owners and operators for an owner. People cannot reset their own factors,
+ * because they can remove them in the settings.
  * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
  */
 export async function resetSecondFactors(
@@ -26,7 +26,7 @@ export async function resetSecondFactors(
   scope: Scope,
 ): Promise<ResetSecondFactorsResponse> {
   await scope.write(async (tx) => {
-    // Operators have no principal.
+    // Operators have no principal. They need no further permission.
     const caller = tx.call.principal ? await tx.caller() : undefined;
     if (caller) {
       requireAdministrator(caller);

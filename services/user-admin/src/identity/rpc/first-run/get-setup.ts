@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { hasOrganization } from '../../db/first-run.ts';
 
-/** Returns whether the organization must still be created. */
+/** Returns whether no organization exists yet, so that it can be created. */
 export async function getSetup(_ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSetupResponse> {
   return { isOpen: !(await hasOrganization(scope)) };
 }

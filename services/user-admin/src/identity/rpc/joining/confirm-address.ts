@@ -21,8 +21,8 @@ import { invalidLink, joinLink } from '../../joining/join-links.ts';
 import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
- * Mails a link for joining to a person who uses a reusable link, or who joins without an invitation where the
- * organization allows that. Only the mail says whether the address already has an account.
+ * Mails a link for joining to the given address. The person uses a reusable invitation link, or joins without an invitation if
+ * the organization permits that. Only the mail reveals whether the address already has an account.
  * @throws BAD_REQUEST, RATE_LIMIT_HIT
  */
 export async function confirmAddress(
@@ -45,7 +45,7 @@ export async function confirmAddress(
     }
     const personalToken = newToken();
     const pending = await lockOpenInvitationTo(tx, emailKey(address));
-    // A personal invitation keeps its terms. Among reusable links the latest one counts.
+    // If there is a personal invitation, its terms still apply. Otherwise, those of the last used link apply.
     if (pending && pending.invitedBy !== null) {
       await replaceToken(tx, pending.invitationId, hashToken(personalToken));
     } else {
@@ -64,8 +64,8 @@ export async function confirmAddress(
 }
 
 /**
- * Returns the invitation of a confirmed address. It has the terms of the reusable link; without a link the person joins
- * as a member.
+ * Returns the invitation that lets the owner of an address join. It has the terms of the reusable link. Without a link, the
+ * person joins as a member.
  */
 const invitationOf = (email: string, token: string, link: Invitation | undefined): NewInvitation => ({
   email,

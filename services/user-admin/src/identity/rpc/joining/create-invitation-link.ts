@@ -15,10 +15,10 @@ import { invitesChanged } from '../../events/people.ts';
 import { checkTerms, requireInviter } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 
-/** Maximum number of links of one person that are not revoked. Expired links count. */
+/** Maximum number of links of one person that are not revoked, including expired ones. */
 const maxLinks = 1_000;
 
-/** Creates a link through which many people may join. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Creates a reusable invitation link, with which several people may join. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function createInvitationLink(
   ctx: Ctx,
   request: CreateInvitationLinkRequest,
@@ -30,7 +30,7 @@ export async function createInvitationLink(
   const token = newToken();
   await scope.write(async (tx) => {
     await recheckAccount(tx, inviter);
-    // Serializes requests of one person, so that each link is counted.
+    // Serializes the requests of one person, so that all of their links are counted.
     await lockUser(tx, inviter.userId);
     if ((await countLinks(tx, inviter.userId)) >= maxLinks) {
       throw errors.badRequest(

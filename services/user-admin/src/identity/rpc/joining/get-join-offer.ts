@@ -5,7 +5,7 @@ import { findOpenInvitation } from '../../db/invitations.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { isStillAccepted } from '../../joining/join-links.ts';
 
-/** Returns the content of the page behind a link for joining. */
+/** Returns the data that the page for joining shows, and whether the link is still valid. */
 export async function getJoinOffer(
   _ctx: Ctx,
   { token }: GetJoinOfferRequest,

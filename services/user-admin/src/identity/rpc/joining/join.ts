@@ -20,7 +20,10 @@ import { queueWelcome } from '../../joining/welcome.ts';
 
 const byLink = { method: 'invitation', next: '', mobilePad: '', desktopKey: '' };
 
-/** Creates the account of an invited person and opens a browser session for it. @throws BAD_REQUEST */
+/**
+ * Creates an account for the person with an invitation, and opens a browser session.
+ * @throws BAD_REQUEST, PASSWORD_AUTH_DISABLED, REALM_DEACTIVATED
+ */
 export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promise<JoinResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);

@@ -13,8 +13,8 @@ import {
 import { joinLink } from '../../joining/join-links.ts';
 
 /**
- * Returns the caller's open invitations, or all open invitations for administrators.
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * Returns the open invitations: all for administrators, and the caller's own for others.
+ * @throws BAD_REQUEST for guests and bots; UNAUTHORIZED
  */
 export async function listInvitations(
   ctx: Ctx,
@@ -29,16 +29,16 @@ export async function listInvitations(
   return { invitesJson: jsonBytes(invites) };
 }
 
-/** Returns an invitation as the API shows it. */
+/** Returns an invitation in the form of the API. */
 function presentInvitation(ctx: Ctx, organization: Organization, invitation: StoredInvitation): Invitation {
   const { email, expiresAt, tokenSealed, invitedBy } = invitation;
   return {
     id: invitation.invitationId,
-    // Listed invitations always have an inviter.
+    // Every listed invitation has an inviter, so 0 does not occur.
     invited_by_user_id: invitedBy ?? 0,
     invited: invitation.createdAt,
     expiry_date: expiresAt && Math.floor(expiresAt.getTime() / 1000),
-    // The database column allows no other numbers.
+    // The database permits only these numbers.
     invited_as: invitation.role as Invitation['invited_as'],
     is_multiuse: email === null,
     ...(email === null

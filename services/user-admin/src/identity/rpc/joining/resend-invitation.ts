@@ -13,7 +13,7 @@ import { joinLink } from '../../joining/join-links.ts';
 import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
- * Mails an invitation again with a new link. The link in the former mail stops working.
+ * Mails an invitation again, with a new link. The previous link becomes invalid.
  * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED
  */
 export async function resendInvitation(

@@ -8,7 +8,7 @@ import { endInvitation, lockInvitation } from '../../db/invitations.ts';
 import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts';
 import { invitesChanged } from '../../events/people.ts';
 
-/** Ends an invitation or a reusable link. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Revokes an invitation or a reusable link. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function revokeInvitation(
   _ctx: Ctx,
   { invitationId, isLink }: RevokeInvitationRequest,

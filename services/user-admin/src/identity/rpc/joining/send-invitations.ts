@@ -22,15 +22,15 @@ import { checkTerms, requireInviter, type Terms } from '../../joining/invitation
 import { joinLink } from '../../joining/join-links.ts';
 import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
-/** An address that was not invited, the reason, and whether a deactivated account has the address. */
+/** An address that was not invited: the address, the reason, and whether it belongs to a deactivated account. */
 type Skipped = [address: string, reason: PlainErrorText, isDeactivated: boolean];
 
-/** The terms of all invitations of one request. */
+/** Data that all invitations of one request have in common. */
 type Offer = { inviter: Person; terms: Terms; notifyReferrer: boolean };
 
 /**
- * Invites people by mail. When some addresses fail, the others are invited, and INVITATION_FAILED lists the failed ones
- * (docs/api/organization.md#invitations).
+ * Invites people by mail. When some addresses cannot be invited, the others still are. The error INVITATION_FAILED then lists
+ * the failed ones (docs/api/organization.md#invitations).
  * @throws BAD_REQUEST, INVITATION_FAILED, UNAUTHORIZED
  */
 export async function sendInvitations(
@@ -66,10 +66,10 @@ export async function sendInvitations(
   return {};
 }
 
-/** Shortens a malformed address, because it may be a text of any length. */
+/** Shortens a malformed address for an error message, because it may be a text of any length. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
-/** Divides addresses into those that can be invited and those that cannot. */
+/** Splits addresses into those that can be invited and those that cannot. */
 async function sortAddresses(
   tx: TxScope,
   given: readonly string[],

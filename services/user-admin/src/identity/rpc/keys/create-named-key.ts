@@ -6,7 +6,7 @@ import { createKey } from '../../credentials/create-named-key.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
-/** Creates a named API key of the caller. @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED */
+/** Creates a named API key for the caller, and returns it. @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED */
 export async function createNamedKey(
   _ctx: Ctx,
   { name, scope: keyScope, expiresInSeconds }: CreateNamedKeyRequest,

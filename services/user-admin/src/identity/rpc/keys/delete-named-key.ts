@@ -8,7 +8,8 @@ import { deleteNamedKey as deleteKey } from '../../db/named-keys.ts';
 import { apiKeyRevoked } from '../../events/people.ts';
 
 /**
- * Deletes a named API key of the caller. Every gateway refuses it within a second. @throws BAD_REQUEST, UNAUTHORIZED
+ * Deletes a named API key of the caller. All replicas of the gateway refuse the key within a second.
+ * @throws BAD_REQUEST when the caller has no such key; UNAUTHORIZED
  */
 export async function deleteNamedKey(
   _ctx: Ctx,

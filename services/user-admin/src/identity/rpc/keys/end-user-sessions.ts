@@ -7,8 +7,8 @@ import type { Ctx } from '../../context.ts';
 import { endSessionOf, endSessionsOf } from '../../credentials/end-sessions.ts';
 
 /**
- * Ends one or all browser sessions of another person. Only administrators may call it. @throws BAD_REQUEST,
- * UNAUTHORIZED
+ * Ends one browser session of another person; with `sessionId` 0, all of them. Only administrators may call it.
+ * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function endUserSessions(
   _ctx: Ctx,

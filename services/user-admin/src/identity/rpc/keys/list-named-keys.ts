@@ -3,7 +3,10 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listNamedKeys as findNamedKeys } from '../../db/named-keys.ts';
 
-/** Returns the caller's named API keys without the keys themselves. @throws UNAUTHORIZED */
+/**
+ * Returns the caller's named API keys. Only their properties are returned, because the keys themselves are not stored.
+ * @throws UNAUTHORIZED
+ */
 export async function listNamedKeys(
   _ctx: Ctx,
   _request: ListNamedKeysRequest,

@@ -9,8 +9,8 @@ import { apiKeyRevoked } from '../../events/people.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
- * Replaces a named API key by one with the same name, scope and lifetime. The former key works until the overlap has
- * passed, so that programs can be changed one after the other.
+ * Creates a named API key with the name, scope and lifetime of an existing key, and returns it. The old key expires after
+ * `overlapSeconds`, so that programs can be changed to the new key one after the other.
  * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
  */
 export async function rotateNamedKey(

@@ -12,7 +12,7 @@ import { storeAllowedPeople } from '../../db/provisioning-limit.ts';
 const maxPeople = 1_000_000;
 
 /**
- * Lets an identity provider deactivate a number of people beyond the limit, for a day. 0 takes the permission back.
+ * Permits an identity provider to deactivate `people` people beyond the limit within a day. 0 revokes the permission.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function allowDeactivations(

@@ -12,9 +12,8 @@ import { findCredentials } from '../../db/credentials.ts';
 import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
 
 /**
- * Creates a bot that a person owns. The call may be repeated: when that owner has a bot with the address, it returns
- * that bot.
- * @throws BAD_REQUEST
+ * Creates a bot for an owner. Idempotent: when this owner already has a bot with the address, returns that bot.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function createBot(
   ctx: Ctx,

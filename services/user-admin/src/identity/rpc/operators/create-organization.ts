@@ -12,9 +12,9 @@ import { checkEmail, checkFullName, checkPassword } from '../../domain/account-r
 import { foundOrganization } from '../../first-run/found-organization.ts';
 
 /**
- * Creates the organization with its system groups, system bots and first owner in one transaction. Does nothing when
- * the organization exists.
- * @throws BAD_REQUEST
+ * Creates the organization with its system groups, system bots and first owner, in one transaction. Does nothing when the
+ * organization already exists.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function createOrganization(
   ctx: Ctx,

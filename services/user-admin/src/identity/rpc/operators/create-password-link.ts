@@ -11,11 +11,11 @@ import type { Ctx } from '../../context.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 
-/** Lifetime of a link in seconds: a day, because an operator hands it over by other means. */
+/** Lifetime of the link, in seconds. It is a whole day, because an operator passes the link on by other means than a mail. */
 const lifeSeconds = 24 * 3_600;
 
 /**
- * Returns a link with which a person chooses a new password, without mailing it.
+ * Creates a link with which a person chooses a new password. Returns the link without mailing it.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function createPasswordLink(

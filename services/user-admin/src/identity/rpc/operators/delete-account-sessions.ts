@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { endSessionsOf } from '../../credentials/end-sessions.ts';
 import { listSessions } from '../../db/sessions.ts';
 
-/** Ends all browser sessions of a person. A dry run only counts them. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/** Ends all browser sessions of a person. A dry run only returns their number. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export async function deleteAccountSessions(
   _ctx: Ctx,
   { email, dryRun }: DeleteAccountSessionsRequest,

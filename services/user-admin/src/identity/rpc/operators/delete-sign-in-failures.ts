@@ -11,7 +11,7 @@ import { accountKeysOf } from '../../credentials/attempt-keys.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 
 /**
- * Deletes the counted sign-in failures of a person, so that they can sign in again immediately.
+ * Deletes the counted failed sign-ins of a person, so that the person can sign in again immediately.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function deleteSignInFailures(

@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { setupLink } from '../../first-run/setup-link.ts';
 
-/** Returns the address at which the organization can be created; empty when it exists. */
+/** Returns the link with which the organization can be created; empty when it exists. @throws UNAUTHORIZED_PRINCIPAL */
 export async function getSetupLink(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSetupLinkResponse> {
   requireOperator(scope);
   return { link: (await setupLink(ctx, ctx.db)) ?? '' };

@@ -8,7 +8,7 @@ import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
 import { listSessions } from '../../db/sessions.ts';
 
-/** Returns a person's browser sessions, the newest first. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/** Returns the browser sessions of a person, newest first. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export async function listAccountSessions(
   _ctx: Ctx,
   { email }: ListAccountSessionsRequest,

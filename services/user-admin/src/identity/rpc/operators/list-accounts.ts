@@ -7,7 +7,7 @@ import { accountOf } from '../../domain/present-account.ts';
 
 const pageSize = 1_000;
 
-/** Returns a page of all people and bots, without system bots. @throws UNAUTHORIZED_PRINCIPAL */
+/** Returns a page of people and bots, except system bots, ordered by ID. @throws UNAUTHORIZED_PRINCIPAL */
 export async function listAccounts(
   _ctx: Ctx,
   { afterUserId }: ListAccountsRequest,

@@ -6,7 +6,7 @@ import { listApiKeyHolders } from '../../db/credentials.ts';
 
 const pageSize = 1_000;
 
-/** Returns a page of accounts with the time when their API key was created. */
+/** Returns a page of accounts, with the times at which their API keys were created. @throws UNAUTHORIZED_PRINCIPAL */
 export async function listApiKeys(
   _ctx: Ctx,
   { afterUserId }: ListApiKeysRequest,

@@ -5,7 +5,10 @@ import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
 import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 
-/** Replaces the API key of a person, who can fetch the new one with their password. @throws BAD_REQUEST */
+/**
+ * Replaces the API key of a person. The person can fetch the new key with their password.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ */
 export async function revokeApiKey(
   ctx: Ctx,
   { email }: RevokeApiKeyRequest,

@@ -13,8 +13,9 @@ import { organizationFact } from '../../../organization/settings/shared-settings
 import type { Ctx } from '../../context.ts';
 
 /**
- * Deactivates the organization, or reactivates it. While it is deactivated, the gateway refuses every request of
- * clients, jobs pause, and nothing is deleted (docs/operations/install.md#a-deactivated-organization).
+ * Deactivates or reactivates the organization. While it is deactivated, the gateway refuses all requests of clients, and
+ * background work is paused. No data is deleted (docs/operations/install.md#a-deactivated-organization).
+ * @throws UNAUTHORIZED_PRINCIPAL
  */
 export async function setOrganizationActive(
   _ctx: Ctx,

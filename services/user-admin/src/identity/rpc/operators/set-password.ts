@@ -10,7 +10,7 @@ import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 
-/** Sets the password of a person and ends their browser sessions. @throws BAD_REQUEST */
+/** Sets the password of a person, and ends their browser sessions. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
 export async function setPassword(
   ctx: Ctx,
   { email, password }: SetPasswordRequest,

@@ -9,9 +9,9 @@ import type { Ctx } from '../../context.ts';
 import { storeRights } from '../../db/users.ts';
 
 /**
- * Sets two rights that only operators give: to create accounts without being an administrator, and, for owners, to
- * change the addresses of other people.
- * @throws BAD_REQUEST
+ * Sets rights that only operators can grant: creating accounts without being an administrator, and, for owners, changing the
+ * addresses of other people.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function setRights(
   _ctx: Ctx,

@@ -7,22 +7,21 @@ import { type DirectoryEntry, deactivationLimit, planSync } from '../../domain/d
 import { applySyncSteps, readDirectoryAccounts } from '../../provisioning/sync-directory.ts';
 
 /**
- * Number of steps between two reports of progress, number of steps in one transaction, and number of concurrent
+ * Number of changes between two progress reports, maximum number of changes in one transaction, and number of concurrent
  * transactions.
  */
 const stepsPerReport = 500;
 const stepsPerTransaction = 20;
 const concurrent = 5;
 
-/** Problems that a report names. The others are only counted. */
+/** Maximum number of problems that are listed. Further ones are only counted. */
 const maxProblems = 100;
 
 /**
- * Makes accounts agree with the directory, and streams its progress. The last response is the summary. A dry run only
- * plans.
- * @throws BAD_REQUEST without a directory, or when more people would be deactivated than the limit permits; nothing is
- * changed then.
- *   UNAVAILABLE when the directory does not answer
+ * Synchronizes accounts with the LDAP directory. Streams progress reports, and a summary as the last response. A dry run only
+ * computes the changes.
+ * @throws BAD_REQUEST, without a change, when no directory is configured, or when more people would be deactivated than the
+ * limit permits; UNAVAILABLE when the directory does not answer
  */
 export async function* syncDirectory(
   ctx: Ctx,

@@ -15,12 +15,12 @@ import { countActive } from '../../db/users.ts';
 import { decideDeactivate, decideRole } from '../../domain/account-permissions.ts';
 import { accountOf } from '../../domain/present-account.ts';
 
-/** Operators have the authority of an owner. */
+/** Authority of operators, which is that of an owner. */
 const operatorAuthority = { userId: 0, role: roles.owner, isActive: true };
 
 /**
- * Changes the role of an account, deactivates it or reactivates it. A dry run only returns what would change. The last
- * owner cannot be changed.
+ * Changes the role of an account, or deactivates or reactivates it. The last owner must keep the role and stay active. A dry
+ * run only returns the account before and after the change.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
  */
 export async function updateAccount(
@@ -34,7 +34,7 @@ export async function updateAccount(
     const before = await lockExisting(tx, (await requirePersonByEmail(tx, email)).userId);
     const owners = await countActive(tx, roles.owner);
     const after = { ...before, role: role ?? before.role, isActive: isActive ?? before.isActive };
-    // The last owner must stay active and stay an owner. So both changes are decided on the stored account.
+    // Checks both changes against the stored account, because each of them alone could remove the last owner.
     decideRole(operatorAuthority, before, after.role, before.isBot ? Number.POSITIVE_INFINITY : owners);
     if (before.isActive && !after.isActive) decideDeactivate(operatorAuthority, before, owners);
     if (!before.isActive && after.isActive) await requireActiveOwner(tx, before);
@@ -43,7 +43,7 @@ export async function updateAccount(
   });
 }
 
-/** Checks that the owner of a bot is active, because the owner of an active bot must be. @throws BAD_REQUEST */
+/** Checks that the owner of a bot is active. This is required of the owner of an active bot. @throws BAD_REQUEST otherwise */
 async function requireActiveOwner(tx: TxScope, target: Person): Promise<void> {
   if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return;
   throw errors.badRequest('The owner of the bot is deactivated.');

@@ -16,7 +16,10 @@ import {
 } from '../../domain/navigation-views.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
-/** Adds a custom view, or stores the settings of a built-in one. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Adds a custom navigation view for the caller, or stores the caller's settings for a built-in one.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export async function addNavigationView(
   _ctx: Ctx,
   request: AddNavigationViewRequest,

@@ -8,7 +8,7 @@ import { deleteAlertWords, insertAlertWords, listAlertWords } from '../../db/per
 import { checkAlertWords, maxAlertWords } from '../../domain/alert-words.ts';
 import { alertWordsChanged } from '../../events/personal.ts';
 
-/** Adds and removes alert words. Returns all of them. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Adds and removes alert words of the caller. Returns all words after the change. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function changeAlertWords(
   _ctx: Ctx,
   { added, removed }: ChangeAlertWordsRequest,

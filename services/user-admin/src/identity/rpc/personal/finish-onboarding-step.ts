@@ -10,7 +10,7 @@ import { insertFinishedStep, listFinishedSteps } from '../../db/personal.ts';
 import { checkStep, stepsLeft } from '../../domain/onboarding.ts';
 import { onboardingStepsChanged } from '../../events/personal.ts';
 
-/** Records that the caller finished an introduction. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Stores that the caller has finished an introduction. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function finishOnboardingStep(
   _ctx: Ctx,
   request: FinishOnboardingStepRequest,

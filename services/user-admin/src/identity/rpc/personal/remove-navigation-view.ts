@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { deleteNavigationView } from '../../db/personal.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
-/** Removes a custom view, or resets a built-in one. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Deletes a custom navigation view of the caller, or resets a built-in one. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function removeNavigationView(
   _ctx: Ctx,
   { fragment }: RemoveNavigationViewRequest,

@@ -9,7 +9,7 @@ import type { Ctx } from '../../context.ts';
 import { deleteMutedUser, listMutedUsers } from '../../db/personal.ts';
 import { mutedUsersChanged } from '../../events/personal.ts';
 
-/** Unmutes a person, deactivated or not. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Unmutes a person, who may be deactivated. @throws BAD_REQUEST when the person is not muted; UNAUTHORIZED */
 export async function unmuteUser(
   _ctx: Ctx,
   request: UnmuteUserRequest,

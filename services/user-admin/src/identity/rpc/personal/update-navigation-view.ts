@@ -11,7 +11,10 @@ import { listNavigationViews, putNavigationView } from '../../db/personal.ts';
 import { checkViewName, isBuiltIn } from '../../domain/navigation-views.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
-/** Pins, hides or names a view. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Changes a navigation view of the caller: whether it is pinned, and its name.
+ * @throws NOT_FOUND when the caller has no such view; BAD_REQUEST, UNAUTHORIZED
+ */
 export async function updateNavigationView(
   _ctx: Ctx,
   { fragment, isPinned, name }: UpdateNavigationViewRequest,

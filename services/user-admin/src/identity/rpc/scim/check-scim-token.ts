@@ -4,7 +4,11 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { encode, refusalOf, requireToken } from '../../scim/access.ts';
 
-/** Checks the token of a provisioning client before its body is read. @throws UNAVAILABLE, REALM_DEACTIVATED */
+/**
+ * Checks the token of a provisioning client, before the gateway reads the body of its request. Returns the refusal; undefined
+ * for a valid token.
+ * @throws UNAVAILABLE, REALM_DEACTIVATED
+ */
 export async function checkScimToken(
   ctx: Ctx,
   { tokenSha256 }: CheckScimTokenRequest,

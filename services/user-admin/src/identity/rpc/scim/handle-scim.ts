@@ -8,8 +8,8 @@ import { encode, refusalOf, requireToken } from '../../scim/access.ts';
 import { routeScim } from '../../scim/route.ts';
 
 /**
- * Answers a SCIM request of a provisioning client. A refused request is answered with an error of SCIM. Only failures
- * of this server, and refusals while the organization is deactivated, are thrown.
+ * Handles a request of a SCIM provisioning client. A refused request gets a SCIM error as the response. Errors are thrown only
+ * for failures of this server, and while the organization is deactivated.
  * @throws UNAVAILABLE, REALM_DEACTIVATED
  */
 export async function handleScim(

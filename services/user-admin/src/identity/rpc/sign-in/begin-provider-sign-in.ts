@@ -12,9 +12,10 @@ import { attemptSeconds, browserHash } from '../../sign-in/attempts.ts';
 import { requireEnabledProvider } from '../../sign-in/providers.ts';
 
 /**
- * Begins a sign-in at a provider. The browser keeps its token, so that it can have several concurrent attempts, and
- * only the browser that began an attempt completes it.
- * @throws NOT_FOUND, BAD_REQUEST for a malformed pad, UNAVAILABLE when the provider does not answer
+ * Begins a sign-in at an identity provider. The browser stores a token for all of its attempts. With the token, it can have
+ * several concurrent attempts, and no other browser can complete them.
+ * @throws NOT_FOUND; BAD_REQUEST for an invalid one-time pad (`mobilePad`) or key (`desktopKey`) of an app; UNAVAILABLE when
+ * the provider does not answer
  */
 export async function beginProviderSignIn(
   ctx: Ctx,

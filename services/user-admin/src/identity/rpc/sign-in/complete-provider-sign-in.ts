@@ -16,10 +16,11 @@ import { requireEnabledProvider } from '../../sign-in/providers.ts';
 import { resolveAccount } from '../../sign-in/resolve-account.ts';
 
 /**
- * Completes a sign-in at a provider: opens a session, or hands the API key or a ticket to the client that began it. An
- * attempt works once, in the browser that began it, and only with the answer of its own provider.
- * @throws AUTHENTICATION_FAILED, USER_DEACTIVATED, NOT_FOUND, BAD_REQUEST, UNAVAILABLE, SECOND_FACTOR_REQUIRED with the
- *   token of the pending sign-in
+ * Completes a sign-in at an identity provider. Opens a session for a browser, or returns the API key or a ticket to the client
+ * that began the attempt. An attempt can be completed once, only in the browser that began it, and only with an answer of its
+ * provider.
+ * @throws AUTHENTICATION_FAILED, USER_DEACTIVATED, NOT_FOUND, BAD_REQUEST, UNAVAILABLE; SECOND_FACTOR_REQUIRED, with the token
+ * of the pending sign-in
  */
 export async function completeProviderSignIn(
   ctx: Ctx,
@@ -35,11 +36,11 @@ export async function completeProviderSignIn(
     const attempt = await ctx.attempts.find(scope, state);
     isAttempt = attempt !== undefined;
     const isOwn = attempt?.method === method && isSameBrowser(attempt, browserToken);
-    // A verified answer stays until its person is locked, because what ends the person's sign-ins must find it.
+    // Keeps a verified answer until the person is locked, because ending the person's sign-ins must find it.
     const isKept = isOwn && attempt.verified !== undefined;
     const isTaken = isKept || (isAttempt && (await ctx.attempts.spend(scope, state)));
     if (!isOwn || !isTaken) throw expiredSignIn();
-    // No transaction is open while the provider is asked.
+    // Asks the provider outside of a transaction, because a transaction must not wait for it.
     const verified = attempt.verified ?? (await provider.complete({ ...request, memory: attempt.memory }));
     const { userId, continued } = await scope.write(async (tx) => {
       const person = await resolveAccount(ctx, tx, verified.identity, provider.options);
@@ -58,7 +59,7 @@ export async function completeProviderSignIn(
     if (error instanceof ParleyError && error.status < 500 && !isPending) {
       ctx.telemetry.signInRefused('provider');
       ctx.logger.info({ method, reason: error.message, why: causeOf(error) }, 'sign-in refused');
-      // A refused answer works no second time, either.
+      // A refused attempt cannot be repeated.
       if (isAttempt) await ctx.attempts.spend(scope, state);
       if (isAttempt) await auditRefusal(scope, method, error);
     }
@@ -66,7 +67,7 @@ export async function completeProviderSignIn(
   }
 }
 
-/** Returns the sign-in as it continues after the provider's answer. */
+/** Returns the first step of the sign-in, after the provider has answered. */
 function firstStepOf(
   ctx: Ctx,
   userId: number,
@@ -80,14 +81,17 @@ function firstStepOf(
 }
 
 /**
- * Records that a begun attempt was refused. A request without an attempt proves nothing and is not recorded, so that
- * requests of strangers cannot fill the audit log.
+ * Records in the audit log that an attempt was refused. Requests without a known attempt are not recorded, so that strangers
+ * cannot fill the audit log.
  */
 const auditRefusal = (scope: Scope, method: string, { message }: ParleyError): Promise<void> =>
   scope.transaction((tx) =>
     auditFailedSignIn(tx, { person: undefined, reason: 'provider', method, message }),
   );
 
-/** Returns why a library refused an answer. Its messages name claims and checks, never values. */
+/**
+ * Returns the reason for which a library refused an answer. These messages contain the names of claims and checks, but no
+ * values.
+ */
 const causeOf = ({ cause }: ParleyError): string | undefined =>
   cause instanceof Error ? cause.message : undefined;

@@ -11,9 +11,10 @@ import type { LogoutRequest, Provider } from '../../sign-in/provider.ts';
 import { requireProvider } from '../../sign-in/providers.ts';
 
 /**
- * Ends the sessions that a provider wants to end, and sign-ins there that have begun: with a signed token of the provider, or in a browser that the
- * provider sends, where the name of the provider's session is the proof.
- * @throws NOT_FOUND, AUTHENTICATION_FAILED for a token that the provider did not sign for this server, BAD_REQUEST
+ * Ends the sessions that an identity provider asks to end, and incomplete sign-ins there. The request is a token that the
+ * provider has signed, or comes from a browser that the provider has redirected. In a browser, knowing the ID of the provider's
+ * session is the proof.
+ * @throws NOT_FOUND; AUTHENTICATION_FAILED for a token that the provider did not sign for this server; BAD_REQUEST
  */
 export async function endProviderSessions(
   ctx: Ctx,

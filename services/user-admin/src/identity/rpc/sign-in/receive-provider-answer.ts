@@ -13,9 +13,10 @@ import { requireEnabledProvider } from '../../sign-in/providers.ts';
 import { findAccountOf } from '../../sign-in/resolve-account.ts';
 
 /**
- * Verifies an answer that a provider let the browser post. Browsers send no cookie with such a post, so the attempt is
- * stored again under a new state, and the browser proves in its next request that it began the attempt.
- * @throws NOT_FOUND, AUTHENTICATION_FAILED, BAD_REQUEST for a provider whose answers are not posted
+ * Verifies the answer that a provider sent by a cross-site POST of the browser. Browsers send no cookie with such a request, so
+ * this cannot check which browser it is. Therefore the verified answer is stored under a new state. In the browser's next
+ * request, the cookie shows whether this browser began the attempt.
+ * @throws NOT_FOUND, AUTHENTICATION_FAILED; BAD_REQUEST for a provider that does not use POST
  */
 export async function receiveProviderAnswer(
   ctx: Ctx,
@@ -38,7 +39,7 @@ export async function receiveProviderAnswer(
   const next = newToken();
   await scope.transaction(async (tx) => {
     const userId = await findAccountOf(tx, verified.identity);
-    // What ends the sessions of the person locks the person, too: it ends this answer, or has ended before it.
+    // Ending the person's sessions also locks the person. Either it happened before, or it finds this answer and ends it.
     if (userId !== undefined) await lockUser(tx, userId);
     await ctx.attempts.store(tx, next, { ...attempt, verified, ...(userId !== undefined && { userId }) });
   });

@@ -11,8 +11,8 @@ import { openSession } from '../../credentials/open-session.ts';
 import { expiredSignIn } from '../../factors/enrolment.ts';
 
 /**
- * Opens a session of a desktop client for the ticket that its person carried over from the browser.
- * @throws AUTHENTICATION_FAILED for an unknown, used, ended or expired ticket, USER_DEACTIVATED
+ * Opens a session for a desktop client. The ticket was created by a sign-in in the browser, from which the person copied it.
+ * @throws AUTHENTICATION_FAILED for an unknown, used, ended or expired ticket; USER_DEACTIVATED
  */
 export async function redeemSignInTicket(
   ctx: Ctx,
@@ -24,7 +24,7 @@ export async function redeemSignInTicket(
   return scope.transaction(async (tx) => {
     const ticket = await ctx.attempts.findTicket(tx, token);
     const person = ticket && (await lockUser(tx, ticket.userId));
-    // Another request may have redeemed or ended it before the person was locked.
+    // Another request may have redeemed or ended the ticket before the person was locked.
     if (!person || !(await ctx.attempts.spend(tx, token))) throw expiredSignIn();
     if (!person.isActive) throw errors.userDeactivated();
     const { method, subject, providerSession = null } = ticket;

@@ -10,7 +10,7 @@ import { domainAdded } from '../../events/domains.ts';
 import { administer } from '../../settings/administer.ts';
 
 /**
- * Allows a domain for the addresses of new people. Only owners may call it.
+ * Permits a domain for the addresses of new people. Only owners may call it.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function addDomain(

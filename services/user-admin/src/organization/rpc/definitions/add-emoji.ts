@@ -11,7 +11,7 @@ import { requireEmojiPermission } from '../../settings/permissions.ts';
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
-/** Adds a custom emoji. Its image is already stored. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Adds a custom emoji. The gateway has already stored its image. @throws BAD_REQUEST, UNAUTHORIZED */
 export async function addEmoji(_ctx: Ctx, request: AddEmojiRequest, scope: Scope): Promise<AddEmojiResponse> {
   const { path, stillPath } = request;
   if (![path, stillPath || path].every((each) => storedPath.test(each)))

@@ -8,7 +8,10 @@ import { checkLinkifier, linkifierLimits } from '../../domain/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
-/** Adds a linkifier after the existing ones. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
+/**
+ * Adds a linkifier, which turns matching text into links. It comes after the existing ones.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function addLinkifier(
   _ctx: Ctx,
   { pattern, urlTemplate }: AddLinkifierRequest,

@@ -8,7 +8,10 @@ import { checkPlayground } from '../../domain/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';
 import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 
-/** Adds a code playground. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
+/**
+ * Adds a code playground, a site in which clients can open a code block.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ */
 export async function addPlayground(
   _ctx: Ctx,
   request: AddPlaygroundRequest,

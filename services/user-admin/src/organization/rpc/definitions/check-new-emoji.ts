@@ -6,8 +6,8 @@ import { checkNewEmoji as checkName } from '../../domain/custom-emoji.ts';
 import { requireEmojiPermission } from '../../settings/permissions.ts';
 
 /**
- * Checks that an emoji may be added. The gateway calls it before it stores the image, so that no unused image is
- * stored.
+ * Checks that the caller may add an emoji with a name. The gateway calls it before it stores the image, so that no image
+ * without an emoji is stored.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function checkNewEmoji(

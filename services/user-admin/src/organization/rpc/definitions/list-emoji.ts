@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listEmoji as readEmoji } from '../../db/emoji.ts';
 import { presentEmojiById } from '../../domain/custom-emoji.ts';
 
-/** Returns the custom emoji by ID, deactivated ones included. @throws UNAUTHORIZED */
+/** Returns all custom emoji by ID, including deactivated ones. @throws UNAUTHORIZED */
 export async function listEmoji(
   _ctx: Ctx,
   _request: ListEmojiRequest,

@@ -11,8 +11,8 @@ import { administer } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 
 /**
- * Removes an allowed domain. When it is the last one, the restriction to domains is turned off, because otherwise no
- * person could join.
+ * Removes a permitted domain of people's addresses. Removing the last one switches off the restriction to domains, because
+ * otherwise nobody could join. Only owners may call it.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function removeDomain(

@@ -8,7 +8,7 @@ import { decideRemoveEmoji } from '../../domain/custom-emoji.ts';
 import { announceEmoji } from '../../settings/announce-definitions.ts';
 
 /**
- * Deactivates an emoji. It cannot be used any more, but existing messages still show it.
+ * Deactivates a custom emoji. It cannot be used any more, but existing messages still show it.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function removeEmoji(

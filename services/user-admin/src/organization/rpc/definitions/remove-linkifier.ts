@@ -11,7 +11,7 @@ import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
- * Removes a linkifier. Existing messages keep their links.
+ * Removes a linkifier. Links in existing messages stay.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function removeLinkifier(

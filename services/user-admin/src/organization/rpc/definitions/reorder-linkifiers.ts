@@ -11,7 +11,7 @@ import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
- * Stores a new order of all linkifiers. When two match the same text, the earlier one applies.
+ * Stores a new order of all linkifiers. When several match the same text, the first one applies.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function reorderLinkifiers(

@@ -10,8 +10,9 @@ import { domainChanged, presentDomain } from '../../events/domains.ts';
 import { administer } from '../../settings/administer.ts';
 
 /**
- * Changes whether subdomains of an allowed domain are allowed.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * Changes whether subdomains of a permitted domain are permitted, too. Only owners may call it.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored value differs from the
+ * expected one
  */
 export async function updateDomain(
   _ctx: Ctx,

@@ -12,8 +12,9 @@ import { administer } from '../../settings/administer.ts';
 import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
- * Changes the pattern and templates of a linkifier.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * Changes the pattern and templates of a linkifier, which turns matching text into links.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
+ * expected ones
  */
 export async function updateLinkifier(
   _ctx: Ctx,

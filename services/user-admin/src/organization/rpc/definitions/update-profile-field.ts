@@ -25,9 +25,10 @@ import { administer } from '../../settings/administer.ts';
 import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
- * Changes a custom profile field, except for its type. When a list field loses options, the values of people who had
- * chosen one of them are deleted.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * Changes a custom profile field, except for its type. If options are removed from a list field, deletes people's values that
+ * are one of them.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
+ * expected ones
  */
 export async function updateProfileField(
   _ctx: Ctx,

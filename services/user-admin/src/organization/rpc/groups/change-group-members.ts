@@ -28,7 +28,7 @@ import { changeGroups, requireChangeableGroup } from '../../groups/change-groups
 import { rereadGroup } from '../../groups/group-facts.ts';
 
 /**
- * Adds and removes members and subgroups of a group. Either all changes are made or none.
+ * Adds and removes members and subgroups of a group. Makes all of the changes or none.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export function changeGroupMembers(

@@ -23,7 +23,7 @@ import { changeGroups, hasPermission } from '../../groups/change-groups.ts';
 import { rereadGroup } from '../../groups/group-facts.ts';
 import { checkGroupSettings } from '../../groups/group-settings.ts';
 
-/** Creates a group with its first members. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Creates a group, with members and subgroups. @throws BAD_REQUEST, UNAUTHORIZED */
 export function createGroup(
   _ctx: Ctx,
   request: CreateGroupRequest,

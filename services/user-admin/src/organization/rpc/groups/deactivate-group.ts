@@ -10,7 +10,10 @@ import { groupUpdated } from '../../events/groups.ts';
 import { changeGroups, requireChangeableGroup } from '../../groups/change-groups.ts';
 import { rereadGroup } from '../../groups/group-facts.ts';
 
-/** Deactivates a group on which nothing depends. @throws BAD_REQUEST, CANNOT_DEACTIVATE_GROUP_IN_USE, UNAUTHORIZED */
+/**
+ * Deactivates a group that is not used by other groups or in settings.
+ * @throws BAD_REQUEST, UNAUTHORIZED; CANNOT_DEACTIVATE_GROUP_IN_USE with the uses of the group
+ */
 export function deactivateGroup(
   _ctx: Ctx,
   request: DeactivateGroupRequest,

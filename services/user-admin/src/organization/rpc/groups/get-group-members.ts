@@ -11,7 +11,7 @@ import { type GroupFacts, withSubgroups } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/groups.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
-/** Returns the members of a group that the caller sees, in order of ID. @throws BAD_REQUEST, UNAUTHORIZED */
+/** Returns those members of a group whom the caller may see, ordered by ID. @throws BAD_REQUEST, UNAUTHORIZED */
 export function getGroupMembers(
   _ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,
@@ -31,8 +31,8 @@ export function getGroupMembers(
 }
 
 /**
- * Lists direct and indirect members. The role of a system group includes the roles of its subgroups; a custom group
- * also has the members of its subgroups.
+ * Returns the direct and indirect members of a group. For a system group, these are people with its role or a higher one. For
+ * another group, the members of its subgroups are included.
  */
 async function listAllMembers(
   tx: Tx,

@@ -4,7 +4,10 @@ import type { Ctx } from '../../context.ts';
 import { withSubgroups } from '../../domain/group-rules.ts';
 import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
 
-/** Returns the IDs of the direct subgroups of a group, or of all its subgroups. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Returns the IDs of all direct and indirect subgroups of a group; with `directOnly`, only of the direct ones.
+ * @throws BAD_REQUEST, UNAUTHORIZED
+ */
 export function getSubgroups(
   _ctx: Ctx,
   { groupId, directOnly }: GetSubgroupsRequest,

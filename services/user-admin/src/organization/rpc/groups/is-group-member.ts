@@ -9,8 +9,8 @@ import { listSystemGroupMembers } from '../../db/groups.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
 /**
- * Returns whether a person is in a group.
- * @throws BAD_REQUEST for an unknown group, and for a person that the caller does not see
+ * Returns whether a person is a member of a group. With `directOnly`, members of subgroups do not count.
+ * @throws BAD_REQUEST for an unknown group, and for a person whom the caller may not see; UNAUTHORIZED
  */
 export function isGroupMember(
   _ctx: Ctx,

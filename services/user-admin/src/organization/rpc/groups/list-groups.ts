@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listGroups as readGroups } from '../../db/groups.ts';
 import { groupFact } from '../../domain/groups.ts';
 
-/** Returns all groups, for the caches of other services; an empty list before the organization is created. */
+/** Returns all groups, which other services cache. Returns an empty list while no organization exists. */
 export async function listGroups(_ctx: Ctx, _request: unknown, scope: Scope): Promise<ListGroupsResponse> {
   const { value, snapshot } = await scope.snapshot((tx) => readGroups(tx));
   if (value.length === 0) return { groups: [], snapshot };

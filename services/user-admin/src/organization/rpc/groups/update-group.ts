@@ -19,7 +19,7 @@ import { checkGroupSettings } from '../../groups/group-settings.ts';
 
 /**
  * Changes the name, description or settings of a group, or reactivates it.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED
+ * @throws BAD_REQUEST, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export function updateGroup(
   _ctx: Ctx,
@@ -43,7 +43,7 @@ export function updateGroup(
     if (named && (await isGroupNameTaken(tx, named.key, group.groupId))) {
       throw errors.badRequest(errorText("User group '{name}' already exists.", { name: named.name }));
     }
-    // This operation can only reactivate a group. A deactivation has conditions that `deactivateGroup` checks.
+    // Only reactivates a group. A deactivation has conditions, which `deactivateGroup` checks.
     const isDeactivated = request.deactivated === false ? false : undefined;
     await storeGroup(tx, group.groupId, { ...named, description, isDeactivated, settings });
     const after = await rereadGroup(tx, group.groupId);
@@ -68,7 +68,7 @@ export function updateGroup(
   });
 }
 
-/** Returns the fields of a group that events carry. */
+/** Returns the fields of a group that events contain. */
 const announcedFields = (group: StoredGroup, systemGroups: SystemGroupIds): Record<string, unknown> => ({
   name: group.name,
   description: group.description,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { databaseBytes } from '../../db/database-size.ts';
 
 /**
- * Returns the size of the database, for the page about the server. Only owners may call it.
+ * Returns the size of the database in bytes, which clients show to owners. Only owners may call it.
  * @throws UNAUTHORIZED, UNAUTHORIZED_PRINCIPAL
  */
 export async function getDatabaseSize(

@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { sharedOrganization } from '../../settings/shared-settings.ts';
 
 /**
- * Returns the organization's settings, linkifiers and emoji, for the caches of other services.
- * @throws UNAVAILABLE before the organization is created
+ * Returns the organization's settings, linkifiers and emoji. Other services cache them.
+ * @throws UNAVAILABLE while no organization exists
  */
 export async function getOrganization(
   _ctx: Ctx,

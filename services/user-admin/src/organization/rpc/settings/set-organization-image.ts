@@ -10,9 +10,7 @@ import { sharedSettings } from '../../domain/realm-fields.ts';
 import { administer } from '../../settings/administer.ts';
 import { storeSettings } from '../../settings/change-settings.ts';
 
-/**
- * For each image, the names of the settings that hold its URL and source, and the source while no image is uploaded.
- */
+/** For each image: the names of the settings for its URL and source, and the value of the source when no image is uploaded. */
 const settingsOf = {
   [Image.ICON]: { url: 'icon_url', source: 'icon_source', without: 'G' },
   [Image.LOGO]: { url: 'logo_url', source: 'logo_source', without: 'D' },
@@ -22,7 +20,8 @@ const settingsOf = {
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
 /**
- * Sets the organization's icon or logo to an uploaded image, or removes it.
+ * Sets the organization's icon or logo to an uploaded image; with an empty path, removes it. With `onlyCheck`, only checks that
+ * the caller may do this.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function setOrganizationImage(

@@ -11,8 +11,8 @@ import { lockOrganization } from '../../db/organization.ts';
 import { pushPermissionChanged } from '../../events/organization.ts';
 
 /**
- * Stores what the forwarding service of push notifications permits, as `notify` learned it, and announces a change to
- * clients. A repeated call changes nothing.
+ * Stores the permission of the forwarding service for push notifications, and announces a change to clients. Idempotent. The
+ * service `notify` calls it when the forwarding service has sent the permission.
  * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
 export async function setPushPermission(

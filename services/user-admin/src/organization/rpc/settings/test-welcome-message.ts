@@ -10,11 +10,11 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
-/** Maximum number of characters of a welcome message (docs/api/requests.md#limits). */
+/** Maximum length of a welcome message, in Unicode code points (docs/api/requests.md#limits). */
 const maxLength = 8_000;
 
 /**
- * Sends the caller the welcome message that a new person would receive. Only administrators may call it.
+ * Sends the caller a welcome message as a new person would get it. Only administrators may call it.
  * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
  */
 export async function testWelcomeMessage(

@@ -11,7 +11,10 @@ import { parseChanges } from '../../domain/setting-changes.ts';
 import { administer, requireRole } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 
-/** Settings whose change would let a thief of a session weaken how people sign in. */
+/**
+ * Settings about signing in. Changing them requires a recent proof of a second factor, because with a stolen session they could
+ * be weakened.
+ */
 const signInPolicies: ReadonlySet<string> = new Set([
   'require_second_factor',
   'second_factor_after_provider',
@@ -19,9 +22,10 @@ const signInPolicies: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Changes settings of the organization. Some settings may be changed only by owners, and those about signing in only
- * with a recent proof of a second factor.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
+ * Changes settings of the organization. Only owners may change some of them. Settings about signing in require a recent proof
+ * of a second factor.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED; EXPECTATION_MISMATCH when the stored values
+ * differ from the expected ones
  */
 export async function updateOrganization(
   ctx: Ctx,

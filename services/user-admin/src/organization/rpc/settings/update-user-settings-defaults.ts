@@ -20,8 +20,9 @@ import { userSettingDefaultChanged } from '../../events/organization.ts';
 import { administer } from '../../settings/administer.ts';
 
 /**
- * Changes the personal settings that new accounts start with. Existing accounts keep theirs.
- * @throws BAD_REQUEST, EXPECTATION_MISMATCH, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * Changes the personal settings of new accounts. Existing accounts keep their settings.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
+ * expected ones
  */
 export async function updateUserSettingsDefaults(
   _ctx: Ctx,
