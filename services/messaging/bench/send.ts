@@ -51,7 +51,7 @@ async function rate(concurrency: number, task: () => Promise<unknown>, perTask =
   return Math.round(rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)]!);
 }
 
-/** Inserts a plain row and an event, for comparison with the batcher. */
+/** Inserts a plain row and emits an event in one statement, for comparison with the batcher. */
 async function rawInsert(db: Db, { sendKey, event }: NewMessage): Promise<void> {
   await db.execute(sql`
     with inserted as (insert into bench_raw (send_key, content) values (${sendKey}::uuid, ${content}) returning id),

@@ -4,7 +4,7 @@ export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
 const port = () => envInt(0, 0, 65_535);
 
-/** The variables. */
+/** The environment variables with their types and defaults. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -31,7 +31,7 @@ export const environment = {
   PARLEY_MESSAGING_RETENTION_INTERVAL_MS: envInt(600_000, 100, 86_400_000),
 };
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/** Reads the environment variables of the service. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(environment, env);
   return {
@@ -42,17 +42,17 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       prefix: read.PARLEY_NATS_PREFIX,
       replicas: read.PARLEY_NATS_REPLICAS,
     },
-    /** URL under which clients reach Parley, without a trailing slash. */
+    /** URL at which clients reach Parley, without a trailing slash. */
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     addresses: {
       userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
       channel: read.PARLEY_CHANNEL_ADDRESSES,
-      /** Addresses of the upload service. Empty when there is none; images appear as links then. */
+      /** Addresses of the upload service. Empty in a deployment without one; images then appear as links. */
       upload: read.PARLEY_UPLOAD_ADDRESSES,
     },
     /**
-     * Key that signs the addresses of other hosts' pictures. Empty when there is none; such pictures appear as links
-     * then.
+     * Secret key that signs the URLs under which this server passes on pictures of other hosts. Empty when it does not pass
+     * them on; such pictures then appear as links.
      */
     pictureKey:
       read.PARLEY_EXTERNAL_PICTURES === 'proxy' && read.PARLEY_UPLOAD_ADDRESSES.length > 0

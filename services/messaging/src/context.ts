@@ -11,7 +11,7 @@ import type { CoverageRecorder } from './process/coverage-recorder.ts';
 import type { Batcher } from './process/send-batcher.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** The objects of the process that handlers use. */
+/** The dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
   directory: Directory;
@@ -35,6 +35,6 @@ export type Ctx = {
   logger: Logger;
   clock: Clock;
   publicUrl: string;
-  /** Key that signs the addresses of other hosts' pictures; empty when such pictures appear as links. */
+  /** Secret key that signs the URLs of other hosts' pictures. Empty when such pictures appear as links. */
   pictureKey: string;
 };

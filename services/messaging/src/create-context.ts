@@ -17,7 +17,7 @@ export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logg
   registry: Registry;
 };
 
-/** Creates what handlers and workers depend on from the parts of the service. */
+/** Creates the context of handlers and workers. */
 export function createContext({ config, link, clients, registry, ...parts }: ContextOptions): Ctx {
   const { db, logger } = parts;
   return {

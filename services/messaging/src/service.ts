@@ -14,7 +14,10 @@ import { startRetentionWorker } from './workers/retention.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';
 
 const drainMs = 8_000;
-/** How long a new replica waits for the log, in milliseconds. Without it, the owners of facts are asked. */
+/**
+ * How long a new replica waits until it has read the log, in milliseconds. After that it starts anyway, and asks the owning
+ * services for facts instead of its caches.
+ */
 const logWithinMs = 10_000;
 
 /** Returns the messaging service, which is not started yet. */

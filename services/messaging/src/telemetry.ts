@@ -1,22 +1,22 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
- * Outcome for a message with links: previews were added, its pages have none, it was edited or deleted in the meantime,
- * or upload failed too often.
+ * The outcome of a job for previews: previews were added; its pages have none; the message was edited or deleted meanwhile; the
+ * upload service failed too often.
  */
 export type LinkPreviewOutcome = 'added' | 'none' | 'outdated' | 'abandoned';
 
-/** Counters and timings of messages. */
+/** Metrics of the service: counters, timings and the queue of previews. */
 export type Telemetry = {
   messageSent(place: 'channel' | 'direct'): void;
   messagesRead(count: number): void;
   rendered(seconds: number): void;
   linkPreviews(outcome: LinkPreviewOutcome): void;
-  /** Length of the queue, and for how long its oldest due job has been due. */
+  /** Sets the length of the queue of previews, and by how many seconds its oldest due job is overdue. */
   linkPreviewQueue(queue: { jobs: number; lateSeconds: number }): void;
 };
 
-/** Creates the metrics of messages. */
+/** Creates the metrics and registers them. */
 export function createTelemetry(registry: Registry): Telemetry {
   const sent = new Counter({
     name: 'parley_messaging_messages_sent_total',

@@ -45,8 +45,8 @@ export async function requireReadableMessage(
 }
 
 /**
- * Returns a message that is about to be changed. Messages of archived channels cannot be changed.
- * @throws BAD_REQUEST
+ * Returns a message that the caller may read and whose channel is not archived. Handlers call this before a change.
+ * @throws BAD_REQUEST when there is no such message
  */
 export async function requireChangeableMessage(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { type Period, type Reader, readablePeriods, type Visibility } from '../d
 /** Permissions of a private channel whose holders may subscribe, and therefore read, without being added by others. */
 const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
 
-/** Finds everything that the reader may read in a channel, including what the channel's permissions allow. */
+/** Finds the periods that the reader may read in a channel, including periods that a permission of the channel opens. */
 export async function findReadablePeriods(
   reader: Reader & { user: User },
   channel: Channel,
@@ -23,7 +23,7 @@ export async function findReadablePeriods(
   return periods;
 }
 
-/** Finds what the reader may read of some channels; leaves out channels of which they may read nothing. */
+/** Finds the periods that the reader may read in some channels. Leaves out channels of which the reader may read nothing. */
 export async function loadVisibilityOfChannels(
   reader: Reader & { user: User },
   channels: readonly Channel[],
@@ -37,7 +37,7 @@ export async function loadVisibilityOfChannels(
   return new Map(entries.filter(([, periods]) => periods.length > 0));
 }
 
-/** Finds what the reader may read in the channels of some messages, for requests that name messages by ID. */
+/** Finds the periods that the reader may read in the channels of some messages, for requests that name messages by ID. */
 export async function loadVisibilityOfMessages(
   ctx: Ctx,
   reader: Reader & { user: User },

@@ -19,13 +19,13 @@ export async function callerOrSpectator(scope: Scope): Promise<User> {
   return spectator;
 }
 
-/** Loads the facts that decide what a person may read. */
+/** Loads the role and the subscription histories of a person, which decide what the person may read. */
 export async function loadReader(user: User, scope: Scope): Promise<Reader & { user: User }> {
   if (user.userId === spectator.userId) return { user, histories: new Map() };
   return { user, histories: await scope.subscriptions(user.userId) };
 }
 
-/** Returns the reader with their histories in some channels only, which makes SQL statements smaller. */
+/** Returns the reader with the subscription histories of these channels only, which makes SQL statements smaller. */
 export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable<number>): R {
   const histories = new Map<number, SubscriptionHistory>();
   for (const channelId of channelIds) {
@@ -35,7 +35,7 @@ export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable
   return { ...reader, histories };
 }
 
-/** Loads the reader's own history in channels. */
+/** Loads the periods of channels during which the reader was subscribed, as far as the reader may still read them. */
 export async function loadOwnVisibility(reader: Reader, scope: Scope): Promise<Visibility> {
   const former = formerChannelIds(reader);
   return ownVisibility(reader, former.length > 0 ? await scope.channels.many(former) : new Map());

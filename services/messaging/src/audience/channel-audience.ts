@@ -4,14 +4,14 @@ import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { type Period, periodsInclude } from '../domain/visibility.ts';
 
-/** A subscriber of a channel with protected history, and what they may read of it. */
+/** A subscriber of a channel with protected history, and the periods that the subscriber may read. */
 export type ChannelReader = { userId: number; periods: readonly Period[] };
 
-/** Returns whether new subscribers of the channel may not read its earlier messages. */
+/** Returns whether the channel's history is protected: new subscribers may not read its earlier messages. */
 export const hasProtectedHistory = (channel: Channel): boolean =>
   channel.inviteOnly && !channel.historyPublicToSubscribers;
 
-/** Finds the subscribers of a channel and what each may read. Only channels with protected history need this. */
+/** Finds the subscribers of a channel with protected history, and the periods that each may read. */
 export async function findChannelReaders(
   ctx: Ctx,
   channelId: number,
@@ -20,12 +20,12 @@ export async function findChannelReaders(
   return (await audienceOf(ctx, channelId, 0, scope)).readers;
 }
 
-/** Maximum number of subscribers for whom a change of a message looks up whether they have read it. */
+/** Maximum number of subscribers of a channel for which a changed message's read state is looked up. */
 const maxSubscribers = 10_000;
 
 /**
- * Finds the subscribers of a channel with their periods, for their read state. Returns undefined for a channel with so
- * many that this costs too much.
+ * Finds the subscribers of a channel with their periods, from which their read state is computed. Returns undefined for a
+ * channel with more than `maxSubscribers`, because this would cost too much.
  */
 export async function findSubscribers(
   ctx: Ctx,

@@ -21,7 +21,7 @@ import type { MovePlan } from './plan-move.ts';
  */
 const idsPerEvent = { shared: 10_000, protected: 1_000 };
 
-/** Flags of the messages that `announcedMessageIds` returns. */
+/** The flags on messages, by message ID. It has the messages that `announcedMessageIds` returns. */
 export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
 /**
@@ -30,7 +30,7 @@ export type MoveFlags = ReadonlyMap<number, MessageFlags>;
  */
 export type MoveReaders = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
 
-/** Finds the readers of those of the two channels that have protected history. */
+/** Finds the readers of the former and of the new channel. It does so only for a channel with protected history. */
 export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: Scope): Promise<MoveReaders> {
   const readersOf = async (channel: Channel) =>
     hasProtectedHistory(channel) ? await findChannelReaders(ctx, channel.channelId, scope) : undefined;

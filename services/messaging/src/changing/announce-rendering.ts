@@ -10,17 +10,17 @@ import { messageUpdated, type UpdateJson, updateFor, updatesByFlags } from '../e
 import { findUnsubscribedBots } from '../sending/compose-content.ts';
 import { findMessageFlags } from './message-flags.ts';
 
-/** A message whose HTML changed without an edit, with the data for its events. */
+/** A message whose HTML changed without an edit, and the data from which its events are built. */
 export type Rerendered = {
   message: StoredMessage;
   /** Undefined for a direct message. */
   channel: Channel | undefined;
-  /** People who may read parts of the channel; undefined unless its history is protected. */
+  /** Subscribers with the periods that each may read. Undefined when the channel's history is not protected. */
   readers: readonly ChannelReader[] | undefined;
-  /** Subscribers of the channel; undefined when there are too many to know their read state. */
+  /** Subscribers of the channel, from whom the read state is looked up; undefined for very large channels. */
   subscribers: readonly ChannelReader[] | undefined;
   html: string;
-  /** Seconds since the Unix epoch. */
+  /** Time of the change, in seconds since the Unix epoch. */
   at: number;
 };
 

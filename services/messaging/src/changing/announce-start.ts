@@ -2,7 +2,10 @@ import { emit, type Tx } from '@parley/db';
 import { firstMessageOf } from '../db/deletions.ts';
 import { channelStartChanged } from '../events/message-updated.ts';
 
-/** Emits an event for other services when the deleted or moved messages included the first one of the channel. */
+/**
+ * Emits an event for other services when the deletion or move removed the first message of the channel.
+ * @param lowestRemovedId the lowest ID of the deleted or moved messages
+ */
 export async function announceStart(tx: Tx, channelId: number, lowestRemovedId: number): Promise<void> {
   const first = await firstMessageOf(tx, channelId);
   if (first === undefined || first > lowestRemovedId) await emit(tx, channelStartChanged(channelId, first));

@@ -4,9 +4,9 @@ import { invalidMessage, type MessageAccess } from '../access/message-access.ts'
 import type { Ctx } from '../context.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
 
-/** The steps of a change. */
+/** The steps of a change of one message: `decide`, `lock` and `write`. */
 export type MessageChange<Decision, T> = {
-  /** Decides on the change. It only reads. @throws when the caller may not make the change */
+  /** Checks permissions and returns the decision. It only reads. @throws when the caller may not make the change */
   decide(scope: Scope): Promise<Decision>;
   /** Locks the message and returns it; undefined when it was deleted. */
   lock(tx: Tx, messageId: number): Promise<StoredMessage | undefined>;
@@ -14,8 +14,8 @@ export type MessageChange<Decision, T> = {
 };
 
 /**
- * Decides on a change of a message, then writes it in one transaction that first locks the message. When the message
- * was moved to another channel in between, it decides again, because the decision was about the former channel.
+ * Changes a message in two steps. First it decides whether the change is allowed. Then one transaction locks the message and
+ * writes the change. It starts again with the decision when the message was moved to another channel between the two steps.
  */
 export async function changeMessage<Decision extends { access: MessageAccess }, T>(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley
 import type { OrganizationPermission } from '@parley/settings';
 import type { Reader } from '../domain/visibility.ts';
 
-/** Returns which of the given permissions of the organization a person has. */
+/** Looks up which of the given permissions of the organization a person has. Returns a function that answers for each. */
 export async function loadOrganizationRights<Right extends OrganizationPermission>(
   user: User,
   rights: readonly Right[],
@@ -17,8 +17,8 @@ export async function loadOrganizationRights<Right extends OrganizationPermissio
 }
 
 /**
- * Returns whether a person is subscribed to a channel, and which of the given permissions they have. Permissions to its
- * content are included.
+ * Returns whether a person is subscribed to a channel, and which of the given permissions the person has there. The permissions
+ * that allow subscribing are always looked up, because they also allow reading.
  */
 export async function loadChannelStanding(
   channel: Channel,
@@ -36,7 +36,7 @@ export async function loadChannelStanding(
   return { isSubscribed, holds: (right) => held.has(right) };
 }
 
-/** Returns the fields of a channel that the rules use. */
+/** Returns the properties of a channel that the permission rules use. */
 export const channelFacts = (channel: Channel) => ({
   isPrivate: channel.inviteOnly,
   isWebPublic: channel.isWebPublic,

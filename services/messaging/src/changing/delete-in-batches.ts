@@ -15,15 +15,15 @@ export type TopicDeletion = {
   topic: string;
   /** Readers of the channel; undefined unless it has protected history. */
   readers: readonly ChannelReader[] | undefined;
-  /** Selects the IDs of the next batch. */
+  /** SQL query for the IDs of the next batch. */
   candidates: Query;
-  /** Condition on `m` that must still hold when the messages are locked. */
+  /** SQL condition on the message, whose row has the alias `m`. It must still hold after the lock is taken. */
   condition: Query;
 };
 
 /**
- * Deletes one batch and emits its event in one transaction. It does not take the order lock, so sends do not wait for
- * it.
+ * Deletes one batch and emits its event in one transaction. It does not take the order lock, which serializes sends, so sends
+ * do not wait.
  * @returns the number of deleted messages
  */
 export function deleteBatch(ctx: Ctx, messages: TopicDeletion, call: Call): Promise<number> {

@@ -6,15 +6,14 @@ import type { EditPlan } from './plan-edit.ts';
 
 /** Maximum number of links of one message that are looked up. */
 const maxPaths = 1_000;
-/** Time limit of the lookup in milliseconds. It runs after the edit is stored. */
+/** Time limit of the lookup in milliseconds. It is short, because the edit is already stored and the caller waits. */
 const waitMs = 2_000;
 
 const none = Buffer.alloc(0);
 
 /**
- * Returns the editor's files that the message linked to before the edit and no message links to now, as the text of a
- * JSON array. The text is empty when there are none or the upload service does not answer
- * (docs/api/messages.md#editing-and-moving).
+ * Returns the editor's files to which no message links any more because of this edit, as the text of a JSON array. The text is
+ * empty when there are none, and when the upload service does not answer (docs/api/messages.md#editing-and-moving).
  */
 export async function detachedUploads(
   { upload, logger }: Ctx,

@@ -10,7 +10,7 @@ import { periodsInclude } from '../domain/visibility.ts';
 /** The flags of one person on a message. */
 export type UserFlags = { userId: number; flags: readonly string[] };
 
-/** The fields of a changed message that its flags depend on. */
+/** The properties of a changed message from which its flags follow. */
 export type FlagFacts = {
   id: number;
   senderId: number;
@@ -21,14 +21,16 @@ export type FlagFacts = {
 };
 
 /**
- * The recipients of a change: people, or a channel. After a move, `before` is the former channel, whose subscribers may
- * be able to read the new one.
+ * The recipients of a change: people, or a channel. `before` is the former channel of a moved message. Its subscribers may be
+ * able to read the new channel.
  */
 export type FlagRecipients =
   | {
       channel: Channel;
       readers: readonly ChannelReader[] | undefined;
-      /** Subscribers of the channel with their periods; undefined when there are too many to know their read state. */
+      /**
+       * Subscribers of the channel with their periods; undefined for very large channels, whose read state is not looked up.
+       */
       subscribers: readonly ChannelReader[] | undefined;
       before?: Channel | undefined;
       /** Mentioned bots that receive the change without a subscription. */
@@ -36,18 +38,21 @@ export type FlagRecipients =
     }
   | { members: readonly number[] };
 
-/** The flags on a message: of people with individual flags (`own`), and of all other recipients (`common`). */
+/** The flags on a message: `own` lists people with individual flags, and `common` has the flags of all other recipients. */
 export type MessageFlags = { own: readonly UserFlags[]; common: readonly string[] };
 
-/** Maximum number of messages of one change for which the read state is looked up. */
+/** Maximum number of messages in one change for which the read state is looked up. */
 const maxWithReadState = 10;
-/** Up to this number, the recipients who have read a message are listed. Beyond it, the smaller side is. */
+/**
+ * Up to this number of readers, the event lists the people who have read a message. Beyond it, the event lists either the
+ * people who have read it or the people who have not, whichever are fewer.
+ */
 const maxReadersListed = 500;
 
 /**
- * Finds, for each message, the recipients with individual flags, and the flags of all other recipients. The flag `read`
- * is exact except for changes of very large channels and of many messages, where only senders get it: looking it up for
- * each recipient would cost too much (docs/api/events.md#flags-of-a-changed-message).
+ * Finds, for each message, the recipients with individual flags, and the flags of all other recipients. The flag `read` is
+ * exact for most changes. In changes of very large channels or of many messages, only senders get it, because looking it up for
+ * each recipient costs too much (docs/api/events.md#flags-of-a-changed-message).
  */
 export async function findMessageFlags(
   db: Queryable,
@@ -69,20 +74,20 @@ export async function findMessageFlags(
   return flags;
 }
 
-/** Returns the recipients who have read a message, without regard to marks as unread. */
+/** Returns the recipients who have read a message. Ignores that some of them marked it unread later. */
 async function findReaderIds(db: Queryable, { id }: FlagFacts, place: FlagRecipients): Promise<Set<number>> {
   const subscribers =
     'members' in place ? place.members.map((userId) => ({ userId, periods: [] })) : place.subscribers;
   if (!subscribers) return new Set();
   const { isReadByAll, userIds } = await findBaseReaders(db, id);
   const readers = new Set(userIds);
-  // To subscribers, messages from before their subscription are not unread.
+  // For a subscriber, messages from before the subscription count as read.
   const hasRead = ({ userId, periods }: ChannelReader) =>
     isReadByAll || readers.has(userId) || id <= (periods.at(-1)?.after ?? 0);
   return new Set(subscribers.filter(hasRead).map(({ userId }) => userId));
 }
 
-/** What is known about the people who may have individual flags on a message. */
+/** State of the people who may have individual flags: their flag bits by user ID, and the IDs of readers of the message. */
 type PersonalState = { bits: ReadonlyMap<number, number>; readerIds: ReadonlySet<number> };
 
 async function divideByFlags(
@@ -93,8 +98,8 @@ async function divideByFlags(
 ): Promise<MessageFlags> {
   const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
   const known = 'members' in place ? [] : (place.subscribers ?? []).map(({ userId }) => userId);
-  // Almost everybody has read a message that was sent some time ago. Then the event lists the people who have not read
-  // it.
+  // Most messages are soon read by almost everybody. Then `read` becomes a common flag, and the event lists the people who have
+  // not read the message.
   const isReadCommon = readerIds.size > Math.max(maxReadersListed, known.length / 2);
   const common = commonFlags(message, isReadCommon);
   const listed = isReadCommon ? known : readerIds;
@@ -138,7 +143,10 @@ const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>, is
 const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>
   !inviteOnly && (isWebPublic || role < roles.guest);
 
-/** @param subscribed the known subscribers of the channel */
+/**
+ * Returns whether a person receives the change of a message.
+ * @param subscribed the known subscribers of the channel
+ */
 async function isRecipient(
   userId: number,
   messageId: number,

@@ -7,7 +7,7 @@ import { composeNotice, noticeSender, organizationTexts } from '../sending/notic
 import { findUnreadRecipients } from '../sending/resolved-notice.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** Composes the notices of a move, for the former and the new topic. */
+/** Composes the notices that tell the former and the new topic about a move. */
 export async function moveNotices(
   ctx: Ctx,
   plan: MovePlan,

@@ -11,7 +11,7 @@ import { linksToPreview } from '../rendering/link-previews.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 
-/** An edit of a message's content that is decided and rendered. */
+/** A decided edit of a message, with the rendered content. */
 export type EditPlan = {
   next: NewContent;
   mentionedUserIds: readonly number[];
@@ -23,8 +23,8 @@ export type EditPlan = {
 };
 
 /**
- * Checks whether an edit is allowed, and renders the new content. @throws BAD_REQUEST, and the errors of wildcard
- * mentions
+ * Checks whether an edit is allowed, and renders the new content.
+ * @throws BAD_REQUEST when the edit is not allowed, and the errors for wildcard mentions without permission
  */
 export async function planEdit(
   ctx: Ctx,

@@ -16,7 +16,7 @@ import { mayKnowChannel } from '../domain/visibility.ts';
 import { resolveChannelTarget } from '../sending/send-target.ts';
 import { channelFacts, loadChannelStanding, loadOrganizationRights } from './change-rights.ts';
 
-/** A decided move: its messages, their former place and their new place. */
+/** A decided move: the messages, their former channel and topic, and their new ones. */
 export type MovePlan = {
   part: TopicPart;
   from: { channel: Channel; topic: string };
@@ -24,7 +24,7 @@ export type MovePlan = {
   changesTopic: boolean;
   changesChannel: boolean;
   resolve: ResolveChange;
-  /** Number of messages at the time of the decision. The notices state it. */
+  /** Number of messages at the time of the decision, for the text of the notices. */
   count: number;
   movesAll: boolean;
 };
@@ -72,8 +72,8 @@ export async function planMove(
     mayMoveOut: mayMoveOut(user, facts, standing, inOrganization),
   });
   const target = changesChannel ? await findTargetChannel(access, channelId, scope) : from;
-  // A move requires permission to send to the new place: to post, and to create the topic. The topics policy of the
-  // channel applies, too.
+  // A move requires the same permissions as a message to the new channel and topic: to post, and to create the topic. The
+  // topics policy of the channel applies, too.
   if (resolve === undefined || changesChannel) {
     const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
     await resolveChannelTarget(ctx, user, recipient, scope);
@@ -108,8 +108,8 @@ async function findTargetChannel(
 }
 
 /**
- * Checks the time limits: that of topics for another topic, that of channels for another channel. They do not apply to
- * moderators, nor to changes that only resolve or unresolve a topic.
+ * Checks the time limit for moves to another topic, or that for moves to another channel. Moderators have no limit. Changes
+ * that only resolve or unresolve a topic have none either.
  */
 async function checkLimits(
   ctx: Ctx,

@@ -44,18 +44,18 @@ import { findMessageFlags } from './message-flags.ts';
 import type { EditPlan } from './plan-edit.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** A decided and rendered change that is ready to be written. */
+/** A decided and rendered update of a message, ready to be written. */
 export type UpdatePlan = {
   access: MessageAccess;
   edit: EditPlan | undefined;
   move: MovePlan | undefined;
-  /** Readers of the message's channel, when it has protected history and the message stays in it. */
+  /** Readers of the message's channel. Undefined when the channel's history is not protected, or when the message leaves it. */
   readers: ChannelReader[] | undefined;
   moveReaders: MoveReaders | undefined;
-  /** Subscribers of the channel after the change; undefined when there are too many to know their read state. */
+  /** Subscribers of the channel after the change; undefined for very large channels, whose read state is not looked up. */
   subscribers: readonly ChannelReader[] | undefined;
   notices: readonly NewMessage[];
-  /** Returns the former HTML as readers get it. */
+  /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
   shownHtml(html: string): string;
   /** Links in the new topic. */
   topicLinks: readonly { text: string; url: string }[];
@@ -63,21 +63,23 @@ export type UpdatePlan = {
   at: number;
 };
 
-/** A written change: the message before the change, as it was read under the lock, and the moved messages. */
+/** A written update: the message as it was before, the IDs of the moved messages, and what else the events need. */
 export type Written = {
   before: StoredMessage;
   movedIds: readonly number[];
   /** Whether the new topic had messages before the move. */
   intoExisting: boolean;
-  /** People that the message mentioned before an edit. */
+  /** People whom the former content mentioned. Empty without an edit. */
   formerMentionedUserIds: readonly number[];
 };
 
-/** Writes the change. Returns without a change when the message was deleted or moved after the decision. */
+/**
+ * Writes the update. Returns `gone` or `moved`, and changes nothing, when the message was deleted or moved after the decision.
+ */
 export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | 'gone' | 'moved'> {
   const { edit, move, at } = plan;
   const { message, user } = plan.access;
-  // All messages are locked in order of ID, so that two moves of the same messages do not deadlock.
+  // All messages are locked in ascending order of ID, so that two moves of the same messages do not deadlock.
   const movedIds = move ? await lockPart(tx, move.part) : [];
   const before = move ? await findMessage(tx, message.id) : await lockMessage(tx, message.id);
   if (!before) return 'gone';
@@ -87,14 +89,14 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   if (edit) {
     checkPrevContent(edit.prevSha256, before.content);
     await writeContent(tx, message.id, user.userId, at, edit.next);
-    // The previews of the former content were deleted with it.
+    // The renderer replaced the HTML, and with it the previews of the former content.
     await replaceLinkPreviews(tx, message.id, edit.previewUrls);
     await writeContentFlag(tx, message.id, flagBits.mentioned, edit.mentionedUserIds);
     await writeContentFlag(tx, message.id, flagBits.hasAlertWord, edit.alertedUserIds);
   }
   const intoExisting = move !== undefined && (await isTopicInUse(tx, move.to));
   if (move) {
-    // When the topic does not change, each message keeps its own spelling of the topic.
+    // Messages of one topic may have different spellings. When only the channel changes, each message keeps its spelling.
     const { channelId, topic } = move.to;
     const to = { channelId, topic: move.changesTopic ? topic : undefined };
     await moveMessages(tx, movedIds, to, {
@@ -110,7 +112,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
   return { before, movedIds, intoExisting, formerMentionedUserIds };
 }
 
-/** Builds the events of a change, to be emitted in its transaction. */
+/** Builds the events of an update. The caller emits them in the same transaction. */
 export async function announceUpdate(
   tx: Tx,
   plan: UpdatePlan,
@@ -213,10 +215,7 @@ async function editDeliveries(
   return [...updatesByFlags(own, update), updateFor(audience, update, common)];
 }
 
-/**
- * Finds the bots that the message mentions now, or mentioned before the edit, and that receive it without a
- * subscription.
- */
+/** Finds bots that receive the update without a subscription, because the message mentions them now or did before the edit. */
 async function findBots(
   { access, edit }: UpdatePlan,
   { formerMentionedUserIds }: Written,
@@ -256,9 +255,7 @@ function updateJson(
   };
 }
 
-/**
- * Returns whether the whole topic was moved. It is false when only some messages moved or only the spelling changed.
- */
+/** Returns whether the whole topic moved. It is false when some messages stayed, or when only the case of the topic changed. */
 const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
   (part.mode === 'change_all' || movesAll) &&
   (changesChannel || from.topic.toLowerCase() !== to.topic.toLowerCase());

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Messages of a topic since some time. */
+/** Statistics of one topic's messages since a time. */
 export type ActiveTopicRow = {
   channelId: number;
   newestMessageId: number;
@@ -8,7 +8,7 @@ export type ActiveTopicRow = {
   senderCount: number;
 };
 
-/** Returns the topics with most senders since a time, at most `limit`. */
+/** Returns the topics with the most senders since a time. At most `limit` topics, the one with the most senders first. */
 export const findActiveTopics = (db: Queryable, since: Date, limit: number): Promise<ActiveTopicRow[]> =>
   db.many<ActiveTopicRow>(sql`
     select channel_id as "channelId", max(id) as "newestMessageId", count(*)::int8 as "messageCount",

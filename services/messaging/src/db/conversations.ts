@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 import { memberHash } from '../domain/recipients.ts';
 
-/** Returns the origin of a channel's topic. Creates it when it does not exist. */
+/** Returns the ID of the origin (the row that identifies a channel and topic). Creates the origin when it does not exist. */
 export async function ensureOrigin(db: Queryable, channelId: number, topic: string): Promise<number> {
   for (;;) {
     const row = await db.maybeOne<{ origin_id: number }>(sql`
@@ -12,13 +12,13 @@ export async function ensureOrigin(db: Queryable, channelId: number, topic: stri
         select ${channelId}::int8, fold_topic(${topic}) where not exists (select from known)
         on conflict do nothing returning origin_id)
       select origin_id from known union all select origin_id from made`);
-    // Without a row, another transaction created the origin after this statement's snapshot. The next statement sees
-    // it.
+    // The insert conflicted with another transaction, and this statement's snapshot does not contain that transaction's row.
+    // The next statement sees the row.
     if (row) return row.origin_id;
   }
 }
 
-/** Returns the conversation of these people; undefined when they have never written to each other. */
+/** Returns the ID of the conversation of exactly these people; undefined when they have never written to each other. */
 export async function findConversation(
   db: Queryable,
   members: readonly number[],
@@ -29,7 +29,7 @@ export async function findConversation(
   return row?.conversation_id;
 }
 
-/** Returns the conversation of these people (IDs in ascending order). Creates it when it does not exist. */
+/** Returns the ID of the conversation of exactly these people (IDs in ascending order). Creates it when it does not exist. */
 export async function ensureConversation(db: Queryable, members: readonly number[]): Promise<number> {
   const hash = memberHash(members);
   for (;;) {

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 
 /**
- * Finds the people with whom each viewer shares a direct conversation.
+ * Finds the people with whom each viewer shares a direct conversation. The viewers themselves are not included.
  * @param userIds limits the result to these people; empty for all people
  */
 export function findCorrespondents(

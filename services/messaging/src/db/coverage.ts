@@ -3,10 +3,10 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead, wasReadWhenSent } from './read-state.ts';
 import { gapCtes } from './unread.ts';
 
-/** Maximum number of parts of one channel that one statement records, the longest first. */
+/** Maximum number of read parts of one channel that one statement records. The longest parts are recorded first. */
 const maxParts = 1_000;
 
-/** Counts the messages outside of recorded parts, which a search for unread messages has to check. */
+/** Counts the messages outside of the recorded read parts. A search for unread messages has to check each of them. */
 export async function countUncovered(db: Db, userId: number, scope: UnreadScope): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     with ${gapCtes(userId, scope)}
@@ -18,12 +18,12 @@ export async function countUncovered(db: Db, userId: number, scope: UnreadScope)
 }
 
 /**
- * Records the parts of channels in which the person has read everything. So the cost of finding unread messages depends
- * on their number and not on the size of the channels.
+ * Records the parts of channels in which the person has read everything. Searches for unread messages skip these parts, so
+ * their cost depends on the number of unread messages and not on the size of the channels.
  *
- * It is safe at any time. Read ranges, floors and sent messages never become unread again, because marking a message
- * unread sets a separate flag. IDs are in commit order, so no message can appear below the newest one that this
- * statement sees. Messages that were moved out count in the channel to which they were first sent.
+ * Recorded parts stay correct. Read state only grows, because marking a message unread sets a separate flag. IDs are in commit
+ * order, so no message can appear below the newest one that this statement sees. Messages that were moved out count in the
+ * channel to which they were first sent.
  * @param minReads number of consecutive read messages from which a part is recorded
  */
 export async function recordCoverage(

@@ -3,9 +3,9 @@ import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
 /**
- * Locks messages until the transaction ends. It locks in order of ID, so that two transactions with the same messages
- * do not deadlock.
- * @returns IDs of those that meet the condition on `m` when they are locked
+ * Locks messages until the transaction ends, in ascending order of ID, so that two transactions do not deadlock.
+ * @param condition SQL condition on the row `m`
+ * @returns the IDs of the messages that meet the condition
  */
 export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
@@ -14,9 +14,9 @@ export async function lockInOrder(tx: Tx, condition: Query): Promise<number[]> {
 }
 
 /**
- * Locks a batch of messages. `candidates` selects their IDs; `condition` on `m` must still hold when they are locked.
- * It uses two statements. In a single one the planner, which does not know how small the batch is, may scan the whole
- * topic.
+ * Locks a batch of messages. `candidates` selects their IDs. Messages that do not meet `condition` (on the row `m`) when they
+ * are locked are left out. There are two statements: in a single one, the planner would not know how small the batch is, and
+ * might scan the whole topic.
  */
 export async function lockCandidates(tx: Tx, candidates: Query, condition: Query): Promise<number[]> {
   const ids = (await tx.many<{ id: number }>(candidates)).map(({ id }) => id);
@@ -24,7 +24,7 @@ export async function lockCandidates(tx: Tx, candidates: Query, condition: Query
   return lockInOrder(tx, sql`m.id = any(${ids}::int8[]) and ${condition}`);
 }
 
-/** Selects the newest messages of a topic in these periods, for `lockPicked`. */
+/** Builds the arguments of `lockCandidates` for the newest messages of a topic within these periods. */
 export function newestInTopic(
   channelId: number,
   topic: string,
@@ -42,10 +42,10 @@ export function newestInTopic(
 }
 
 /**
- * Deletes messages with their reactions, flags and submessages. Read state stays as it is, because it consists of
+ * Deletes messages with their reactions, flags, submessages and pending previews. Read state stays as it is: it consists of
  * ranges of IDs, which are never reused.
- * @param messageIds must be locked
- * @returns whether one of them linked an upload
+ * @param messageIds the caller must have locked these messages
+ * @returns whether at least one of the messages linked to an upload
  */
 export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
   const row = await tx.one<{ linked: boolean }>(sql`
@@ -58,7 +58,7 @@ export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Pro
   return row.linked;
 }
 
-/** Returns the ID of the channel's first message; undefined when the channel has no messages. */
+/** Returns the ID of the channel's oldest message; undefined when the channel has no messages. */
 export async function firstMessageOf(tx: Tx, channelId: number): Promise<number | undefined> {
   const row = await tx.one<{ id: number | null }>(
     sql`select min(id) as id from messages where channel_id = ${channelId}`,

@@ -11,7 +11,7 @@ export const maxDrafts = 5_000;
 const columns = sql`draft_id as id, type, recipient_ids as "to", topic, content,
   extract(epoch from edited_at)::int8 as timestamp`;
 
-/** Returns a person's drafts. The draft that was edited last comes last. */
+/** Returns a person's drafts, the most recently edited last. */
 export function draftsOf(db: Queryable, userId: number): Promise<DraftRow[]> {
   return db.many<DraftRow>(sql`
     select ${columns} from drafts where user_id = ${userId}

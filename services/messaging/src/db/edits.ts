@@ -15,14 +15,14 @@ export async function editHistoryOf(db: Queryable, messageId: number): Promise<E
   return entries;
 }
 
-/** Maximum size in bytes of former HTML in an entry. Of longer contents only the Markdown is stored. */
+/** Maximum size in bytes of former HTML in an entry. When it is larger, the entry contains only the Markdown. */
 const maxRenderedBytes = 50_000;
-/** Approximate maximum bytes of one message's edit history. */
+/** Approximate maximum size of one message's edit history, in bytes of JSON. */
 const maxHistoryBytes = 100_000;
 
 /**
- * Selects the edit history of message `m` with one more entry. Every reader of the message receives the whole history,
- * so its size is bounded: when it grows too large, entries in the middle are removed. The oldest entry always stays.
+ * SQL expression for the edit history of message `m` with one more entry. Every reader of the message receives the whole
+ * history, so its size is limited: entries in the middle are removed when it grows too large. The oldest entry always stays.
  */
 const historyWith = (entry: Query): Query => sql`(
   select case when octet_length(h.entries::text) <= ${maxHistoryBytes} then h.entries else (
@@ -57,7 +57,8 @@ export async function writeContent(
 }
 
 /**
- * Sets a flag that follows from the content (`flagBits`) for exactly the given people, and clears it for all others.
+ * Sets a flag that follows from the content (`flagBits.mentioned` or `flagBits.hasAlertWord`) for exactly the given people, and
+ * clears it for all others.
  */
 export async function writeContentFlag(
   tx: Tx,
@@ -89,7 +90,7 @@ export type Mentioning = Pick<
   'id' | 'senderId' | 'readBySender' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
 >;
 
-/** Returns the senders and wildcard mentions of those of the messages that still exist. */
+/** Returns the senders and wildcard mentions of messages by ID. Leaves out messages that do not exist. */
 export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promise<Mentioning[]> {
   return db.many<Mentioning>(sql`
     select id, sender_id as "senderId", read_by_sender as "readBySender", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
@@ -97,13 +98,13 @@ export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promis
       from messages where id = any(${messageIds}::int8[]) order by id`);
 }
 
-/** The part of a topic to which a change applies, as far as the caller may read it. */
+/** The messages of a topic to which a change applies. */
 export type TopicPart = {
   channelId: number;
   topic: string;
-  /** The parts of the channel that the caller may read. */
+  /** The periods of the channel that the caller may read. Other messages do not change. */
   periods: readonly Period[];
-  /** Only the named message, this message and later ones, or all messages. */
+  /** Selects only the message `messageId`, that message and later ones, or all messages of the topic. */
   mode: 'change_one' | 'change_later' | 'change_all';
   messageId: number;
 };
@@ -117,8 +118,8 @@ const conditionOf = ({ channelId, topic, periods, mode, messageId }: TopicPart) 
 };
 
 /**
- * Counts the messages of a part, and those of them that were sent since a time (seconds since the Unix epoch). Also
- * returns the first of the latter.
+ * Counts the messages of a part, and those that were sent at or after `since` (seconds since the Unix epoch), which a time
+ * limit still allows to move. `firstMovableId` is the lowest ID of the latter.
  */
 export async function countPart(
   db: Queryable,
@@ -146,12 +147,12 @@ export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): P
 }
 
 /**
- * Moves locked messages. Skips messages that are already there. Read state and flags refer to the messages, so they do
- * not change.
- * @param to without a topic, each message keeps the spelling of its topic
- * @param isMove false when the topic is only marked as resolved or unresolved
- * @param editedId the message whose content the same request replaced: the edit history has one entry per request, so
- * the move joins its newest entry
+ * Moves locked messages. Skips messages that already have the new channel and topic. Read state and flags do not change,
+ * because they refer to message IDs.
+ * @param to when its topic is undefined, each message keeps the spelling of its topic
+ * @param isMove false when the change only resolves or unresolves the topic
+ * @param editedId the message whose content the same request changed. Its move is added to the newest entry of its edit
+ * history, because each request makes one entry
  */
 export async function moveMessages(
   tx: Tx,

@@ -1,10 +1,10 @@
 import { and, or, type Query, type Queryable, sql } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 
-/** Maximum number of messages and of bytes of a page. A page has at least one message. */
+/** Maximum number of messages in a page of an export, and of their bytes. A page has at least one message. */
 const maxMessages = 500;
 const maxBytes = 4 * 1024 * 1024;
-/** Maximum number of conversations of a page. */
+/** Maximum number of conversations in a page of an export. */
 const maxConversations = 500;
 
 export type ExportedMessage = {
@@ -15,7 +15,10 @@ export type ExportedMessage = {
   channelId: number;
 };
 
-/** The messages of a channel, all or those of some periods, those of direct conversations, or those of a sender. */
+/**
+ * Selects the messages to export: those of a channel (`periods` undefined: all of them), of direct conversations, or of a
+ * sender.
+ */
 export type ExportedPlace =
   | { channelId: number; periods: readonly Period[] | undefined }
   | { conversationIds: readonly number[] }
@@ -32,7 +35,7 @@ function isAt(place: ExportedPlace): Query {
   return and([isInChannel, isInPeriod.length > 0 ? or(isInPeriod) : sql`false`]);
 }
 
-/** Returns a page of messages with IDs above `afterMessageId`, in ascending order, as an export contains them. */
+/** Returns a page of messages in the format of an export, with IDs above `afterMessageId`, in ascending order. */
 export function exportedMessages(
   db: Queryable,
   place: ExportedPlace,
@@ -74,7 +77,10 @@ export function exportedMessages(
       from measured where bytes <= ${maxBytes} or place = 1 order by id`);
 }
 
-/** Returns a page of direct conversations with IDs above a given one, in ascending order: those of a member, or all. */
+/**
+ * Returns a page of direct conversations with IDs above `afterConversationId`, in ascending order. Without `memberId` it
+ * returns those of all people.
+ */
 export function exportedConversations(
   db: Queryable,
   { afterConversationId, memberId }: { afterConversationId: number; memberId: number | undefined },

@@ -6,23 +6,23 @@ import { clearFlag } from './mark-read.ts';
 import { isUnreadWithin, lockReadState } from './read-state.ts';
 import { idArray, visible } from './visible.ts';
 
-/** The fields of a message that became unread, as its event carries them. */
+/** A message that became unread, with the properties that its event contains. */
 export type UnreadDetail = {
   id: number;
   channelId: number | null;
   topic: string;
-  /** All members of the direct conversation. */
+  /** IDs of all members of the direct conversation; null for a channel message. */
   memberIds: number[] | null;
   isMentioned: boolean;
 };
 
 /**
- * Marks messages unread that the person may read, including messages from before they subscribed. Returns those that
- * were read before, for the event.
+ * Marks messages unread that the person may read, including messages from before the subscription. Returns the messages that
+ * were read until now.
  *
- * Takes the order lock, under which subscriptions change, so that the mark applies until the person unsubscribes. Locks
- * the messages against moves and deletions, so that the event names their current topic and precedes the event of their
- * next change.
+ * Takes the order lock, which changes of subscriptions take as well, so that the position of the mark is exact: it applies
+ * until the person unsubscribes. Locks the messages against moves and deletions, so that the event names their current topic,
+ * and comes before the event of their next change.
  */
 export async function markUnread(
   tx: Tx,
@@ -55,8 +55,8 @@ export async function markUnread(
 }
 
 /**
- * Selects the IDs of existing messages, in ascending order, and locks them against moves and deletions until the
- * transaction ends.
+ * SQL query that locks existing messages against moves and deletions until the transaction ends, and returns their IDs in
+ * ascending order.
  */
 const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
@@ -91,7 +91,7 @@ export async function removeFlag(
   return rows.map(({ id }) => id);
 }
 
-/** Returns which of the messages meet a condition on `m`. */
+/** Returns which of the messages meet a condition on the row `m`. */
 export function findMatching(
   db: Queryable,
   messageIds: readonly number[],
@@ -102,7 +102,7 @@ export function findMatching(
   );
 }
 
-/** Some messages of one channel or one direct conversation. */
+/** Messages of the same channel or direct conversation. `isOwnDirectMessage` is true when the person is a member of it. */
 export type MessagesInPlace = { channelId: number | null; isOwnDirectMessage: boolean; messageIds: number[] };
 
 /** Groups existing messages by channel and direct conversation. */

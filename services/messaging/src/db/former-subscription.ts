@@ -5,8 +5,8 @@ import { isBaseRead, isMarkedUnread, lockReadState } from './read-state.ts';
 
 /**
  * Returns the IDs of messages in a channel that were unread for a person when a past subscription ended: the newest
- * `maxUnreadListed`, in ascending order. It leaves out messages that the person marked unread later. It holds the lock
- * on the person's read state until the transaction ends, so that its event precedes those of their next changes.
+ * `maxUnreadListed`, in ascending order. Leaves out messages that the person marked unread later. It locks the person's read
+ * state until the transaction ends, so that the caller's event comes before the events of later changes.
  */
 export async function unreadOfPeriod(
   tx: Tx,

@@ -1,16 +1,16 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A message whose links get previews. */
+/** A queued job: a message with links for which previews have to be fetched. */
 export type LinkPreviewJob = {
   messageId: number;
-  /** Differs after each edit of the message. */
+  /** Identifies the content: an edit of the message replaces the job and so changes this ID. */
   jobId: number;
   urls: string[];
-  /** Attempts that have begun, this one included. */
+  /** Number of attempts that have begun, including the current one. */
   attempts: number;
 };
 
-/** Returns whether a job is due. */
+/** Returns whether at least one job is due. */
 export async function isLinkPreviewDue(db: Queryable): Promise<boolean> {
   const { isDue } = await db.one<{ isDue: boolean }>(
     sql`select exists (select from link_preview_jobs where due_at <= now()) as "isDue"`,
@@ -18,7 +18,7 @@ export async function isLinkPreviewDue(db: Queryable): Promise<boolean> {
   return isDue;
 }
 
-/** Takes due jobs. Other replicas leave them alone for `leaseMs`, and take them over when this replica fails. */
+/** Claims due jobs for `leaseMs`. Other replicas skip them during this time, and claim them later when this replica fails. */
 export function takeLinkPreviewJobs(
   db: Queryable,
   limit: number,
@@ -33,7 +33,7 @@ export function takeLinkPreviewJobs(
     returning message_id as "messageId", job_id as "jobId", urls, attempts`);
 }
 
-/** Retries a job after a delay. A job that this attempt does not hold any more stays as it is. */
+/** Delays the next attempt of a job. Has no effect when another replica has claimed the job, or the message was edited. */
 export async function postponeLinkPreviews(
   db: Queryable,
   { messageId, jobId, attempts }: LinkPreviewJob,
@@ -44,7 +44,7 @@ export async function postponeLinkPreviews(
      where message_id = ${messageId} and job_id = ${jobId} and attempts = ${attempts}`);
 }
 
-/** Ends a job. Returns false when it ended before, or the message was edited. */
+/** Deletes a job. Returns false when it no longer exists, because it ended already or the message was edited. */
 export async function endLinkPreviews(
   db: Queryable,
   { messageId, jobId }: Pick<LinkPreviewJob, 'messageId' | 'jobId'>,
@@ -56,8 +56,7 @@ export async function endLinkPreviews(
 }
 
 /**
- * Replaces the job of a message by one for its new content; without links, the message has none. The message must be
- * locked.
+ * Replaces the job of a message after an edit. Without links, the message has no job. The caller must have locked the message.
  */
 export async function replaceLinkPreviews(tx: Tx, messageId: number, urls: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from link_preview_jobs where message_id = ${messageId}`);
@@ -67,14 +66,14 @@ export async function replaceLinkPreviews(tx: Tx, messageId: number, urls: reado
   );
 }
 
-/** Appends HTML to a message. This is no edit: its history and times stay. */
+/** Appends HTML to a message. Edit history and times do not change, because this is no edit. */
 export async function appendHtml(tx: Tx, messageId: number, html: string): Promise<void> {
   await tx.execute(
     sql`update messages set rendered_content = rendered_content || ${html} where id = ${messageId}`,
   );
 }
 
-/** Returns the number of jobs, and for how long the oldest due one has been due, in seconds. */
+/** Returns the number of jobs, and how many seconds the oldest due job is overdue (0 when none is due). */
 export async function linkPreviewQueue(db: Queryable): Promise<{ jobs: number; lateSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as jobs,

@@ -9,30 +9,33 @@ import { idArray, visibilityJson } from './visible.ts';
 
 type Marking = {
   userId: number;
-  /** CTEs that `targets` uses; each ends with a comma. */
+  /** CTEs (with a trailing comma) to which `targets` refers. */
   ctes?: Query;
-  /** Selects (id, origin_id) of the messages to mark, all of them unread for the person. */
+  /** SQL query for the messages to mark, as rows (id, origin_id). All of them are unread for the person. */
   targets: Query;
-  /** An encoded event that the same statement emits when it marks anything. */
+  /** An encoded event. The same statement emits it when it marks at least one message. */
   announcement?: Buffer;
 };
 
-/** Messages to mark by ID; `isSeen` is false, and nothing is marked, unless the person may read all of them. */
+/** A marking of given messages. When `isSeen` is false, the person may not read all of them, and nothing is marked. */
 type VisibleMarking = Marking & { isSeen: Query };
 
 /**
- * Marks messages read. Returns their IDs in ascending order.
+ * Marks messages read. Returns the IDs of the marked messages in ascending order.
  *
- * An origin is the channel and topic, or the direct conversation, to which a message was first sent. For each origin, this
- * adds the range from the first marked message to the last, except unread messages in between. When the message before or
- * after the range is read, the range includes it, so that messages that are read one by one form a single range. Ranges only
- * grow. Message IDs are in commit order, so no message can appear inside a range later.
+ * An origin is the channel and topic, or the direct conversation, to which a message was first sent. For each origin, this adds
+ * the range from the first marked message to the last, except unread messages in between. When the message before or after the
+ * range is read, the range includes it, so that messages that are read one by one form a single range. Ranges only grow.
+ * Message IDs are in commit order, so no message can appear inside a range later.
  */
 export async function markRead(db: Queryable, marking: Marking): Promise<number[]> {
   return (await markReadIfVisible(db, { ...marking, isSeen: sql`true` })) ?? [];
 }
 
-/** Marks messages read only if the person may read all of them; otherwise returns undefined. */
+/**
+ * Marks messages read, and returns the IDs of the marked ones in ascending order. Returns undefined, and marks none, when the
+ * person may not read all of them.
+ */
 export async function markReadIfVisible(
   db: Queryable,
   marking: VisibleMarking,
@@ -92,7 +95,7 @@ export async function markReadIfVisible(
   return isAllowed ? (ids ?? []) : undefined;
 }
 
-/** CTEs that clear the flag of messages marked unread. */
+/** CTEs that clear the flag `markedUnread` of a person's messages. */
 const clearMarkedUnread = (userId: number, which: Query): Query =>
   clearFlag(
     flagBits.markedUnread,
@@ -100,9 +103,8 @@ const clearMarkedUnread = (userId: number, which: Query): Query =>
   );
 
 /**
- * CTEs that clear a flag in rows `f` of personal flags and delete rows without any flag left; `held` are the rows that
- * had it. Rows are locked first: otherwise two concurrent changes would each decide on the row before the other's
- * change.
+ * CTEs that clear a flag in the rows `f` of `personal_flags` and delete rows that have no other flag. The CTE `held` contains
+ * the rows that had the flag. It locks them first; without that, two concurrent changes of a row would overwrite each other.
  */
 export const clearFlag = (bit: number, which: Query): Query => sql`
   held as materialized (
@@ -117,8 +119,8 @@ export const clearFlag = (bit: number, which: Query): Query => sql`
      where f.user_id = h.user_id and f.message_id = h.message_id and h.flags <> ${bit}::int)`;
 
 /**
- * Selects the unread ones among these messages, if the person may read all of them; for `markReadIfVisible`. Read
- * ranges are looked up once per origin.
+ * Builds a marking of those messages that are unread. It is valid only if the person may read all given messages (`isSeen`).
+ * Read ranges are looked up once per origin.
  */
 export function unreadAmong(
   userId: number,
@@ -169,7 +171,7 @@ export function unreadAmong(
   };
 }
 
-/** Selects all unread messages that pass a filter, for `markRead`. */
+/** Builds a marking of all unread messages that pass a filter. */
 export const unreadOf = (
   userId: number,
   scope: UnreadScope,
@@ -188,10 +190,10 @@ export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Pro
 }
 
 /**
- * Marks everything as read by a watermark for each channel: the ID up to which all its messages are read. The cost
- * does not depend on the number of messages. Clients apply the event to all messages before it, so no message may be
- * sent between the last read and the commit: the watermarks of all channels rise first; then, under the order lock,
- * those of the few channels where messages were sent meanwhile.
+ * Marks all messages read by raising a watermark for each channel: the ID up to which all its messages are read. The cost does
+ * not depend on the number of messages. Clients apply the event to all earlier messages, so no send may commit between the last
+ * read of the newest ID and this commit. Only the order lock ensures this, and sends wait for it. So most watermarks rise
+ * before the lock is taken, and the few channels with messages sent since then follow under the lock.
  */
 export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): Promise<void> {
   const newest = await maxMessageId(tx);
@@ -213,7 +215,9 @@ export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): P
     ${raisingFloors(userId)}`);
 }
 
-/** Raises the watermarks of the channels in the CTE `channels`, to a message or to the newest one. */
+/**
+ * SQL statement that raises the watermarks of the channels in the CTE `channels` to the message `to`, or to the newest message.
+ */
 const raisingFloors = (userId: number, to?: number): Query => sql`
   insert into read_floors (user_id, channel_id, message_id)
   select ${userId}::int8, c.channel_id, newest.id
@@ -222,7 +226,9 @@ const raisingFloors = (userId: number, to?: number): Query => sql`
   on conflict (user_id, channel_id) do update
     set message_id = greatest(read_floors.message_id, excluded.message_id)`;
 
-/** Returns whether unread messages were moved out of this channel: its watermark would mark them read, too. */
+/**
+ * Returns whether unread messages were moved out of this channel. Raising the channel's watermark would mark them read, too.
+ */
 export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId: number): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (
@@ -232,7 +238,7 @@ export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId
   return found;
 }
 
-/** Marks everything read that was first sent to the channel, up to a message. */
+/** Raises the channel's watermark: all messages up to this ID that were first sent to the channel become read. */
 export async function raiseWatermark(
   tx: Tx,
   userId: number,

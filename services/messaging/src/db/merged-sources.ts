@@ -6,19 +6,19 @@ import { gapCtes } from './unread.ts';
 import { isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from './visible.ts';
 
 /**
- * Channels and direct conversations of one reader as one list: the home view, all direct messages, or the messages in
- * them that meet a condition.
+ * Messages of many channels and direct conversations of one reader, merged into one list: for example the home view or all
+ * direct messages. `conditions` limit them further.
  */
 export type ContainerSource = {
   kind: 'containers';
   channels: Visibility;
   directOf: number | undefined;
-  /** Selects only conversations that include all of these people. */
+  /** Selects only direct conversations that include all of these people. Empty: no limit. */
   directWith: readonly number[];
   conditions: readonly Query[];
 };
 
-/** The unread messages of a person. */
+/** The unread messages of a person; `direct` includes direct messages. */
 export type UnreadSource = {
   kind: 'unread';
   userId: number;
@@ -27,10 +27,10 @@ export type UnreadSource = {
   conditions: readonly Query[];
 };
 
-/** Sources that merge many channels and conversations, which the code calls containers. */
+/** A source that merges many containers. A container is a channel or a direct conversation. */
 export type MergedSource = ContainerSource | UnreadSource;
 
-/** Returns the conditions that a message `m` is in the source. The conditions of the narrow are not included. */
+/** Returns SQL conditions that select the source's messages `m`. The source's own `conditions` are not included. */
 export function sourceConditions(source: MergedSource): Query[] {
   if (source.kind === 'unread') {
     const { userId, scope, direct } = source;
@@ -50,8 +50,8 @@ export function sourceConditions(source: MergedSource): Query[] {
 }
 
 /**
- * Returns CTEs and the condition on messages in them. The last CTE, `containers`, has a row (channel_id,
- * conversation_id, after_id, until_id) for each period to merge.
+ * Returns the CTEs that list the containers of a source, and the source's remaining conditions. The last CTE, `containers`, has
+ * a row (channel_id, conversation_id, after_id, until_id) for each range of IDs to merge.
  */
 export function containerQuery(source: MergedSource): { ctes: Query; where: Query } {
   if (source.kind === 'unread') {

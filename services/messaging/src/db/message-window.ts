@@ -10,15 +10,15 @@ import { gapCtes, oldestUnread, unreadQuery } from './unread.ts';
 /** A message with its state for the reader. */
 export type MessageRow = {
   id: number;
-  /** The side of the anchor: -1 before it, 0 at it, 1 after it. */
+  /** The position relative to the anchor: -1 before it, 0 at it, 1 after it. */
   side: -1 | 0 | 1;
   senderId: number;
   channelId: number | null;
   conversationId: number | null;
-  /** All members of the direct conversation, in ascending order. */
+  /** IDs of all members of the direct conversation, in ascending order; null for a channel message. */
   memberIds: number[] | null;
   topic: string;
-  /** HTML or Markdown, as the request asks. */
+  /** HTML or Markdown, as the request asked. */
   content: string;
   /** Seconds since the Unix epoch. */
   sentAt: number;
@@ -32,12 +32,12 @@ export type MessageRow = {
   isInHistory: boolean;
   mentionsChannel: boolean;
   mentionsTopicOfReader: boolean;
-  /** Text of a JSON array in the form of the API; null when there are none. */
+  /** Texts of JSON arrays in the form of the API; null when there are no reactions or submessages. */
   reactionsJson: string | null;
   submessagesJson: string | null;
 };
 
-/** The reader, what the reader may read, and the form of the content. */
+/** For whom messages are read: the reader's ID, the reader's own history, and whether content is HTML or Markdown. */
 export type View = {
   userId: number;
   ownVisibility: Visibility;
@@ -45,7 +45,7 @@ export type View = {
   applyMarkdown: boolean;
 };
 
-/** The messages from which a narrow selects. */
+/** The set of messages from which a narrow (a filter of the API) selects. */
 export type Source = (
   | {
       /** Messages that meet all conditions on `m`, including visibility. */
@@ -54,16 +54,16 @@ export type Source = (
     }
   | MergedSource
 ) & {
-  /** Whether the best query plan depends on the parameters' values, such as the words of a search. */
+  /** Whether the best query plan depends on the parameters' values, as with the words of a search. */
   dependsOnValues?: boolean;
 };
 
-/** The number of messages on each side of an anchor. */
+/** How many messages to read on each side of an anchor, which is a message ID. */
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
 
 /**
- * Returns messages around an anchor, in ascending order of ID. On each side it returns one more than requested, which
- * shows whether further ones exist.
+ * Returns messages around an anchor, in ascending order of ID. On each side it reads one message more than requested, which
+ * shows whether there are further ones.
  */
 export function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
   const picked = pickWindow(source, window);
@@ -83,7 +83,9 @@ export function readWindowIds(
   );
 }
 
-/** Runs a statement about a source. PostgreSQL plans it for its values when the source requires that. */
+/**
+ * Runs a query on a source. When the source requires it, PostgreSQL makes the plan for these values instead of a generic one.
+ */
 function runPlanned<Row extends object>(db: Db, source: Source, query: Query): Promise<Row[]> {
   if (!source.dependsOnValues) return db.many<Row>(query);
   return db.tx(async (tx) => {
@@ -101,7 +103,7 @@ function pickWindow(source: Source, window: Window): Query {
   return parts.reduce((all, part) => sql`${all} union all ${part}`);
 }
 
-/** Returns the messages with these IDs that meet the conditions, in ascending order. */
+/** Returns messages by ID that meet the conditions, in ascending order. */
 export function readByIds(
   db: Db,
   messageIds: readonly number[],
@@ -115,7 +117,7 @@ export function readByIds(
   return hydrate((query) => db.many(query), picked, view);
 }
 
-/** Returns the oldest unread message of a scope that meets the conditions. */
+/** Returns the ID of the oldest unread message that meets the conditions. */
 export async function firstUnread(
   db: Db,
   { userId, scope, direct, conditions }: Omit<UnreadSource, 'kind'>,
@@ -128,7 +130,7 @@ export async function firstUnread(
   return row.id ?? undefined;
 }
 
-/** Returns the first message of a source sent at or after a time. */
+/** Returns the ID of a source's first message that was sent at or after a time. */
 export async function firstSince(db: Db, source: Source, time: Date): Promise<number | undefined> {
   const first = await db.maybeOne<{ id: number }>(
     sql`select id from messages where sent_at >= ${time} order by sent_at, id limit 1`,
@@ -165,8 +167,8 @@ type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & {
 };
 
 /**
- * Returns the rows of selected IDs. One statement selects the IDs and reads the rows, so that no message appears that
- * was moved out of the reader's sight in between.
+ * Reads the rows of selected messages. A single statement selects the IDs and reads the rows. So it never returns a message
+ * that was moved in between to a place where the reader may not see it.
  */
 async function hydrate(
   send: (query: Query) => Promise<StoredRow[]>,

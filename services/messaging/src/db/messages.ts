@@ -16,7 +16,7 @@ export type NewContent = {
   hasAttachment: boolean;
 };
 
-/** A message that is ready to be written, with its encoded event. */
+/** A message to insert, with its encoded event. */
 export type NewMessage = NewContent & {
   sendKey: string;
   senderId: number;
@@ -28,9 +28,9 @@ export type NewMessage = NewContent & {
   sentAt: number;
   client: string;
   readBySender: boolean;
-  /** People with flags on the message, and the bits of their flags. */
+  /** People with personal flags on the message. `flags` is a combination of `flagBits`. */
   personalFlags: readonly { userId: number; flags: number }[];
-  /** Addresses of pages that get a preview. */
+  /** URLs of the linked pages for which previews are fetched. */
   previewUrls: readonly string[];
   /** The first submessage of an interactive message. */
   widget: { submessageId: number; content: string } | undefined;
@@ -38,7 +38,7 @@ export type NewMessage = NewContent & {
   event: Buffer;
 };
 
-/** Bit masks. The booleans of a row are packed into one integer parameter. */
+/** Bits by which the boolean columns of a row are packed into one integer parameter. */
 const bits = {
   readBySender: 1,
   isMe: 2,
@@ -50,13 +50,13 @@ const bits = {
 } as const;
 
 /**
- * Writes messages and their events in one statement and one commit. Returns the IDs in the given order; undefined for a
+ * Inserts messages and emits their events in one statement and one commit. Returns the IDs in the given order; undefined for a
  * message whose send key exists already.
  *
  * Invariants, each tested:
- * - `taken` is evaluated before any `nextval` and holds the order lock until the commit, so IDs are in commit order.
+ * - The CTE `taken` takes the order lock before any `nextval`. The lock lasts until the commit, so IDs are in commit order.
  * - Rows, events and IDs are in the given order.
- * - The result refers to `emitted`, because PostgreSQL does not run a CTE to which nothing refers.
+ * - The result refers to the CTE `emitted`. PostgreSQL skips a `select` in a CTE to which nothing refers.
  */
 export async function insertMessages(
   db: Queryable,
@@ -69,8 +69,8 @@ export async function insertMessages(
 }
 
 /**
- * Builds the statement of `insertMessages`. For any number of messages it has the same text, with further parts only where
- * a message needs them: PostgreSQL prepares each part for every execution.
+ * Builds the statement of `insertMessages`. Its text does not depend on the number of messages. It has two variants: with and
+ * without previews of links.
  */
 function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
@@ -148,7 +148,7 @@ const firstSubmessages = (
           ${widgets.map(({ content }) => content)}::text[]) u (n, submessage_id, sender_id, content)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
-/** Returns the part of the statement that creates jobs for previews. An address contains no line break. */
+/** Builds the CTE that creates jobs for previews. The URLs of a message are joined by line breaks, which no URL contains. */
 const previewJobs = (previewed: readonly { n: number; urls: string }[]): Query => sql`
     previewed as (
       insert into link_preview_jobs (message_id, urls)
@@ -156,7 +156,7 @@ const previewJobs = (previewed: readonly { n: number; urls: string }[]): Query =
         from unnest(${previewed.map(({ n }) => n)}::int8[], ${previewed.map(({ urls }) => urls)}::text[]) u (n, urls)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
-/** Returns the messages that have these send keys. */
+/** Returns the messages with these send keys, by send key. Keys without a message are absent. */
 export async function findBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
@@ -181,7 +181,7 @@ export async function isFirstInTopic(
   return !found;
 }
 
-/** Returns the channels in which the messages are now. */
+/** Returns the IDs of the channels that contain the messages now. */
 export async function findChannelIds(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct channel_id as id from messages
@@ -189,7 +189,7 @@ export async function findChannelIds(db: Queryable, messageIds: readonly number[
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether one of the messages meets a condition on `m`. */
+/** Returns whether at least one of the messages meets a condition on the row `m`. */
 export async function isAnyVisible(
   db: Queryable,
   messageIds: readonly number[],
@@ -229,7 +229,7 @@ function packed(message: NewMessage): number {
   return value;
 }
 
-/** Encodes IDs as the text of an array, because PostgreSQL has no array of arrays of different lengths. */
+/** Encodes IDs as the text of an array. PostgreSQL arrays cannot contain arrays of different lengths, so each is one text. */
 const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
   ids.length === 0 ? null : `{${ids.join(',')}}`;
 

@@ -1,7 +1,7 @@
 import { type Db, sql } from '@parley/db';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 
-/** A message and one of its possible readers. */
+/** A message and a person who may have to read it. */
 export type ReaderPair = { userId: number; messageId: number };
 
 /** The stored read state of a message for one reader. */
@@ -16,7 +16,10 @@ export type PairState = {
   markedUnreadAt: number | null;
 };
 
-/** Returns the read states of messages that exist, by user ID and message ID. Checks no permission. */
+/**
+ * Returns the read states of the given pairs, ordered by user ID and message ID. Leaves out messages that do not exist. It
+ * checks no permission.
+ */
 export const readStates = (db: Db, pairs: readonly ReaderPair[]): Promise<PairState[]> =>
   db.many<PairState>(sql`
     select p.user_id as "userId", m.id, m.channel_id as "channelId",
@@ -29,12 +32,12 @@ export const readStates = (db: Db, pairs: readonly ReaderPair[]): Promise<PairSt
       ${readStateOf(sql`p.user_id`)}
      order by 1, 2`);
 
-/** A message with its content, without a reader. */
+/** A message with its content and without a person's read state. */
 export type MissedRow = {
   id: number;
   senderId: number;
   channelId: number | null;
-  /** All members of the direct conversation, in ascending order. */
+  /** IDs of all members of the direct conversation, in ascending order; null for a channel message. */
   memberIds: number[] | null;
   topic: string;
   content: string;

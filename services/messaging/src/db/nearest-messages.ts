@@ -1,17 +1,18 @@
 /**
- * Finds the messages closest to an anchor in many containers (channels and conversations) without reading `limit`
- * messages of each. First it samples a few messages of every container, about twice `limit` in total. A message beyond
- * the `limit`-th sample cannot be among the closest. Only containers whose samples all lie before that one can contain
- * more of the closest messages.
+ * Finds the messages closest to an anchor (a message ID) in many containers, which are channels and direct conversations. It
+ * avoids reading `limit` messages of each container:
+ * - First it samples a few messages of every container, about twice `limit` in total.
+ * - The `limit`-th closest sample is the bound. A message beyond it cannot be among the result.
+ * - Only containers whose samples all lie before the bound can contain more results, so only these are read further.
  *
- * For readers of many channels it first scans the thousand messages closest to the anchor, whatever their channel.
- * Usually enough of these are readable.
+ * For readers of many channels it first scans the thousand messages closest to the anchor, in all channels. Usually enough of
+ * them are readable.
  */
 import { and, type Query, sql } from '@parley/db';
 import { containerQuery, type MergedSource, sourceConditions, type UnreadSource } from './merged-sources.ts';
 import { movedInIds } from './unread.ts';
 
-/** Parts of a statement that scans from an anchor to older or to newer messages. */
+/** SQL parts that differ between a scan to older and a scan to newer messages. */
 const directions = {
   older: {
     order: sql`desc`,
@@ -31,10 +32,13 @@ const directions = {
 
 export type Direction = keyof typeof directions;
 
-/** Start, length and direction of a scan. */
+/** The start of a scan, its direction, and the maximum number of messages. */
 type Walk = (typeof directions)[Direction] & { anchor: Query; limit: number };
 
-/** Conditions for one kind of container `c`: that `m` is in it, and that `m` is on one side of an ID. */
+/**
+ * SQL conditions for one kind of container `c`: that `c` is of this kind, that it contains `m`, and that `m` is on one side of
+ * an ID.
+ */
 type ContainerKind = {
   is: Query;
   has: Query;
@@ -47,7 +51,10 @@ const channel: ContainerKind = {
   side: (comparison, id) => sql`m.id ${comparison} ${id}`,
 };
 
-/** The condition compares pairs, so that the planner uses the index over conversations and not the one over IDs. */
+/**
+ * The conditions compare pairs (conversation, ID), so that the planner uses the index over conversations and not the primary
+ * key.
+ */
 const conversation: ContainerKind = {
   is: sql`c.conversation_id is not null`,
   has: sql`m.conversation_id = c.conversation_id
@@ -56,7 +63,9 @@ const conversation: ContainerKind = {
   side: (comparison, id) => sql`(m.conversation_id, m.id) ${comparison} (c.conversation_id, ${id})`,
 };
 
-/** From this number of channels on, most messages close to the anchor are readable. */
+/**
+ * From this number of channels on, the scan of all channels around the anchor runs first, because most messages are readable.
+ */
 const manyChannels = 200;
 
 function looksAroundFirst(source: MergedSource): boolean {
@@ -64,7 +73,7 @@ function looksAroundFirst(source: MergedSource): boolean {
   return channels.size >= manyChannels && source.conditions.length === 0;
 }
 
-/** Builds a statement that returns rows (id) of the closest messages. */
+/** Builds a query for the IDs of the closest messages. */
 export function nearestMessages(
   source: MergedSource,
   anchor: number,
@@ -92,7 +101,7 @@ export function nearestMessages(
     order by n.id ${walk.order} limit ${limit}`;
 }
 
-/** Builds CTEs: the source's messages among the thousand closest ones, and whether they are enough. */
+/** Builds CTEs that select the source's messages among the thousand closest ones, and tell whether they are enough. */
 const around = (source: MergedSource, { anchor, limit, order, beyond, upTo, last }: Walk): Query => sql`
   edge as materialized (
     select ${last(sql`e.id`)} as id from (
@@ -103,7 +112,7 @@ const around = (source: MergedSource, { anchor, limit, order, beyond, upTo, last
      order by m.id ${order} limit ${limit}),
   enough as materialized (select count(*) >= ${limit} as is_enough from around),`;
 
-/** Builds a CTE: a few messages of each container. */
+/** Builds a CTE with a few of the closest messages of each container. */
 const samples = (where: Query, walk: Walk, unlessEnough: Query): Query => sql`
   few as materialized (select ceil(2.0 * ${walk.limit}::int8 / greatest(count(*), 1))::int8 + 1 as count from containers),
   samples as materialized (${sampleOf(channel, where, walk)} ${unlessEnough}
@@ -116,20 +125,20 @@ const sampleOf = (kind: ContainerKind, where: Query, { anchor, order, beyond }: 
      order by m.id ${order} limit (select count from few)) h
    where ${kind.is}`;
 
-/** Builds a CTE: the farthest ID that can be among the closest. */
+/** Builds a CTE with the bound: the ID of the `limit`-th closest sample. The result contains no message beyond it. */
 const bound = ({ limit, order, last, end }: Walk): Query => sql`
   bound as materialized (
     select case when count(*) >= ${limit} then ${last(sql`id`)} else ${end}::int8 end as id
       from (select s.id from samples s order by s.id ${order} limit ${limit}) s)`;
 
-/** Builds a CTE: containers whose samples all lie before the bound, each with its farthest sample. */
+/** Builds a CTE with the containers whose samples all lie before the bound, each with its farthest sample. */
 const deeper = ({ beyond, last }: Walk): Query => sql`
   deeper as materialized (
     select s.channel_id, s.conversation_id, s.after_id, s.until_id, ${last(sql`s.id`)} as reached_id
       from samples s group by s.channel_id, s.conversation_id, s.after_id, s.until_id
     having count(*) >= (select count from few) and (select id from bound) ${beyond} ${last(sql`s.id`)})`;
 
-/** Selects the messages of the containers in the CTE `deeper` between their farthest sample and the bound. */
+/** Selects further messages of the containers in the CTE `deeper`, from the farthest sample up to the bound. */
 const deeperOf = (kind: ContainerKind, where: Query, { limit, order, beyond, upTo }: Walk): Query => sql`
   select h.id from deeper c cross join lateral (
     select m.id from messages m
@@ -138,7 +147,7 @@ const deeperOf = (kind: ContainerKind, where: Query, { limit, order, beyond, upT
      order by m.id ${order} limit ${limit}) h
    where ${kind.is}`;
 
-/** Selects unread messages outside the gaps: moved in from another channel, or marked unread. */
+/** Selects unread messages that the CTE `gaps` does not contain: messages moved in from another channel, or marked unread. */
 const unreadOutsideGaps = (source: UnreadSource, { anchor, beyond }: Walk): Query => sql`
   select m.id from messages m
    where m.id in (select k.message_id from kept k union all ${movedInIds()})

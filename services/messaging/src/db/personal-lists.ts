@@ -4,14 +4,14 @@ import { maxRecentConversations } from '../domain/limits.ts';
 export type RecentConversation = { memberIds: number[]; maxMessageId: number };
 
 /**
- * Serializes additions to a person's lists (drafts, snippets, scheduled messages, reminders) until the transaction
- * ends. So a count that is taken after this call is still correct when the row is added.
+ * Takes a lock that serializes additions to a person's lists (drafts, snippets, scheduled messages, reminders) until the
+ * transaction ends. So a count that is read under the lock is still correct when the row is inserted.
  */
 export async function lockPersonalLists(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own lists', ${userId}))`);
 }
 
-/** Returns a person's direct conversations, the most recent first. */
+/** Returns a person's direct conversations, the one with the newest message first. */
 export function recentConversations(db: Queryable, userId: number): Promise<RecentConversation[]> {
   return db.many<RecentConversation>(sql`
     select c.member_ids as "memberIds", newest.id as "maxMessageId"
@@ -31,7 +31,7 @@ export async function starredMessageIds(db: Queryable, userId: number): Promise<
   return rows.map(({ id }) => id).reverse();
 }
 
-/** Returns the channels of the messages that a person has starred. */
+/** Returns the IDs of the channels that contain messages that a person has starred. */
 export async function findStarredChannels(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select distinct m.channel_id as "channelId"
@@ -40,7 +40,7 @@ export async function findStarredChannels(db: Queryable, userId: number): Promis
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Returns the channels of the messages that mention a person by name or group. */
+/** Returns the IDs of the channels that contain messages that mention a person by name or group. */
 export async function findMentioningChannels(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select distinct m.channel_id as "channelId"

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/** Returns the emoji of an existing reaction with this code, under the name that the reaction stores. */
+/** Finds an existing reaction to the message with this emoji code. Returns the emoji with the name that the reaction stores. */
 export async function findReactionEmoji(
   db: Queryable,
   messageId: number,
@@ -27,10 +27,10 @@ export async function insertReaction(
   return count > 0;
 }
 
-/** Selects a reaction to remove. Null matches any value. */
+/** Conditions on a reaction. Null matches any value. */
 export type ReactionFilter = { type: string | null; code: string | null; name: string | null };
 
-/** Deletes and returns the person's latest reaction that matches; undefined when there is none. */
+/** Deletes the person's latest reaction that matches, and returns its emoji; undefined when none matches. */
 export function deleteReaction(
   tx: Tx,
   messageId: number,

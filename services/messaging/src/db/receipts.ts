@@ -2,8 +2,8 @@ import { type Queryable, sql } from '@parley/db';
 import { isMarkedUnread } from './read-state.ts';
 
 /**
- * Returns the people who have read a message and did not mark it unread later, without its sender. It does not check
- * whether the message is in their history. For a direct message, only members of the conversation count.
+ * Returns the people who have read a message, except its sender and people who marked it unread later. For a direct message,
+ * only members of the conversation count. It does not check whether the others could read the message.
  */
 export async function findReaders(db: Queryable, messageId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
@@ -26,8 +26,8 @@ export async function findReaders(db: Queryable, messageId: number): Promise<num
 }
 
 /**
- * Returns who has read a message, its sender included, without regard to marks as unread (`flagBits.markedUnread`).
- * `isReadByAll`: it was read by all people when it was sent.
+ * Returns the people who have read a message, including its sender. Ignores the flag `markedUnread`. `isReadByAll` is true when
+ * the message was read by all people from the start.
  */
 export async function findBaseReaders(
   db: Queryable,

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { maxScheduled, takeDue } from './scheduled.ts';
 
-/** A reminder of a message, which its author receives at a set time. */
+/** A reminder: a note about a message that its author receives as a direct message at a set time. */
 export type ReminderRow = {
   id: number;
   userId: number;
@@ -47,7 +47,7 @@ export async function deleteReminder(tx: Tx, userId: number, id: number): Promis
   return count > 0;
 }
 
-/** Locks and returns the next due reminder that no other transaction has locked. */
+/** Locks and returns the next due reminder. Skips reminders that another transaction has locked, and the IDs in `except`. */
 export function takeDueReminder(tx: Tx, except: readonly number[]): Promise<ReminderRow | undefined> {
   return tx.maybeOne<ReminderRow>(takeDue(columns, sql`reminders`, sql`reminder_id`, except));
 }

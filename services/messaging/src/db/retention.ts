@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { lockCandidates } from './deletions.ts';
 
-/** Number of the advisory lock for retention. One replica at a time deletes expired messages. */
+/** Key of the advisory lock that lets one replica at a time delete expired messages. */
 const retentionLock = 7_305_804_404;
 
 /** Tries to take the lock for retention until the transaction ends. Returns false when another replica holds it. */
@@ -12,7 +12,7 @@ export async function takeRetentionLock(tx: Tx): Promise<boolean> {
   return row.taken;
 }
 
-/** Returns the channels that ever had a message. */
+/** Returns the channels that have or had messages. */
 export async function channelsWithMessages(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with recursive walk as (
@@ -26,8 +26,8 @@ export async function channelsWithMessages(db: Queryable): Promise<number[]> {
 }
 
 /**
- * Returns the first message that was sent at or after a time (seconds since the Unix epoch); undefined when all were
- * sent before.
+ * Returns the ID of the first message that was sent at or after a time (seconds since the Unix epoch); undefined when there is
+ * none.
  */
 export async function firstIdSince(db: Queryable, seconds: number): Promise<number | undefined> {
   const row = await db.maybeOne<{ id: number }>(sql`
@@ -35,16 +35,19 @@ export async function firstIdSince(db: Queryable, seconds: number): Promise<numb
   return row?.id;
 }
 
-/** Selects the expired messages of a channel; without a channel, those of direct conversations. */
+/**
+ * Selects messages older than a retention time: those of a channel, or those of direct conversations when `channelId` is
+ * undefined.
+ */
 export type ExpiredMessages = {
   channelId: number | undefined;
   belowId: number;
-  /** Seconds since the Unix epoch. */
+  /** Messages that were sent before this time are expired. Seconds since the Unix epoch. */
   sentBefore: number;
   limit: number;
 };
 
-/** Locks the oldest expired messages. @returns their IDs */
+/** Locks the oldest expired messages, at most `limit`. @returns their IDs */
 export function lockExpired(
   tx: Tx,
   { channelId, belowId, sentBefore, limit }: ExpiredMessages,
@@ -58,7 +61,7 @@ export function lockExpired(
   return lockCandidates(tx, picked, there);
 }
 
-/** Returns the number of expired messages of channels and, if wanted, of direct conversations, at most `limit`. */
+/** Counts the expired messages of channels and, if `isDirectIncluded`, of direct conversations. It stops at `limit`. */
 export function countExpired(
   db: Queryable,
   {
@@ -78,10 +81,10 @@ export function countExpired(
          limit ${limit}) as expired`);
 }
 
-/** Messages of one topic or direct conversation. */
+/** Messages of the same topic or direct conversation. `memberIds` is null for a channel. */
 export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 
-/** Groups messages by topic or direct conversation. The recipients of each group receive one event. */
+/** Groups messages by topic or direct conversation. Each group becomes one event. */
 export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<MessagesOfPlace[]> {
   return tx.many<MessagesOfPlace>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids

@@ -1,6 +1,6 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 
-/** A message to send later. */
+/** A message to send at a set time. */
 export type ScheduledRow = {
   id: number;
   userId: number;
@@ -10,7 +10,7 @@ export type ScheduledRow = {
   topic: string;
   content: string;
   renderedContent: string;
-  /** Seconds since the Unix epoch. */
+  /** Time at which to send it, in seconds since the Unix epoch. */
   deliverAt: number;
   readBySender: boolean | null;
   client: string;
@@ -41,7 +41,7 @@ export async function countScheduled(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
-/** Returns which of the upload folders scheduled messages link to. Messages that failed count, too. */
+/** Returns the upload folders to which scheduled messages link. Scheduled messages that could not be sent count, too. */
 export async function scheduledFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
   const rows = await db.many<{ folder: string }>(sql`
     select folder from unnest(${folders}::text[]) as f(folder)
@@ -95,23 +95,26 @@ export async function deleteScheduled(tx: Tx, userId: number, id: number): Promi
   return count > 0;
 }
 
-/** Locks and returns the next due message that no other transaction has locked. */
+/** Locks and returns the next due message. Skips messages that another transaction has locked, and the IDs in `except`. */
 export function takeDueScheduled(tx: Tx, except: readonly number[]): Promise<ScheduledRow | undefined> {
   return tx.maybeOne<ScheduledRow>(
     takeDue(columns, sql`scheduled_messages`, sql`scheduled_message_id`, except),
   );
 }
 
-/** Selects and locks the next due row of a table. Skips rows that other transactions have locked. */
+/** SQL query that locks and returns the next due row of a table. Skips rows that other transactions have locked. */
 export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly number[]): Query => sql`
   select ${wanted} from ${table}
    where deliver_at <= now() and failure is null and ${id} <> all(${except}::int8[])
    order by deliver_at, ${id} limit 1 for update skip locked`;
 
-/** Due rows, counted up to a limit, and the time until the next row is due in milliseconds; null without one. */
+/**
+ * Numbers of due rows, at most the given limit. `nextInMs` is the time in milliseconds until the next row becomes due; null
+ * when no row waits.
+ */
 export type DueRows = { scheduled: number; reminders: number; nextInMs: number | null };
 
-/** Counts due rows in one statement. */
+/** Counts due scheduled messages and reminders. `limit` applies to each. */
 export function countDue(db: Queryable, limit: number): Promise<DueRows> {
   return db.one(sql`
     select (select count(*) from (select 1 from scheduled_messages

@@ -2,13 +2,13 @@ import { type Queryable, sql } from '@parley/db';
 
 export type FoundText = { id: number; topic: string; renderedContent: string };
 
-/** Returns the texts of messages in which a search looks. */
+/** Returns the topic and HTML of messages, in which the hits of a search are marked. */
 export function textsOf(db: Queryable, messageIds: readonly number[]): Promise<FoundText[]> {
   return db.many<FoundText>(sql`
     select id, topic, rendered_content as "renderedContent" from messages where id = any(${messageIds}::int8[])`);
 }
 
-/** Returns the words that a search for the terms matches, whatever their endings, accents and case. */
+/** Returns which of the words match a search for the terms. Endings, accents and case do not matter. */
 export async function findMatchingWords(
   db: Queryable,
   words: readonly string[],

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A message with the fields on which changes of it depend. */
+/** A message with the properties that edits, moves and deletions need. */
 export type StoredMessage = {
   id: number;
   senderId: number;
@@ -36,7 +36,7 @@ export function findMessage(db: Queryable, messageId: number): Promise<StoredMes
   return db.maybeOne<StoredMessage>(sql`select ${columns} from messages m where m.id = ${messageId}`);
 }
 
-/** Returns a message and locks it against all changes until the transaction ends. */
+/** Returns a message and locks it exclusively until the transaction ends; undefined when it does not exist. */
 export function lockMessage(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(
     sql`select ${columns} from messages m where m.id = ${messageId} for update of m`,
@@ -44,8 +44,8 @@ export function lockMessage(tx: Tx, messageId: number): Promise<StoredMessage | 
 }
 
 /**
- * Returns a message and locks it against edits, moves and deletions until the transaction ends. Several transactions
- * may hold this lock at once.
+ * Returns a message and locks it against edits, moves and deletions until the transaction ends. The lock is shared: several
+ * transactions may hold it at once.
  */
 export function lockMessageShared(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(

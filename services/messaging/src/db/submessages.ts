@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NewSubmessage = { messageId: number; senderId: number; msgType: string; content: string };
 
-/** Returns whether the message has submessages. */
+/** Returns whether the message has at least one submessage. */
 export async function hasSubmessages(db: Queryable, messageId: number): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(
     sql`select exists (select from submessages where message_id = ${messageId}) as found`,
@@ -10,7 +10,7 @@ export async function hasSubmessages(db: Queryable, messageId: number): Promise<
   return row.found;
 }
 
-/** Reserves the ID of the first submessage of a message that is not written yet. */
+/** Reserves an ID for the first submessage of a message that is not inserted yet. */
 export async function nextSubmessageId(db: Queryable): Promise<number> {
   const row = await db.one<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('submessages', 'submessage_id')) as id`,
@@ -18,9 +18,7 @@ export async function nextSubmessageId(db: Queryable): Promise<number> {
   return row.id;
 }
 
-/**
- * Returns the approximate size of a message's submessages in bytes. Every reader of the message receives all of them.
- */
+/** Returns the approximate size of a message's submessages as JSON, in bytes. Every reader of the message receives them all. */
 export async function submessageBytes(tx: Tx, messageId: number): Promise<number> {
   const row = await tx.one<{ bytes: number }>(sql`
     select coalesce(sum(octet_length(content) + 100), 0)::int8 as bytes

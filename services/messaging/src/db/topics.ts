@@ -6,8 +6,8 @@ import { inPeriods, multirange } from './visible.ts';
 export type TopicRow = { name: string; maxId: number };
 
 /**
- * Returns the topics of a channel with their newest message, the most recent first. It scans the index from topic to
- * topic: one probe per topic, whatever the number of messages.
+ * Returns the topics of a channel with their newest message ID, the most recent first. It jumps from topic to topic in the
+ * index, with one probe per topic, so that the number of messages does not matter.
  */
 export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> {
   return db.many<TopicRow>(sql`
@@ -22,7 +22,7 @@ export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> 
     select topic as name, id as "maxId" from walk order by id desc limit ${maxTopicsPerRequest}`);
 }
 
-/** Returns the topics of a channel with their newest message within the periods. */
+/** Returns the topics of a channel with their newest message ID within the periods, the most recent first. */
 export function topicsWithin(
   db: Queryable,
   channelId: number,
@@ -45,10 +45,10 @@ export function topicsWithin(
      order by newest.id desc limit ${maxTopicsPerRequest}`);
 }
 
-/** Condition: `m` is in the topic. The case of the topic's spelling does not matter. */
+/** Condition: `m` is in the topic. Upper and lower case do not matter. */
 export const inTopic = (topic: string): Query => sql`m.topic_key = fold_topic(${topic})`;
 
-/** Returns whether the channel has a message in the topic, whatever its spelling, within the periods. */
+/** Returns whether the channel has a message in the topic within the periods. Upper and lower case do not matter. */
 export async function topicExists(
   db: Queryable,
   channelId: number,
@@ -62,7 +62,7 @@ export async function topicExists(
   return row.found;
 }
 
-/** Returns whether a channel has a message outside the empty topic. */
+/** Returns whether a channel has a message in a topic other than the empty one. */
 export async function hasNamedTopics(db: Queryable, channelId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from messages where channel_id = ${channelId} and topic_key > '' limit 1`);

@@ -12,44 +12,44 @@ import {
   unreadQuery,
 } from './unread.ts';
 
-/** Unread messages of one topic or direct conversation, IDs in ascending order. */
+/** The unread messages of one topic or direct conversation. IDs are in ascending order. */
 export type UnreadGroup = {
   channelId: number | null;
   /** The topic in its newest spelling; empty for direct conversations. */
   topic: string;
-  /** All members of the direct conversation, in ascending order. */
+  /** IDs of all members of the direct conversation, in ascending order; null for a topic. */
   memberIds: number[] | null;
   messageIds: number[];
-  /** IDs of those messages that mention the person. */
+  /** IDs of the messages in `messageIds` that mention the person. */
   mentionIds: number[];
 };
 
-/** Memory of one statement. It is enough to sort and group 50,000 messages without temporary files. */
+/** Memory for sorting in one statement (`work_mem`). It suffices for 50,000 messages without temporary files. */
 const workMem = '64MB';
 
 /**
- * Maximum number of messages in gaps, including read ones, that one statement scans completely. Above it, the statement
- * searches the newest unread ones.
+ * Maximum number of messages in gaps, read or unread, that one statement scans completely. With more, a second statement
+ * selects the newest unread messages.
  */
 const maxScanned = 4 * maxUnreadListed;
 
 type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
 
 /**
- * Returns one group per topic and direct conversation that has unread messages: of the newest 50,001 messages at most.
- * Sets `work_mem` for the rest of the transaction.
+ * Groups unread messages by topic and direct conversation. At most the newest 50,001 messages are included. Sets `work_mem` for
+ * the rest of the transaction.
  */
 export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
-  // The statements go to the database together, in this order.
+  // Both statements are sent to the database without waiting in between, and it runs them in this order.
   const [, all] = await Promise.all([
     tx.execute(sql`select set_config('work_mem', ${workMem}, true)`),
     findAllGroups(tx, userId, scope),
   ]);
-  // The newest messages have to be selected only when there are too many.
+  // Selecting the newest messages is slower, so it runs only when there are too many unread messages.
   return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
 }
 
-/** Returns all unread messages; undefined when there are too many. */
+/** Returns all unread messages, grouped; undefined when there are too many of them. */
 async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<GroupRow[] | undefined> {
   const groups = await tx.many<GroupRow>(groupsByOrigin(userId, scope));
   if (groups.at(-1)?.messageIds === null) return undefined;
@@ -64,11 +64,11 @@ async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promis
 }
 
 /**
- * Selects unread messages: one row per origin, and one row per place for messages that are not where they were first
- * sent. A last row of nulls means that there are too many to scan.
+ * Builds a query for unread messages. It returns one row per origin, and one row per topic for messages that were moved. A last
+ * row of nulls means that there are too many messages to scan.
  *
- * Messages that were never edited or moved are in the topic of their origin, and the ranges of the origin tell which
- * are read. They are collected by origin from an index only. Just the newest message of each origin is read, for the
+ * Messages that were never edited or moved are in the topic of their origin, and the ranges of the origin tell which of them
+ * are read. An index-only scan collects them by origin. Only the newest message of each origin is read from the table, for the
  * spelling of the topic.
  */
 function groupsByOrigin(userId: number, scope: UnreadScope): Query {
@@ -128,7 +128,7 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
 const mentionsReader = (userId: number): Query =>
   sql`(m.mentions_channel or (m.mentions_topic and coalesce(${userId} = any(m.topic_participant_ids), false)))`;
 
-/** Returns messages that mention the person, from the oldest message of the groups on. */
+/** Returns the IDs of messages that mention the person. It searches from the oldest message of the groups on. */
 async function mentionsOf(
   tx: Tx,
   userId: number,
@@ -151,7 +151,9 @@ async function mentionsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Selects the newest unread messages: one row per spelling of a topic and per direct conversation. */
+/**
+ * Builds a query for the newest unread messages. It returns one row per spelling of a topic, and one per direct conversation.
+ */
 function newestGroups(userId: number, scope: UnreadScope): Query {
   return sql`
     with ${gapCtes(userId, scope)},
@@ -177,7 +179,7 @@ function newestGroups(userId: number, scope: UnreadScope): Query {
       from places p`;
 }
 
-/** Merges the spellings of each topic. The newest message decides the name. */
+/** Merges groups that are spellings of the same topic. The merged group has the spelling of its newest message. */
 function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   const groups = new Map<string, UnreadGroup>();
   for (const { conversationId, topicKey, ...row } of rows) {
@@ -195,7 +197,10 @@ function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   return [...groups.values()];
 }
 
-/** Sorts groups: channels first, then direct conversations, each by their newest message. */
+/**
+ * Sorts groups by channel, direct conversations last. Groups of one channel are sorted by their newest message, and so are
+ * direct conversations.
+ */
 function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
   for (const { mentionIds } of groups) mentionIds.sort((a, b) => a - b);
   const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;

@@ -11,11 +11,11 @@ import {
 /**
  * Returns the CTEs for finding unread messages.
  *
- * `gaps` contains the parts of channels (`from_id` <= ID < `to_id`) since the person subscribed that neither a
- * watermark nor recorded coverage marks as read. Messages that were first sent to the channel can be unread only there.
- * `direct_gaps` is the same for direct conversations, which have their own ranges. Two other kinds of messages can be
- * unread: messages moved in from another channel, to which that channel's watermark and coverage apply, and messages
- * marked unread.
+ * `gaps` contains the ranges of IDs (`from_id` <= ID < `to_id`) in channels since the person subscribed that neither a
+ * watermark nor recorded coverage (`read_coverage`) marks as read. A message that was first sent to the channel can be unread
+ * only in a gap. `direct_gaps` contains such ranges of direct conversations. Two other kinds of messages can be unread: those
+ * that were moved in from another channel, to which that channel's watermark and coverage apply, and those with the flag
+ * `markedUnread`, which `kept` contains.
  */
 export function gapCtes(userId: number, { since }: UnreadScope): Query {
   const channelIds = [...since.keys()];
@@ -44,12 +44,12 @@ export function gapCtes(userId: number, { since }: UnreadScope): Query {
        where d.user_id = ${userId})`;
 }
 
-/** The condition compares pairs, so that the planner uses the index over conversations. */
+/** The condition compares pairs (conversation, ID), so that the planner uses the index over conversations. */
 const inDirectGap = sql`m.conversation_id = g.conversation_id
   and (m.conversation_id, m.id) >= (g.conversation_id, g.from_id)
   and (m.conversation_id, m.id) < (g.conversation_id, g.to_id)`;
 
-/** A filter of unread messages. */
+/** Limits which unread messages a query selects. */
 export type UnreadFilter = {
   /** Whether direct messages are included. */
   direct: boolean;
@@ -57,24 +57,24 @@ export type UnreadFilter = {
   where?: Query;
 };
 
-/** Columns of messages (`m`) that each part of the `union all` selects. */
+/** Columns of messages `m` that every part of the `union all` selects. */
 const readColumns = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
   m.mentions_topic, m.topic_participant_ids`;
 
-/** SQL condition: the user did not mark the message unread. A separate part of the query selects marked messages. */
+/** SQL condition: the message `m` is not marked unread. Another part of the query selects messages that are marked unread. */
 export const notMarkedUnread = sql`m.id not in (select k.message_id from kept k)`;
 
-/** SQL condition: the message was not already read when it was sent. */
+/** SQL condition: message `m` was not read from the start, by its sender or by all people. */
 export const notReadWhenSent = (userId: number): Query => sql`not ${wasReadWhenSent(userId)}`;
 
-/** Selects columns of unread messages `m`. The statement must contain the CTEs of `gapCtes`. */
+/** Builds a query for columns of unread messages `m`. The statement must contain the CTEs of `gapCtes`. */
 export function unreadQuery(
   userId: number,
   scope: UnreadScope,
   columns: Query,
   { direct, where = sql`true` }: UnreadFilter = { direct: true },
 ): Query {
-  // `offset 0` makes the planner scan one index range per gap, whatever sizes it estimates.
+  // `offset 0` keeps the planner from merging the subquery. So it scans one index range per gap, however it estimates sizes.
   return sql`
     select ${columns}
       from gaps g cross join lateral (
@@ -91,7 +91,7 @@ export function unreadQuery(
     ${unreadOutsideGaps(userId, scope, columns, { direct, where })}`;
 }
 
-/** Selects unread messages outside the gaps of channels: direct messages, and messages marked unread. */
+/** Builds a query for unread messages that `gaps` does not contain: direct messages, and messages marked unread. */
 export function unreadOutsideGaps(
   userId: number,
   scope: UnreadScope,
@@ -113,15 +113,15 @@ export function unreadOutsideGaps(
      where ${notMarkedUnread}`;
 }
 
-/** Selects the IDs of messages in the scope that were first sent to another channel. */
+/** Builds a query for the IDs of messages in subscribed channels that were moved in from another channel. */
 export const movedInIds = (): Query => sql`
   select i.id from periods p join messages i on i.channel_id = p.channel_id and i.id > p.after_id
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
 /**
- * Returns the oldest unread message of a scope and of the person's direct conversations. Usually it is among the
- * thousand messages after the start of most gaps. The first message of a gap is searched only in gaps that start
- * earlier, or in all gaps when none of these thousand is unread.
+ * Returns the ID of the oldest unread message in a scope or in the person's direct conversations. Usually this message is among
+ * the thousand messages after the start of most gaps, which are scanned together. Gaps that start earlier are searched one by
+ * one. All gaps are, when none of the thousand messages is unread.
  */
 export async function oldestUnread(
   db: Queryable,

@@ -9,7 +9,7 @@ export type Anchor =
   /** The first message sent at or after the time. */
   | { kind: 'date'; time: Date };
 
-/** Parses an anchor (docs/api/messages.md#reading). @throws BAD_REQUEST */
+/** Parses the `anchor` and `anchor_date` of a request (docs/api/messages.md#reading). @throws BAD_REQUEST */
 export function parseAnchor(anchor: string, anchorDate: string): Anchor {
   switch (anchor) {
     case 'newest':
@@ -29,7 +29,7 @@ export function parseAnchor(anchor: string, anchorDate: string): Anchor {
 const datePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** A date without a time means midnight. A time without a zone is in UTC. */
+/** Parses a date or a date and time. A date alone means midnight. A time without a zone is in UTC. */
 function parseDate(text: string): Date {
   if (text === '') throw errors.missingParameter('anchor_date');
   const match = datePattern.exec(text.trim());

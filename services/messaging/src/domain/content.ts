@@ -10,7 +10,7 @@ export function parseContent(content: string): string {
   if (body === '') throw errors.badRequest('Message must not be empty');
   if (body.includes('\0')) throw errors.badRequest('Message must not contain null bytes');
   if (!body.isWellFormed()) throw errors.badRequest('Message must be valid Unicode text');
-  // The number of UTF-16 units is an upper bound of the number of code points, so most messages need no count.
+  // Counting code points is slow. The number of UTF-16 units is an upper bound, so most messages need no count.
   if (body.length > limits.messageLength && codePoints(body) > limits.messageLength) {
     throw errors.badRequest(
       errorText('Message is too long (maximum {limit} characters)', { limit: limits.messageLength }),

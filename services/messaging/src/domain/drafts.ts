@@ -37,7 +37,7 @@ export function parseDraft(given: GivenDraft, now: number): DraftContent {
   return { type, to, topic: '', content, timestamp };
 }
 
-/** The end of the year 9999 in seconds. It is the last date that both PostgreSQL and clients show. */
+/** The end of the year 9999 in seconds since the Unix epoch, the last date that both PostgreSQL and clients can show. */
 const maxTimestamp = 253_402_300_799;
 
 function checkText(name: string, text: string, max: number): void {

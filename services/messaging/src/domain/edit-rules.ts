@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { errors, errorText, ParleyError } from '@parley/core';
 
 /**
- * Decides whether a person may edit, move or delete a message, and until when
- * (docs/api/messages.md#editing-and-moving). A limit of null means no limit.
+ * Rules that decide whether a person may edit, move or delete a message, and until when
+ * (docs/api/messages.md#editing-and-moving). A time limit of null means no limit.
  */
 
-/** Number of seconds after a time limit in which a change that was started in time is still accepted. */
+/**
+ * Tolerance in seconds. A change that the user began within the time limit is still accepted when it arrives this much later.
+ */
 const graceSeconds = 20;
 
 /** The prefix of resolved topics. */
 const resolvedPrefix = '✔ ';
 
-/** The content that replaces an empty edit. */
+/** The content that a message gets when an edit makes it empty. */
 export const deletedContent = '(deleted)';
 
 const isLate = (sentAt: number, limit: number | null, now: number): boolean =>
@@ -36,7 +38,7 @@ export function decideContentEdit({ isSender, editingAllowed, limitSeconds, sent
   }
 }
 
-/** Checks that the edit started from the stored content. @throws EXPECTATION_MISMATCH */
+/** Checks that the editor saw the stored content: the SHA-256 of the request must match. @throws EXPECTATION_MISMATCH */
 export function checkPrevContent(expected: string | undefined, content: string): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(content).digest('hex') === expected.toLowerCase()) return;
@@ -44,7 +46,7 @@ export function checkPrevContent(expected: string | undefined, content: string):
 }
 
 export type DeleteFacts = {
-  /** The caller, or a bot of the caller, sent the message. */
+  /** Whether the caller, or a bot of the caller, sent the message. */
   isOwn: boolean;
   mayDeleteAny: boolean;
   mayDeleteOwn: boolean;
@@ -66,10 +68,7 @@ export function decideDelete(facts: DeleteFacts): void {
 
 export type ResolveChange = 'resolved' | 'unresolved' | undefined;
 
-/**
- * Returns `resolved` or `unresolved` when a change of topic only adds or removes the mark of resolved topics; undefined
- * for every other change.
- */
+/** Returns `resolved` or `unresolved` when a new topic differs only by the mark of resolved topics; otherwise undefined. */
 export function resolveChange(from: string, to: string): ResolveChange {
   if (to === resolvedPrefix + from) return 'resolved';
   if (from === resolvedPrefix + to || (from === resolvedPrefix.trim() && to === '')) return 'unresolved';
@@ -77,7 +76,7 @@ export function resolveChange(from: string, to: string): ResolveChange {
 }
 
 /**
- * Refuses to mark the empty topic as resolved, because it has no name that could carry the mark.
+ * Rejects marking the empty topic as resolved. Its display name is no stored name to which the mark could be added.
  * @throws BAD_REQUEST
  */
 export function checkResolvable(from: string, to: string, emptyTopicName: string): void {
@@ -112,20 +111,21 @@ export function decideMove(facts: MoveFacts): void {
 export type MoveLimitFacts = {
   limitSeconds: number | null;
   now: number;
-  /** Time at which the message that the request names was sent. */
+  /** Time at which the message that the request names was sent, in seconds since the Unix epoch. */
   sentAt: number;
   changesChannel: boolean;
   movesAll: boolean;
   /**
-   * Numbers of messages in the topic: all, and those within the time limit. `firstMovableId` is the first of the
-   * latter.
+   * Numbers of messages in the topic: `total`, and `movable` ones within the time limit. `firstMovableId` is the first movable
+   * message.
    */
   topic: { total: number; movable: number; firstMovableId: number | null };
 };
 
 /**
  * Checks the time limit of a move.
- * @throws BAD_REQUEST, or MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when the limit has passed
+ * @throws BAD_REQUEST when the limit has passed for the message; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when a move of the whole
+ * topic includes messages for which it has passed
  */
 export function checkMoveLimit(facts: MoveLimitFacts): void {
   const { limitSeconds, now, sentAt, changesChannel, movesAll, topic } = facts;

@@ -4,13 +4,13 @@ import { isUnicodeEmoji, unicodeEmoji } from '@parley/markdown';
 const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 export type ReactionType = (typeof reactionTypes)[number];
 
-/** An emoji as reactions store it. */
+/** An emoji in the form that reactions store. */
 export type ReactionEmoji = { type: ReactionType; code: string; name: string };
 
-/** An emoji as a request names it. Code and type are present only when the client sends them. */
+/** An emoji in the form of a request. Clients may leave out code and type. */
 export type RequestedEmoji = { name: string; code: string | undefined; type: string | undefined };
 
-/** The only emoji that clients have in addition to those of Unicode and of the organization. */
+/** The code of the only emoji that is neither a Unicode emoji nor one of the organization. */
 const extra = 'zulip';
 
 /** Parses the type of a reaction. @throws BAD_REQUEST for an unknown type */
@@ -22,8 +22,8 @@ export function parseReactionType(type: string | undefined): ReactionType | unde
 }
 
 /**
- * Finds the emoji of a reaction. A code decides; the name must be one of the names of the emoji with that code, even
- * if the name alone means another emoji.
+ * Finds the emoji of a request. A code determines the emoji; the name must then be one of its names, even if the name alone
+ * would mean another emoji.
  * @param ownEmoji returns the ID of the organization's emoji with a name; it takes precedence over a Unicode emoji
  * @throws BAD_REQUEST when there is none, or when code, type and name do not belong to one emoji
  */

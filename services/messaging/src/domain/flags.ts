@@ -6,13 +6,13 @@ export const flagBits = {
   collapsed: 2,
   mentioned: 4,
   hasAlertWord: 8,
-  /** The reader marked the message unread. This overrides a read range, a watermark, and having sent the message. */
+  /** The reader marked the message unread. Overrides read ranges, watermarks, and that the reader sent the message. */
   markedUnread: 16,
 } as const;
 
 export type FlagFacts = {
   isRead: boolean;
-  /** The message was sent while the reader was subscribed, or directly to them. */
+  /** Whether the reader was subscribed when the message was sent, or is a recipient of the direct message. */
   isInHistory: boolean;
   personal: number;
   mentionsChannel: boolean;
@@ -20,10 +20,10 @@ export type FlagFacts = {
 };
 
 const wildcards = new Set(['stream_wildcard_mentioned', 'topic_wildcard_mentioned']);
-/** The flag that older clients know in place of the two newer ones. */
+/** The flag that older clients know instead of the two newer ones. */
 const olderWildcard = 'wildcard_mentioned';
 
-/** Returns a message's `flags` as the API names them (docs/api/messages.md#read-state). */
+/** Returns the names of a message's flags in the API (docs/api/messages.md#read-state). */
 export function flagNames(facts: FlagFacts): string[] {
   const flags: string[] = [];
   if (facts.isRead) flags.push('read');
@@ -38,12 +38,12 @@ export function flagNames(facts: FlagFacts): string[] {
   return flags;
 }
 
-/** A flag that people set themselves. `read` is stored as ranges, the others as bits. */
+/** A flag that people may set themselves. `read` is stored as ranges of IDs, the others as bits. */
 export type EditableFlag = { name: 'read' } | { name: 'starred' | 'collapsed'; bit: number };
 
 const setByServer = new Set(['mentioned', ...wildcards, olderWildcard, 'has_alert_word', 'historical']);
 
-/** Parses the name of a flag to change. @throws BAD_REQUEST for an unknown flag and for one that the server sets */
+/** Parses the name of a flag to change. @throws BAD_REQUEST for an unknown flag, and for a flag that only the server sets */
 export function parseFlag(name: string): EditableFlag {
   switch (name) {
     case 'read':
@@ -65,7 +65,7 @@ export function parseFlagOp(op: string): 'add' | 'remove' {
   throw errors.badRequest('Invalid op');
 }
 
-/** Returns the flags that the content of a message gives to people. Each person has one entry. */
+/** Returns the flags that people get because of a message's content. Each person has one entry. */
 export function personalFlags(
   mentioned: readonly number[],
   alerted: readonly number[],
@@ -75,7 +75,7 @@ export function personalFlags(
   return Array.from(flags, ([userId, bits]) => ({ userId, flags: bits }));
 }
 
-/** Returns flags by their names in the API. */
+/** Returns the names of flag bits in the API. It knows the two flags that follow from the content. */
 export const personalFlagNames = (flags: number): string[] => [
   ...(flags & flagBits.mentioned ? ['mentioned'] : []),
   ...(flags & flagBits.hasAlertWord ? ['has_alert_word'] : []),

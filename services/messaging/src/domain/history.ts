@@ -1,6 +1,6 @@
 import { escapeHtml } from '@parley/markdown';
 
-/** An entry of `edit_history` as it is stored and shown. The newest entry comes first. */
+/** An entry of `edit_history`, in the format of both the database and the API. */
 export type EditEntry = {
   user_id: number | null;
   timestamp: number;
@@ -12,7 +12,9 @@ export type EditEntry = {
   stream?: number;
 };
 
-/** A state of a message: its new values, the time and author of these values, and the former values that changed. */
+/**
+ * A version of a message: its values, when and by whom they were written, and the former values (`prev_…`) that it replaced.
+ */
 export type PastState = {
   topic: string;
   content: string;
@@ -26,7 +28,7 @@ export type PastState = {
   stream?: number;
 };
 
-/** The current state of a message. */
+/** The current version of a message, and who sent it first. */
 export type PresentState = {
   senderId: number;
   /** Seconds since the Unix epoch. */
@@ -37,8 +39,8 @@ export type PresentState = {
 };
 
 /**
- * Returns all states of a message, the first one first. Each entry holds the values before a change, so entries are
- * applied from the newest to the oldest.
+ * Returns all versions of a message, the oldest first. Each entry holds the values before a change, so entries are applied from
+ * the newest to the oldest.
  */
 export function pastStates(now: PresentState, entries: readonly EditEntry[]): PastState[] {
   let { topic, content, renderedContent: rendered_content } = now;
@@ -47,7 +49,7 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
     states.push({ topic, content, rendered_content, user_id, timestamp, ...changes });
     content = changes.prev_content ?? content;
     if (changes.prev_content !== undefined) {
-      // The HTML of very large former contents is not stored.
+      // The HTML of very large former contents is not stored, so the Markdown is shown as plain text.
       rendered_content = changes.prev_rendered_content ?? `<p>${escapeHtml(changes.prev_content)}</p>`;
     }
     topic = changes.prev_topic ?? topic;
@@ -56,7 +58,7 @@ export function pastStates(now: PresentState, entries: readonly EditEntry[]): Pa
   return states.reverse();
 }
 
-/** Replaces the empty topic by its display name. */
+/** Replaces the empty topic by its display name in a version or entry. */
 export function nameEmptyTopic<Past extends { topic?: string; prev_topic?: string }>(
   past: Past,
   name: string,
@@ -69,7 +71,7 @@ export function nameEmptyTopic<Past extends { topic?: string; prev_topic?: strin
   };
 }
 
-/** Changes the HTML of a state. */
+/** Applies a function to the HTML of a version or entry. */
 export function withHtml<Past extends { rendered_content?: string; prev_rendered_content?: string }>(
   past: Past,
   change: (html: string) => string,
@@ -82,7 +84,7 @@ export function withHtml<Past extends { rendered_content?: string; prev_rendered
   };
 }
 
-/** Returns the entries that the organization shows: all, only moves, or none. Without a setting it returns all. */
+/** Returns the entries that the organization's policy shows: all, only moves, or none. An unknown policy shows all. */
 export function shownEntries(entries: readonly EditEntry[], policy: unknown): readonly EditEntry[] {
   if (policy === 'none') return [];
   return policy === 'moves' ? entries.filter(isMove).map(withoutContent) : entries;

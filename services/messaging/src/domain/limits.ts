@@ -1,15 +1,15 @@
 /**
- * Maximum size of one message's submessages in bytes: about ten thousand votes. Every reader of the message receives
- * all of them.
+ * Maximum size of one message's submessages in bytes, enough for about ten thousand votes. Every reader of the message receives
+ * them all.
  */
 export const maxSubmessageBytes = 2_000_000;
 /** Maximum number of people in one direct conversation. */
 export const maxDirectMembers = 1_000;
-/** Maximum number of unread messages that a registration lists. It only reports that older ones exist. */
+/** Maximum number of unread messages in a register response. When there are more, it only says so. */
 export const maxUnreadListed = 50_000;
-/** Maximum number of direct conversations that a registration lists, the most recent first. */
+/** Maximum number of direct conversations in a register response. The most recent ones are included. */
 export const maxRecentConversations = 1_000;
 /** Maximum number of topics in one answer. */
 export const maxTopicsPerRequest = 20_000;
-/** Larger than every message ID. Clients send it as the anchor for "newest". */
+/** Anchor that means "newest". It is larger than every message ID. */
 export const newestAnchor = 10_000_000_000_000_000;

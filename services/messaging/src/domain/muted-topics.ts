@@ -4,8 +4,8 @@ import { userTopicKey, userTopicsOf } from '@parley/rules';
 const muted = 1;
 
 /**
- * Returns a function that tells whether a topic is muted in the sense of `is:muted`: the topic is muted, or its channel
- * is muted and the topic is neither unmuted nor followed. Muted messages do not count in the number of unread messages.
+ * Returns a function that tells whether a topic is muted: the user muted the topic, or muted its channel and neither unmuted
+ * nor followed the topic. `is:muted` selects such topics, and unread counts leave them out.
  */
 export function mutedTopics(
   histories: ReadonlyMap<number, Pick<SubscriptionHistory, 'isMuted'>>,

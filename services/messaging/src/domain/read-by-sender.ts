@@ -1,4 +1,7 @@
-/** Clients in which people type. Messages from other programs stay unread for their sender, who should notice them. */
+/**
+ * Clients in which people type. Messages from them are read for their sender. Messages from other programs stay unread for the
+ * sender, who would otherwise not notice them.
+ */
 const interactive = new Set([
   'zulipandroid',
   'zulipios',
@@ -13,7 +16,7 @@ const interactive = new Set([
   'android',
 ]);
 
-/** Returns whether a message is read for its sender. When the request does not say, the name of the client decides. */
+/** Returns whether a new message is read for its sender. When the request does not say, the name of the client decides. */
 export function isReadBySender(requested: boolean | undefined, clientName: string): boolean {
   if (requested !== undefined) return requested;
   const name = clientName.toLowerCase();

@@ -3,7 +3,7 @@ import { errors, errorText } from '@parley/core';
 import type { DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import { maxDirectMembers } from './limits.ts';
 
-/** Recipients of a direct message as the request names them: IDs or email addresses. */
+/** Recipients of a direct message in the form of a request: user IDs or email addresses. */
 export type RecipientNames = { userIds: number[]; emails: string[] };
 
 /** Parses the recipients of a direct message. @throws BAD_REQUEST when there are none, too many, or invalid ones */
@@ -29,7 +29,7 @@ export function conversationMembers(senderId: number, recipientIds: readonly num
   return members;
 }
 
-/** Returns the hash that identifies a set of people (32 bytes). */
+/** Returns the SHA-256 (32 bytes) that identifies a set of people. `members` must be in ascending order. */
 export function memberHash(members: readonly number[]): Buffer {
   return createHash('sha256').update(members.join(',')).digest();
 }

@@ -4,7 +4,7 @@ import { type Texts, textsIn } from '@parley/texts';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
-/** Keys of reasons. The register response announces them as `server_report_message_types`. */
+/** Keys of the reasons for a report. Register responses list them as `server_report_message_types`. */
 type Reason = keyof Texts['reports']['reasons'];
 const { reasons } = textsIn('en').reports;
 
@@ -41,7 +41,7 @@ export type ReportedMessage = {
 
 type ReportPerson = { userId: number; fullName: string };
 
-/** Returns the content of the message to moderators. */
+/** Returns the Markdown of the message that informs the moderators. */
 export function reportContent(
   { reason, description }: Report,
   { reporter, content, sender, place }: ReportedMessage,
@@ -61,7 +61,7 @@ export function reportContent(
   return head + quoted(text);
 }
 
-/** Returns the topic for reports of one sender's messages. */
+/** Returns the topic that collects the reports about one sender. */
 export const reportTopic = ({ fullName }: ReportPerson, { reports }: Texts): string => {
   const room = limits.topicLength - codePoints(reports.topic(''));
   return reports.topic([...fullName].slice(0, room).join(''));

@@ -4,7 +4,7 @@ import type { Texts } from '@parley/texts';
 import { quoted } from './quote.ts';
 import { type LinkedPlace, placeLink } from './topic-link.ts';
 
-/** The destination of a scheduled message as a request names it. */
+/** The destination of a scheduled message in the form of a request: type `stream` has one channel ID. */
 export type RequestedPlace = { type: string; to: readonly number[] };
 
 export type ScheduledPlace = { channelId: number } | { userIds: number[] };
@@ -19,12 +19,12 @@ export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlac
   return { userIds: [...new Set(to)].sort((a, b) => a - b) };
 }
 
-/** Latest time of delivery: the end of the year 9999, in seconds since the Unix epoch. */
+/** Latest allowed time of delivery: the end of the year 9999, in seconds since the Unix epoch. */
 const latest = 253_402_300_799;
 
 /**
  * Checks a time of delivery. Both times are in seconds since the Unix epoch.
- * @throws BAD_REQUEST unless it is in the future
+ * @throws BAD_REQUEST when it is not in the future, or after the year 9999
  */
 export function checkDeliveryTime(deliverAt: number, now: number): void {
   if (deliverAt <= now) throw errors.badRequest('Scheduled delivery time must be in the future.');
@@ -32,14 +32,14 @@ export function checkDeliveryTime(deliverAt: number, now: number): void {
 }
 
 /**
- * Returns the direct message to the author of a scheduled message that could not be sent. It quotes the reason, so that
- * names in it are not rendered as mentions or links.
+ * Returns the text that tells the author that a scheduled message could not be sent. The reason is quoted, so that names in it
+ * are not rendered as mentions or links.
  * @param deliverAt seconds since the Unix epoch
  */
 export const failedDeliveryNotice = (deliverAt: number, reason: string, { scheduled }: Texts): string =>
   scheduled.failed(`<time:${new Date(deliverAt * 1000).toISOString()}>`, quoted(reason));
 
-/** The message that a reminder is about, and the note for it. */
+/** The message of which a reminder reminds, and the author's note. */
 export type ReminderFacts = {
   note: string;
   sender: { userId: number; fullName: string };
@@ -75,5 +75,5 @@ export function reminderContent(
   );
 }
 
-/** Number of characters reserved for the fences around the quoted message. */
+/** Number of characters reserved for the code fences around the quoted message. */
 const codeFenceAllowance = 100;

@@ -1,20 +1,18 @@
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts without spaces between words. A search in them matches any sequence of characters. */
+/** Matches scripts without spaces between words. A search term in them matches any sequence of characters. */
 const unsegmented =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 
 /** Returns the words of a text. */
 export const wordsOf = (text: string): string[] => text.match(word) ?? [];
 
-/** Returns the words of rendered HTML, without its tags. */
+/** Returns the words of rendered HTML. Tags and character references are left out. */
 export const wordsOfHtml = (html: string): string[] => wordsOf(html.replace(/<[^>]*>|&\w+;/g, ' '));
 
 /** Returns whether a search treats the term as a sequence of characters instead of as words. */
 export const isUnsegmented = (term: string): boolean => unsegmented.test(term);
 
-/**
- * Returns the first two letters without case and accents. Words that differ in them are never forms of the same word.
- */
+/** Returns the first two letters of a word without case and accents. Forms of the same word always share them. */
 const beginning = (text: string): string =>
   text
     .normalize('NFKD')
@@ -22,7 +20,7 @@ const beginning = (text: string): string =>
     .toLowerCase()
     .slice(0, 2);
 
-/** Returns the words of a text that could be a form of a word in the terms. */
+/** Returns the words that may be forms of a word in the search terms. This selects the few words that PostgreSQL compares. */
 export function candidates(words: readonly string[], terms: readonly string[]): string[] {
   const beginnings = new Set(terms.flatMap(wordsOf).map(beginning));
   return [...new Set(words)].filter((each) => beginnings.has(beginning(each)));

@@ -2,10 +2,10 @@ import { type ErrorMessage, errors, errorText, ParleyError } from '@parley/core'
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
 
-/** The facts that decide whether the sender may write to a channel. The owner of a bot is a second writer. */
+/** The facts that decide whether the sender may post to a channel. A bot has two writers: itself and its owner. */
 export type PostingFacts = {
   channel: Channel;
-  /** The channel as the request names it. The error repeats it. */
+  /** The channel in the form of the request. It becomes part of the error. */
   requested: { stream: string } | { stream_id: number };
   writers: readonly WriterFacts[];
 };
@@ -13,13 +13,13 @@ export type PostingFacts = {
 export type WriterFacts = {
   user: Pick<User, 'role' | 'isActive'>;
   isSubscribed: boolean;
-  /** The writer has the permission `can_send_message_group`. */
+  /** Whether the writer has the permission `can_send_message_group`. */
   maySend: boolean;
-  /** The writer has the permission `can_create_topic_group`, or the topic exists. */
+  /** Whether the writer has the permission `can_create_topic_group`, or the topic exists. */
   mayUseTopic: boolean;
-  /** A permission of a private channel lets the writer know that it exists. Looked up only when it matters. */
+  /** Whether a permission of a private channel lets the writer know that the channel exists. Undefined counts as false. */
   holdsMetadata?: boolean;
-  /** A permission of a private channel lets the writer read it without a subscription. */
+  /** Whether a permission of a private channel lets the writer read it without a subscription. Undefined counts as false. */
   holdsContent?: boolean;
 };
 
@@ -56,7 +56,7 @@ function refusal(channel: Channel, writer: WriterFacts): ErrorMessage | undefine
   if (channel.isArchived || !writer.user.isActive) return notAuthorized;
   const asSender = {
     isSubscribed: writer.isSubscribed,
-    // `can_send_message_group` is checked below, because it has its own error.
+    // `can_send_message_group` counts as granted here. It is checked separately below, because it has its own error.
     holds: (right: ChannelRight) => right === 'can_send_message_group' || (writer.holdsContent ?? false),
   };
   if (!maySend(writer.user, channelFacts(channel), asSender)) return notAuthorized;
@@ -65,18 +65,18 @@ function refusal(channel: Channel, writer: WriterFacts): ErrorMessage | undefine
   return undefined;
 }
 
-/** The facts that decide whether the sender may write to a set of people. */
+/** The facts that decide whether the sender may write to the members of a conversation. */
 export type DirectFacts = {
   sender: User;
   /** All members of the conversation except the sender. */
   others: readonly User[];
-  /** At least one member of the conversation has the permission `direct_message_permission_group`. */
+  /** Whether at least one member of the conversation has the permission `direct_message_permission_group`. */
   someMemberMayWriteDirectly: boolean;
-  /** The sender has the permission `direct_message_initiator_group`, or the conversation has messages. */
+  /** Whether the sender has the permission `direct_message_initiator_group`, or the conversation has messages. */
   mayStartConversation: boolean;
 };
 
-/** Decides whether a direct message may be sent. @throws BAD_REQUEST */
+/** Decides whether a direct message may be sent. @throws BAD_REQUEST when it may not */
 export function decideDirect({
   sender,
   others,
@@ -96,14 +96,14 @@ export function decideDirect({
     throw errors.badRequest('You do not have permission to initiate direct message conversations.');
 }
 
-/** Wildcard mentions that reach more people than this require `can_mention_many_users_group`. */
+/** A wildcard mention that reaches more people than this requires the permission `can_mention_many_users_group`. */
 export const manyPeople = 15;
 
 export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
 
 /**
  * Decides whether a message may contain wildcard mentions that reach many people.
- * @throws when the sender lacks the permission
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED or TOPIC_WILDCARD_MENTION_NOT_ALLOWED when the sender lacks the permission
  */
 export function decideWildcards(facts: WildcardFacts): void {
   if (facts.mayMentionMany) return;

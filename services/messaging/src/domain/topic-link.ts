@@ -1,14 +1,14 @@
 import { narrowUrl } from '@parley/markdown';
 
-/** A channel's topic, or a message in it. */
+/** The channel and topic to which a link points, or with `messageId` a message there. */
 export type LinkedPlace = { channelId: number; channelName: string; topic: string; messageId?: number };
 
 /** Maximum number of characters between `#**` and `**`. The renderer does not recognize longer links. */
 const maxLength = 250;
 
 /**
- * Returns a link to a topic or message in the syntax `#**channel>topic@message**`. When the names would be parsed
- * differently in it (they contain marks, or end like a message ID), it returns a Markdown link with the address.
+ * Returns a link to a topic or message in the syntax `#**channel>topic@message**`. Names that this syntax cannot express (they
+ * contain its marks, or end like a message ID) get a Markdown link with the URL instead.
  */
 export function placeLink({ channelId, channelName, topic, messageId }: LinkedPlace): string {
   const inner = `${channelName}>${topic}${messageId === undefined ? '' : `@${messageId}`}`;

@@ -10,15 +10,14 @@ import {
 } from './visibility.ts';
 
 /**
- * Selects the channel messages that can be unread: those sent to subscribed channels since the person last subscribed.
- * When a person unsubscribes, none of the channel's messages is unread any more, and a later subscription does not
- * change that (docs/decisions/unread-messages.md). Earlier messages are unread only when the person marked them unread
- * after they last subscribed.
+ * Describes which channel messages can be unread: messages that were sent to a channel since the person's current subscription
+ * began, and earlier ones that the person marked unread after that. In channels without a current subscription, no message is
+ * unread (docs/decisions/unread-messages.md).
  */
 export type UnreadScope = {
-  /** For each channel, the ID of the last message before the person subscribed. */
+  /** For each subscribed channel, the ID of the last message before the subscription began. */
   since: ReadonlyMap<number, number>;
-  /** The readable periods of those channels whose history the person may not read as a whole. */
+  /** The readable periods of channels in the scope. Channels that the person may read completely are absent. */
   limited: Visibility;
 };
 
@@ -26,7 +25,8 @@ export const noUnread: UnreadScope = { since: new Map(), limited: new Map() };
 
 /**
  * Returns the scope of messages that can be unread for a reader.
- * @param channels the subscribed channels that are known
+ * @param channels the properties of the reader's channels, by ID. For a channel that is absent, only the reader's own history
+ * counts
  */
 export function unreadScope(reader: Reader, channels: ReadonlyMap<number, Channel>): UnreadScope {
   const since = new Map<number, number>();
@@ -62,13 +62,13 @@ export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
 export type ReadFacts = {
   id: number;
   channelId: number | null;
-  /** A range or a watermark includes the message, or the reader sent it. */
+  /** Whether a range or a watermark includes the message, or the message was read from the start. */
   isBaseRead: boolean;
-  /** The time at which it was marked unread, as a position in the order of message IDs; null when it was not marked. */
+  /** The position in the order of message IDs at which the message was marked unread; null when it was not. */
   markedUnreadAt: number | null;
 };
 
-/** Returns whether a message that the reader may read is unread for them. */
+/** Returns whether a message is unread. The caller has checked that the reader may read it. */
 export function isUnreadMessage(
   scope: UnreadScope,
   { id, channelId, isBaseRead, markedUnreadAt }: ReadFacts,

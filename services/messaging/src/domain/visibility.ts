@@ -3,24 +3,24 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { roles } from '@parley/rules';
 
 /**
- * Decides who may read which message. It is the only code that decides this: db/visible.ts turns the decision into SQL
- * conditions, and every statement that reads messages uses these.
+ * Decides which messages a person may read. No other code decides this: db/visible.ts turns the decision into SQL conditions,
+ * and every statement that reads messages uses them.
  *
- * - Direct messages: the members of the conversation.
- * - Own history: messages that were sent to a channel while the reader was subscribed to it. In private channels, and
- *   for guests in all channels, only while they are still subscribed.
- * - The rest of a channel: in public channels all people except guests; in web-public channels guests as well; in
- *   private channels with shared history their subscribers, and people who may subscribe without being added by others.
- * - Bots: the same as a person with the same role and permissions.
- * - Spectators, who have no account: web-public channels that are not archived.
+ * - Direct messages: the members of the conversation may read them.
+ * - Own history: a reader may read messages that were sent to a channel during a subscription. In private channels, and for
+ *   guests in all channels, only while the reader is subscribed now.
+ * - The rest of a channel: all people except guests may read a public channel, and guests as well a web-public one. A private
+ *   channel with shared history is open to its subscribers, and to people who may subscribe without being added by others.
+ * - Bots: the same rules apply as for a person with the same role and permissions.
+ * - Spectators, who have no account: they may read web-public channels that are not archived.
  */
 export type Reader = {
   user: Pick<User, 'userId' | 'role'>;
-  /** Histories by channel, including those of former subscriptions. */
+  /** Subscription histories by channel ID, including channels that the reader left. */
   histories: ReadonlyMap<number, SubscriptionHistory>;
 };
 
-/** Message IDs with `after` < ID <= `until`. An `until` of 0 means no end. */
+/** A range of message IDs: `after` < ID <= `until`. When `until` is 0, the range has no end. */
 export type Period = { after: number; until: number };
 
 export const wholeHistory: readonly Period[] = [{ after: 0, until: 0 }];
@@ -30,8 +30,8 @@ const isSpectator = ({ user }: Reader): boolean => user.userId === 0;
 const isOpenToAll = ({ isWebPublic, isArchived }: Channel): boolean => isWebPublic && !isArchived;
 
 /**
- * Returns the periods of the reader's own history in a channel. `channel` is needed only when the reader is not
- * subscribed now.
+ * Returns the periods of a channel during which the reader was subscribed, if the reader may still read them.
+ * @param channel needed only when the reader is not subscribed now; undefined then means no periods
  */
 export function ownPeriods(
   reader: Reader,
@@ -46,13 +46,13 @@ export function ownPeriods(
   return (
     history.periods
       .map(({ afterMessageId, untilMessageId }) => ({ after: afterMessageId, until: untilMessageId }))
-      // After an unsubscription no period is open.
+      // A period without end belongs to a current subscription, so it is ignored for a reader who is not subscribed.
       .filter(({ until }) => history.isSubscribed || until !== 0)
   );
 }
 
 /**
- * Returns everything that the reader may read in a channel.
+ * Returns all periods of a channel that the reader may read.
  * @param maySubscribe whether a permission of the channel lets the reader subscribe without being added by others
  */
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
@@ -74,7 +74,10 @@ export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
   return !channel.inviteOnly || reader.user.role <= roles.administrator;
 }
 
-/** Returns the channels from which the reader unsubscribed. `ownPeriods` needs to know whether these are private. */
+/**
+ * Returns the IDs of channels from which the reader unsubscribed. The caller loads them, because `ownPeriods` depends on
+ * whether they are private. For guests it returns none, since they may not read former channels.
+ */
 export function formerChannelIds({ histories, user }: Reader): number[] {
   if (user.role >= roles.guest) return [];
   const ids: number[] = [];
@@ -82,10 +85,13 @@ export function formerChannelIds({ histories, user }: Reader): number[] {
   return ids;
 }
 
-/** Readable periods by channel. Channels without any are absent. */
+/** Readable periods by channel ID. Channels without readable periods are absent. */
 export type Visibility = ReadonlyMap<number, readonly Period[]>;
 
-/** Returns the reader's own history in all channels. */
+/**
+ * Returns the periods of all channels during which the reader was subscribed, if the reader may still read them.
+ * @param formerChannels the channels that `formerChannelIds` returned
+ */
 export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number, Channel>): Visibility {
   const visibility = new Map<number, readonly Period[]>();
   for (const channelId of reader.histories.keys()) {
@@ -95,10 +101,10 @@ export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number
   return visibility;
 }
 
-/** Returns whether a message lies in one of the periods. */
+/** Returns whether one of the periods contains the message. */
 export const periodsInclude = (periods: readonly Period[], messageId: number): boolean =>
   periods.some(({ after, until }) => messageId > after && (until === 0 || messageId <= until));
 
-/** Returns whether the periods include every message. */
+/** Returns whether the periods contain every message. */
 export const isWholeHistory = (periods: readonly Period[]): boolean =>
   periods.some(({ after, until }) => after === 0 && until === 0);

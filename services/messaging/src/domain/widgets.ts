@@ -1,6 +1,6 @@
 /**
- * Interactive messages: polls and to-do lists that are written as text. Clients show them from their submessages. The
- * first submessage defines the widget in the format that clients expect.
+ * The first submessage of an interactive message, which is a poll or to-do list written as text. It defines the widget that
+ * clients show, in the format that they expect.
  */
 
 type Widget =
@@ -13,7 +13,7 @@ type Widget =
 const command = /^\/(poll|todo)(?=\s|$)/;
 const bullet = /^[-*]?\s*/;
 
-/** Returns the first submessage of an interactive message as JSON text; undefined for any other message. */
+/** Returns the first submessage as JSON text when the content begins with `/poll` or `/todo`; otherwise undefined. */
 export function widgetOf(content: string): string | undefined {
   if (!content.startsWith('/')) return undefined;
   const kind = command.exec(content)?.[1];

@@ -1,4 +1,4 @@
-/** The side of the anchor on which a message is: -1 before it, 0 at it, 1 after it. */
+/** The position relative to the anchor: -1 before it, 0 at it, 1 after it. */
 export type WithSide = { side: -1 | 0 | 1 };
 
 export type Cut<Row> = {
@@ -9,9 +9,10 @@ export type Cut<Row> = {
 };
 
 /**
- * Cuts a window that was read with one message more than requested on each side. `foundOldest` says that the narrow
- * contains no message older than the answer, `foundNewest` that it contains no newer one.
- * @param rows ascending
+ * Removes the additional messages from a window that was read with one message more than requested on each side. `foundOldest`
+ * is true when the narrow (the filter of the request) has no older message than the result, `foundNewest` when it has no newer
+ * one.
+ * @param rows messages in ascending order of ID
  */
 export function cutWindow<Row extends WithSide>(
   rows: readonly Row[],
@@ -29,8 +30,8 @@ export function cutWindow<Row extends WithSide>(
 }
 
 /**
- * Cuts an answer that is too large. It keeps the messages closest to the anchor, at least one. `foundOldest` or
- * `foundNewest` becomes false where it removes messages, so clients request these next.
+ * Shortens a window to a maximum size. It keeps the messages closest to the anchor, at least one. On a side where it removes
+ * messages, `foundOldest` or `foundNewest` becomes false, so clients request the missing messages.
  */
 export function fitWindow<Row extends WithSide>(
   cut: Cut<Row>,
@@ -40,8 +41,8 @@ export function fitWindow<Row extends WithSide>(
   const { messages } = cut;
   const sizes = messages.map(bytesOf);
   if (sizes.reduce((sum, size) => sum + size, 0) <= maxBytes) return cut;
-  // The index of the anchor, or the index that it would have. Messages from `start` to before `end` fit into the
-  // answer.
+  // `middle` is the index of the anchor, or where the anchor would be. The result has the messages from `start` up to, but not
+  // including, `end`.
   const middle = messages.filter(({ side }) => side === -1).length;
   let [start, end, left] = [middle, middle, maxBytes];
   const older = { bytes: 0 };

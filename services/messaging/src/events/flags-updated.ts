@@ -4,13 +4,13 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 import type { UnreadDetail } from '../db/flags.ts';
 
-/** Maximum number of messages in one event, without and with details. Events stay well below the size limit. */
+/** Maximum number of messages in one event: with IDs only, and with details. Such events stay well below the size limit. */
 const maxIds = 20_000;
 const maxDetails = 1_000;
 
 type Common = { userId: number; flag: string; traceparent: string | undefined };
 
-/** Builds the events `messaging.flags.updated` for a person whose flags were set. `all` means all messages. */
+/** Builds the events `messaging.flags.updated` for flags that were set. With `all`, one event stands for all messages. */
 export function flagsAdded(
   common: Common,
   messageIds: readonly number[],
@@ -20,14 +20,14 @@ export function flagsAdded(
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
 }
 
-/** Builds the events `messaging.flags.updated` for a person whose flags were cleared. */
+/** Builds the events `messaging.flags.updated` for flags that were cleared. */
 export function flagsRemoved(common: Common, messageIds: readonly number[]): readonly Event[] {
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
 }
 
 /**
- * Builds events for messages that were marked unread. They carry details, with which clients count messages that they
- * have not loaded.
+ * Builds the events `messaging.flags.updated` for messages that were marked unread. They contain channel, topic and members, so
+ * that clients can also count messages that they have not loaded.
  */
 export function markedUnread(
   common: Omit<Common, 'flag'>,

@@ -6,13 +6,13 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 /** The recipients of a message, split by whether they may see its sender. */
 export type MessageAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
-  /** The sender's fields in the form of the API, for recipients who may not see the sender. */
+  /** The sender's fields of the message in the API, as recipients see them who may not see the sender. */
   unknownSender: Partial<Message>;
 };
 
 /**
- * Builds the event `messaging.message.sent`. The event queue builds the form for clients from the fact, and takes the
- * message's ID from the log entry.
+ * Builds the event `messaging.message.sent`. It contains the message as a fact, from which the event queue builds the form for
+ * clients. The message's ID is in the log entry, because it is not known before the insert.
  */
 export function messageSent(
   fact: MessageSent,
@@ -32,8 +32,8 @@ export function messageSent(
 }
 
 /**
- * Returns the audience of a message: the members of the conversation; or the subscribers of the channel and, when it is
- * public, queues for all public channels.
+ * Returns the audience of a message: the members of the conversation, or the subscribers of the channel. A public channel's
+ * audience includes the event queues that receive all public channels.
  * @param mentionedBotIds bots that receive the message without a subscription
  */
 export function messageAudience({ place }: MessageSent, mentionedBotIds: readonly number[] = []): Audience {

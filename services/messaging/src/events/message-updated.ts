@@ -2,14 +2,14 @@ import { type ClientEvent, delivery, type FactValue, newEvent } from '@parley/ev
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 
-/** `update_message` without flags, because flags differ between recipients. */
+/** The client event `update_message` without its flags, which differ between recipients. */
 export type UpdateJson = Omit<ClientEvent<'update_message'>, 'type' | 'flags'>;
 
 /** Builds the delivery for recipients who have the same flags on the message. */
 export const updateFor = (audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery =>
   delivery(audience, { type: 'update_message', ...update, flags });
 
-/** Groups recipients by their flags on the message. Builds one delivery per group. */
+/** Builds one delivery for each group of recipients who have the same flags on the message. */
 export function updatesByFlags(
   people: readonly { userId: number; flags: readonly string[] }[],
   update: UpdateJson,
@@ -27,12 +27,12 @@ export function updatesByFlags(
 }
 
 /**
- * Maximum size of the texts in one event, in bytes. A larger change becomes several events, or is sent without the
- * former content.
+ * Maximum size of the texts in one event, in bytes. A larger update is split into several events, or sent without the former
+ * content.
  */
 const maxEventBytes = 400_000;
 
-/** Removes the former content when one event cannot hold both contents. `orig_content` is optional. */
+/** Removes the former content, which is optional for clients, when one event cannot hold both contents. */
 export function fitIntoEvent(update: UpdateJson): UpdateJson {
   const lengths = [
     update.orig_content,
@@ -40,7 +40,7 @@ export function fitIntoEvent(update: UpdateJson): UpdateJson {
     update.content,
     update.rendered_content,
   ];
-  // A character takes at most six bytes in JSON, so most updates need not be encoded to know that they fit.
+  // A character takes at most six bytes in JSON. So most updates are known to fit without being encoded.
   if (lengths.reduce((sum, text) => sum + (text?.length ?? 0), 0) * 6 < maxEventBytes) return update;
   if (Buffer.byteLength(JSON.stringify(update)) <= maxEventBytes) return update;
   const { orig_content: _content, orig_rendered_content: _rendered, ...rest } = update;
@@ -48,8 +48,8 @@ export function fitIntoEvent(update: UpdateJson): UpdateJson {
 }
 
 /**
- * Builds the events `messaging.message.updated`. There is one, unless it would be too large. Then each group of people
- * with different flags gets a separate event.
+ * Builds the events `messaging.message.updated`. Usually there is one. When it would be too large, there is one event for each
+ * group of recipients with the same flags. Only the first event has the fact for other services.
  */
 export function messageUpdated(
   deliveries: readonly Delivery[],
@@ -65,7 +65,7 @@ export function messageUpdated(
   );
 }
 
-/** Splits deliveries into events. Recipients of an event are excluded from the following ones. */
+/** Splits deliveries into events that are small enough. People who receive an event are excluded from the later ones. */
 function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
   const bytes = deliveries.reduce((sum, { json }) => sum + json.length, 0);
   if (bytes <= maxEventBytes) return [[...deliveries]];
@@ -85,23 +85,24 @@ function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
   return [...own, deliveries.slice(alone).map(without)];
 }
 
-/** Returns whether the audience is a list of people and contains no rule. */
+/** Returns whether the audience is only a list of people, without a channel or a role. */
 const isUserList = ({ channelId, maxRole, channelPublic, channelWebPublic }: Audience): boolean =>
   channelId === 0 && maxRole === 0 && !channelPublic && !channelWebPublic;
 
-/** Builds the event `messaging.topic.moved`: a whole topic was moved. Only other services receive it. */
+/** Builds the event `messaging.topic.moved` for a topic that was moved completely. Only other services receive it. */
 export const topicMoved = (move: TopicMoved): Event =>
   newEvent('messaging.topic.moved', { fact: { $case: 'topicMoved', topicMoved: move } });
 
-/** Builds the event `messaging.message.moved`: messages are in another channel. Only other services receive it. */
+/**
+ * Builds the event `messaging.message.moved` for messages that were moved to another channel. Only other services receive it.
+ */
 export const messagesMoved = (messageIds: readonly number[], toChannelId: number): Event =>
   newEvent('messaging.message.moved', {
     fact: { $case: 'messagesMoved', messagesMoved: { messageIds: [...messageIds], toChannelId } },
   });
 
 /**
- * Builds the event `messaging.channel.start_changed`: the first message of a channel changed. Only other services
- * receive it.
+ * Builds the event `messaging.channel.start_changed` for a channel whose first message changed. Only other services receive it.
  */
 export const channelStartChanged = (channelId: number, firstMessageId: number | undefined): Event =>
   newEvent('messaging.channel.start_changed', {

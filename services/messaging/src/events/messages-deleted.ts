@@ -3,9 +3,7 @@ import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 
 export type DeletedPlace = { channelId: number; topic: string } | undefined;
 
-/**
- * Builds the delivery about messages that its audience can no longer read. Without a place they are direct messages.
- */
+/** Builds the delivery that tells recipients to remove messages. `place` is undefined for direct messages. */
 export const deletionDelivery = (
   messageIds: readonly number[],
   place: DeletedPlace,

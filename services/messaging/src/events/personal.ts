@@ -2,13 +2,13 @@ import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** An event about a personal list. */
+/** A client event about a change of the user's own list: drafts, snippets, scheduled messages or reminders. */
 type PersonalListEvent = ClientEvent<
   | `${'drafts' | 'saved_snippets' | 'scheduled_messages'}/${'add' | 'update' | 'remove'}`
   | `reminders/${'add' | 'remove'}`
 >;
 
-/** Builds the event `messaging.<type>.<op>` for the clients of the person whose list changed. */
+/** Builds the event `messaging.<type>.<op>`. Only the clients of the person whose list changed receive it. */
 export const personalListChanged = (
   userId: number,
   event: PersonalListEvent,

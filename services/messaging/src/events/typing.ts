@@ -14,7 +14,7 @@ export type TypingPerson = { userId: number; email: string };
 
 const person = ({ userId, email }: TypingPerson) => ({ user_id: userId, email });
 
-/** Builds the signal `messaging.typing.direct`. */
+/** Builds the signal `messaging.typing.direct`: a person types a direct message. Signals are not stored. */
 export const typingToPeople = (
   op: Op,
   sender: TypingPerson,
@@ -29,7 +29,7 @@ export const typingToPeople = (
     recipients: recipients.map(person),
   });
 
-/** Builds the signal `messaging.typing.channel`. */
+/** Builds the signal `messaging.typing.channel`: a person types a channel message. Signals are not stored. */
 export const typingInChannel = (
   op: Op,
   sender: TypingPerson,
@@ -45,12 +45,12 @@ export const typingInChannel = (
     topic,
   });
 
-/** The channel or conversation of a message that is being edited. */
+/** The channel and topic, or the conversation, of the edited message. */
 export type EditedPlace =
   | { type: 'channel'; channel_id: number; topic: string }
   | { type: 'direct'; user_ids: readonly number[] };
 
-/** Builds the signal `messaging.typing.edit`. */
+/** Builds the signal `messaging.typing.edit`: a person edits a message. Signals are not stored. */
 export const typingInMessage = (
   op: Op,
   sender: TypingPerson,

@@ -5,8 +5,8 @@ import type { Ctx } from '../context.ts';
 const noUsers: ReadonlySet<number> = new Set();
 
 /**
- * Returns which of the people a viewer may not see. It calls `user-admin`, which decides this, only for guests and only
- * when guests do not see all people.
+ * Returns which of the people a viewer may not see. `user-admin` decides this. It is asked only if the viewer is a guest and
+ * the organization limits which people guests see.
  */
 export async function findHiddenUsers(
   { userAdmin }: Pick<Ctx, 'userAdmin'>,
@@ -22,7 +22,7 @@ export async function findHiddenUsers(
   return new Set(answer.userIds);
 }
 
-/** Returns a person as they appear to guests who may not see them: their ID and nothing else. */
+/** Returns a person with a placeholder name and address. Guests who may not see the person receive only the real ID. */
 export function unknownUser(user: User, publicUrl: string): User {
   const email = `user${user.userId}@${new URL(publicUrl).hostname}`;
   return { ...user, email, deliveryEmail: '', fullName: 'Unknown user', avatarUrl: '', avatarVersion: 1 };

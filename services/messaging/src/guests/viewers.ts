@@ -1,10 +1,13 @@
-/** Splits the audience of events about a person, for organizations in which guests do not see all people. */
+/**
+ * Splits the audience of an event by whether recipients may see the person whom the event is about. This matters only in
+ * organizations that limit which people guests see.
+ */
 import type { Scope, User } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
-/** The guests who may see a person; undefined when all guests may. */
+/** IDs of the guests who may see a person; undefined when all guests may. */
 export type Viewers = readonly number[] | undefined;
 
 type Caller = Pick<Ctx, 'userAdmin'>;
@@ -17,7 +20,10 @@ export async function findViewers(ctx: Caller, actor: User, scope: Scope): Promi
   return answer.everyone ? undefined : answer.guestIds;
 }
 
-/** Finds the guests who may see a person who acts in a channel. Subscribers of a channel see each other. */
+/**
+ * Finds the guests who may see a person who acts in a channel. Undefined for a subscriber of the channel, because subscribers
+ * see each other.
+ */
 export async function findViewersInChannel(
   ctx: Caller,
   actor: User,
@@ -29,12 +35,12 @@ export async function findViewersInChannel(
   return histories.get(channelId)?.isSubscribed ? undefined : await findViewers(ctx, actor, scope);
 }
 
-/** A part of an event's audience, and whether its recipients may see the person that the event is about (the actor). */
+/** A part of an event's audience. `canSeeActor` tells whether its recipients may see the actor, whom the event is about. */
 export type AudiencePart = { audience: Audience; canSeeActor: boolean };
 
 /**
- * Splits an audience by whether recipients may see the actor. Each recipient belongs to the first part that includes
- * them.
+ * Splits an audience by whether recipients may see the actor. A recipient who is in several parts receives the event from the
+ * first of them.
  */
 export async function splitAudience(
   audience: Audience,

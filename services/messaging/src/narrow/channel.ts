@@ -4,8 +4,8 @@ import { type OperandReference, parseName } from './operands.ts';
 import type { Operator } from './types.ts';
 
 /**
- * `channel:7`, `stream:design`: messages of one channel, by ID or name. A number is an ID unless a channel has that
- * name.
+ * `channel:7`, `stream:design`: selects messages of one channel, by ID or name. A number in quotes may be a name: it is an ID
+ * only if no channel has that name.
  */
 export const channel: Operator<OperandReference> = {
   names: ['channel', 'stream'],

@@ -4,7 +4,7 @@ import type { ChannelKind, Operator } from './types.ts';
 
 const kinds: ReadonlySet<unknown> = new Set<ChannelKind>(['public', 'web-public', 'archived']);
 
-/** `channels:public`: messages of all channels of one kind, whether the reader is subscribed or not. */
+/** `channels:public`: selects messages of all channels of a kind, including channels without a subscription of the reader. */
 export const channels: Operator<ChannelKind> = {
   names: ['channels', 'streams'],
   parse(operand) {

@@ -5,8 +5,8 @@ import { collectPerson, findPerson, type OperandReference, parsePeople } from '.
 import type { Operator } from './types.ts';
 
 /**
- * `dm:3,4`: the conversation of exactly these people and the reader. With only the reader's own ID, their notes to
- * themselves.
+ * `dm:3,4`: selects the direct messages between the reader and exactly these people. With only the reader's own ID, it selects
+ * the reader's messages to themselves.
  */
 export const dm: Operator<OperandReference[]> = {
   names: ['dm', 'pm-with', 'pm_with'],
@@ -23,7 +23,7 @@ export const dm: Operator<OperandReference[]> = {
     const ids = people.map((name) => findPerson(name, facts).userId);
     const hash = memberHash(conversationMembers(facts.reader.userId, ids));
     return {
-      // The members include the reader, so the reader may read the conversation.
+      // The hash is over the members including the reader, so the reader is a member and may read the conversation.
       condition: sql`m.conversation_id = (select c.conversation_id from direct_conversations c where c.member_hash = ${hash})`,
       scope: { kind: 'direct' },
       isSelective: true,

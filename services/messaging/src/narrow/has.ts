@@ -21,7 +21,7 @@ const compilers = new Map<unknown, () => CompiledTerm>([
   ],
 ]);
 
-/** `has:link`, `has:reaction` and others: messages with a link, an image, an attachment or a reaction. */
+/** `has:link`, `has:reaction` and others: selects messages with a link, an image, an attachment or a reaction. */
 export const has: Operator<() => CompiledTerm> = {
   names: ['has'],
   parse(operand) {

@@ -15,8 +15,7 @@ import { topic } from './topic.ts';
 import type { CompiledTerm, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
 import { withMessage } from './with.ts';
 
-// To add an operator, write its file and list it here.
-// biome-ignore lint/suspicious/noExplicitAny: each operator has its own operand type, which this list does not use
+// All operators. To add one, write its file and list it here.
 const operators: readonly Operator<any>[] = [
   channel,
   channels,
@@ -36,11 +35,13 @@ const byName = new Map(operators.flatMap((operator) => operator.names.map((name)
 
 const maxTerms = 32;
 
-/** A narrow whose operands are checked, and the lookups that compiling it needs. */
+/**
+ * A narrow (a filter of messages, as a list of terms) with parsed operands, and the data that has to be loaded to compile it.
+ */
 export type ParsedNarrow = {
   terms: readonly ParsedTerm[];
   lookups: Lookups;
-  /** The narrow selects only messages of channels that it names. */
+  /** Whether the narrow selects only messages of channels that it names. */
   namesChannels: boolean;
 };
 
@@ -51,21 +52,21 @@ type ParsedTerm = {
   compile(facts: NarrowFacts): CompiledTerm;
 };
 
-/** A narrow as a scope and conditions on message `m`. */
+/** A narrow as SQL: a scope, from which the conditions on message `m` select. */
 export type CompiledNarrow = {
   scope: Scope;
   conditions: readonly Query[];
-  /** The narrow selects unread messages. */
+  /** Whether the narrow selects only unread messages. */
   isUnread: boolean;
-  /** An index for at least one condition reduces the search to few messages. */
+  /** Whether at least one condition matches few messages, which an index finds. */
   isSelective: boolean;
-  /** The narrow selects messages that the reader starred. */
+  /** Whether the narrow selects starred messages, including those in channels to which the reader was never subscribed. */
   reachesStarred: boolean;
-  /** The narrow selects messages that mention the reader, and the reader is a bot. */
+  /** Whether the narrow selects messages that mention the reader, and the reader is a bot. */
   reachesMentions: boolean;
-  /** No direct message can meet the conditions. */
+  /** Whether no direct message can match. */
   onlyChannels: boolean;
-  /** Direct messages that meet the conditions are in conversations that include these people. */
+  /** IDs of people. Every matching direct message is in a conversation that includes them. */
   directWith: readonly number[];
   /** Words and phrases to search for. */
   searchTerms: readonly string[];
@@ -112,8 +113,8 @@ const spectatorOperators = new Set([
 ]);
 
 /**
- * Returns whether a spectator may use the narrow. It must select web-public channels and use no operator about the
- * reader.
+ * Returns whether a spectator (a reader without an account) may use the narrow: it must contain `channels:web-public`, and no
+ * operator that depends on the reader.
  */
 export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
   const read = terms.map(readTerm);
@@ -129,12 +130,12 @@ export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
 }
 
 /**
- * Compiles a narrow to a scope and conditions.
- * @throws BAD_NARROW when it names a channel or person that the reader may not know
+ * Compiles a narrow to a scope and SQL conditions.
+ * @throws BAD_NARROW when it names a channel or person of which the reader may not know
  */
 export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
   const all = terms.map((term) => ({ ...term, ...term.compile(facts) }));
-  // `with` replaces the terms that name a conversation when its message exists.
+  // A term `with` for an existing message replaces the terms that name a channel, topic or conversation.
   const replaced = new Set(all.flatMap(({ scope, replaces }) => (scope ? replaces : [])));
   const compiled = all.filter(({ name }) => !replaced.has(name));
   const scope = compiled.reduce<Scope>(
@@ -161,8 +162,8 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
 const precedence = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 
 /**
- * Returns the more specific of two scopes. When they contradict each other, their conditions match no message in
- * either.
+ * Returns the more specific of two scopes. When they contradict each other, it does not matter which is returned: the
+ * conditions of both terms together match no message.
  */
 function narrowerScope(one: Scope, other: Scope): Scope {
   return precedence[other.kind] > precedence[one.kind] ? other : one;

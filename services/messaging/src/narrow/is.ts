@@ -7,20 +7,20 @@ import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.t
 
 type Kind = keyof typeof kinds;
 
-/** The operands, each with the term to which it compiles. */
+/** The operands of `is:`, each with a function that compiles it. */
 const kinds = {
   dm: (): CompiledTerm => ({
     condition: sql`m.conversation_id is not null`,
     scope: { kind: 'direct' },
     impliedByScope: true,
   }),
-  // Includes messages that the reader starred in channels to which they were never subscribed.
+  // Starred messages may be in channels to which the reader was never subscribed.
   starred: ({ reader }: NarrowFacts): CompiledTerm => ({
     ...flagged(reader.userId, flagBits.starred),
     reachesStarred: true,
   }),
   alerted: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.hasAlertWord),
-  // Bots receive mentions in public channels without a subscription.
+  // Bots receive messages of public channels that mention them, even without a subscription.
   mentioned: ({ reader: { userId, isBot }, ownVisibility }: NarrowFacts): CompiledTerm => ({
     condition: sql`m.id in (
       select p.message_id from personal_flags p
@@ -40,7 +40,7 @@ const kinds = {
     condition: isUnreadWithin(reader.userId, unreadScope),
     isUnread: true,
   }),
-  // Matches topics with the prefix '✔ ' as a range, which the index over the bytes of topics can scan.
+  // The range of names matches the prefix '✔ '. The index over the bytes of topics can scan it.
   resolved: (): CompiledTerm => ({
     condition: sql`m.channel_id is not null and m.topic_key >= '✔ ' and m.topic_key < '✔!'`,
     onlyChannels: true,
@@ -61,7 +61,7 @@ const kinds = {
 const aliases: Readonly<Record<string, Kind>> = { private: 'dm' };
 const withPolicies: ReadonlySet<Kind> = new Set<Kind>(['followed', 'muted']);
 
-/** `is:dm`, `is:unread` and others: messages of one kind, or in one state for the reader. */
+/** `is:dm`, `is:unread` and others: selects messages of a kind, or in a state for the reader. */
 export const is: Operator<Kind> = {
   names: ['is'],
   parse(operand) {
@@ -81,7 +81,7 @@ const flagged = (userId: number, bit: number): CompiledTerm => ({
   isSelective: true,
 });
 
-/** Returns the condition with the bit as a literal, so that the planner can use the partial index of the flag. */
+/** Condition: a flag is set. The bit is a literal and not a parameter, so that the planner can use the flag's partial index. */
 function hasBit(bit: number): Query {
   if (bit === flagBits.starred) return sql`p.flags & 1 <> 0`;
   return sql`p.flags & 8 <> 0`;

@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { id } from './id.ts';
 import type { Operator } from './types.ts';
 
-/** `near:12`: a hint to clients about the scroll position. It matches every message. */
+/** `near:12`: tells clients where to scroll. It matches every message. */
 export const near: Operator<number> = {
   names: ['near'],
   parse: id.parse,

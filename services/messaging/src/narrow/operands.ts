@@ -2,13 +2,16 @@ import { errors, errorText } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import type { Lookups, NarrowFacts } from './types.ts';
 
-/** Reference to a channel or a person in an operand: an ID, a name or an email address. */
+/** A channel or a person in an operand: an ID, a name or an email address. */
 export type OperandReference = { id: number } | { text: string };
 
-/** Refusals of operands that are neither an ID nor a name. */
+/** Templates of the error for an operand that is neither an ID nor a name. */
 type UnknownOperand = `unknown ${'channel' | 'user' | 'user in'} {operand}`;
 
-/** Parses an ID or a name. A number is an ID when `digitsAreId`. @throws BAD_NARROW */
+/**
+ * Parses an ID or a name. `digitsAreId` makes a text of digits an ID and not a name. @throws BAD_NARROW for an empty or other
+ * value
+ */
 export function parseName(operand: unknown, unknown: UnknownOperand, digitsAreId = true): OperandReference {
   if (typeof operand === 'number' && Number.isSafeInteger(operand)) return { id: operand };
   if (typeof operand === 'string' && operand.trim() !== '') {
@@ -29,13 +32,13 @@ export function parsePeople(operand: unknown): OperandReference[] {
   return [parseName(operand, 'unknown user in {operand}')];
 }
 
-/** Adds a person to the lookups of a narrow. All lookups run together. */
+/** Adds a person to the lookups of a narrow. The lookups of all terms run together. */
 export function collectPerson(name: OperandReference, lookups: Lookups): void {
   if ('id' in name) lookups.userIds.add(name.id);
   else lookups.emails.add(name.text);
 }
 
-/** Returns the person that an operand names. @throws BAD_NARROW when the reader may not know the person */
+/** Returns the person that an operand names. @throws BAD_NARROW when there is none, or the reader may not know the person */
 export function findPerson(name: OperandReference, facts: NarrowFacts): User {
   const user = 'id' in name ? facts.userById(name.id) : facts.userByEmail(name.text);
   if (!user)

@@ -6,8 +6,8 @@ const maxTerms = 50;
 const maxLength = 1_000;
 
 /**
- * `search:word "some words"`: messages that contain all words in any order and all phrases, whatever their case,
- * accents and endings.
+ * `search:word "some words"`: selects messages that contain all words, in any order, and all phrases. Case, accents and endings
+ * do not matter.
  */
 export const search: Operator<string[]> = {
   names: ['search'],
@@ -24,7 +24,7 @@ export const search: Operator<string[]> = {
 
 /** Splits a search into words and quoted phrases. @throws BAD_NARROW when it is too long */
 function searchTerms(text: string): string[] {
-  // PostgreSQL cannot store these characters, so no message contains them.
+  // Messages cannot contain these characters, because PostgreSQL cannot store them.
   const clean = text.replaceAll('\0', ' ').toWellFormed();
   const terms = Array.from(clean.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word]) =>
     (phrase ?? word)!.trim(),

@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { collectPerson, findPerson, type OperandReference, parseName } from './operands.ts';
 import type { Operator } from './types.ts';
 
-/** `sender:me`, `sender:5`, `sender:ann@example.com`: messages that one person sent. */
+/** `sender:me`, `sender:5`, `sender:ann@example.com`: selects messages that one person sent. */
 export const sender: Operator<OperandReference> = {
   names: ['sender', 'from'],
   parse: (operand) => parseName(operand, 'unknown user {operand}'),

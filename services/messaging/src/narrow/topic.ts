@@ -3,7 +3,7 @@ import { sql } from '@parley/db';
 import { isEmptyTopic } from '@parley/rules';
 import type { Operator } from './types.ts';
 
-/** `topic:lunch`: messages of topics with this name in any channel, whatever the case. */
+/** `topic:lunch`: selects messages of topics with this name in any channel. Upper and lower case do not matter. */
 export const topic: Operator<string> = {
   names: ['topic', 'subject'],
   parse(operand) {
@@ -12,7 +12,7 @@ export const topic: Operator<string> = {
   },
   compile(name, facts) {
     const stored = isEmptyTopic(name, facts.emptyTopicName) ? '' : name;
-    // PostgreSQL cannot store such a text, so no topic can have this name.
+    // No topic has such a name, because PostgreSQL cannot store the text.
     if (stored.includes('\0') || !stored.isWellFormed()) return { condition: sql`false` };
     return {
       condition: sql`m.channel_id is not null and m.topic_key = fold_topic(${stored})`,

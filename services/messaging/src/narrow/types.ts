@@ -3,32 +3,32 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 
-/** A narrow term of a request, its operand parsed from JSON. */
+/** A term of a narrow as the request contains it. The operand is a parsed JSON value. */
 export type RawTerm = { operator: string; operand: unknown; negated: boolean };
 
-/** Operands of `channels`: sets of channels that share a property. */
+/** Operands of `channels`: kinds of channels. */
 export type ChannelKind = 'public' | 'web-public' | 'archived';
 
-/** The data that operators need. It is collected from all terms and looked up together. */
+/** The data that the terms of a narrow need. All terms add to it, so that it is loaded at once. */
 export type Lookups = {
   channelIds: Set<number>;
   channelNames: Set<string>;
   userIds: Set<number>;
   emails: Set<string>;
   channelKinds: Set<ChannelKind>;
-  /** IDs of messages to whose conversation a term refers. */
+  /** IDs of messages whose channel and topic, or conversation, a term needs. */
   messageIds: Set<number>;
-  /** Whether the reader's topic policies are needed. */
+  /** Whether a term needs the topics that the reader has muted, unmuted or followed. */
   topicPolicies: boolean;
 };
 
-/** A topic that the reader has muted, unmuted or followed. */
+/** A topic with the reader's visibility policy. */
 export type TopicPolicy = { channelId: number; topic: string; policy: 'muted' | 'unmuted' | 'followed' };
 
-/** The topic or conversation of a message that the reader may read. */
+/** The channel and topic, or the conversation, of a message that the reader may read. */
 export type MessagePlace = { channel: Channel; topic: string } | { conversationId: number };
 
-/** The reader and the results of the lookups. */
+/** The reader, and the data that was loaded for the lookups. */
 export type NarrowFacts = {
   reader: User;
   ownVisibility: Visibility;
@@ -44,52 +44,55 @@ export type NarrowFacts = {
   emptyTopicName: string;
 };
 
-/** The messages from which a narrow selects, before its conditions. */
+/** The set of messages to which the conditions of a narrow apply. */
 export type Scope =
-  /** The reader's own history. */
+  /** Messages that were sent to channels while the reader was subscribed, and the reader's direct messages. */
   | { kind: 'history' }
-  /** All that the reader may read of one channel. */
+  /** All messages that the reader may read in one channel. */
   | { kind: 'channel'; channel: Channel }
-  /** All that the reader may read of several channels. */
+  /** All messages that the reader may read in several channels. */
   | { kind: 'channels'; channels: readonly Channel[] }
-  /** The reader's direct messages. */
+  /** All direct messages of the reader. */
   | { kind: 'direct' };
 
-/** A compiled term: a condition on message `m`, and the scope that the term requires when it is not negated. */
+/** A compiled term: a condition on message `m`, and the scope that a term requires if it is not negated. */
 export type CompiledTerm = {
   condition: Query;
   scope?: Scope;
-  /** Every message of the scope meets the condition. */
+  /** Every message of the scope meets the condition, so the condition may be left out. */
   impliedByScope?: true;
   /** No direct message meets the condition. */
   onlyChannels?: true;
-  /** Direct messages that meet the condition are in conversations with this person. */
+  /** ID of a person. Every direct message that meets the condition is in a conversation that includes this person. */
   directWith?: number;
-  /** The term selects unread messages, which have their own queries. */
+  /** The term selects unread messages. Special queries find these. */
   isUnread?: true;
   /**
-   * Few messages meet the condition, or an index finds them. The query starts from the condition and not from channels.
+   * Few messages meet the condition, or an index finds them. So the query searches by the condition instead of channel by
+   * channel.
    */
   isSelective?: true;
-  /** Selects starred messages, including those in channels outside the reader's own history. */
+  /** The term selects starred messages, including those in channels to which the reader was never subscribed. */
   reachesStarred?: true;
-  /** Selects messages that mention the reader, including those in channels outside the reader's own history. */
+  /**
+   * The term selects messages that mention the reader, including those in channels to which the reader was never subscribed.
+   */
   reachesMentions?: true;
   /** Words and phrases to search for. */
   searchTerms?: readonly string[];
 };
 
-/** A narrow operator. Each has its own file and is listed in index.ts. */
+/** A narrow operator. Each operator has its own file and is listed in index.ts. */
 export type Operator<Operand> = {
-  /** Name and aliases. */
+  /** The name and its aliases. */
   names: readonly string[];
-  /** Checks the operand's form. @throws BAD_NARROW */
+  /** Parses an operand. @throws BAD_NARROW when its form is invalid */
   parse(operand: unknown, name: string): Operand;
   /** Adds the data that `compile` needs to the lookups. */
   collect?(operand: Operand, lookups: Lookups): void;
-  /** Compiles an operand. @throws BAD_NARROW when it names something that the reader may not know */
+  /** Compiles a parsed operand. @throws BAD_NARROW when it names a channel or person of which the reader may not know */
   compile(operand: Operand, facts: NarrowFacts): CompiledTerm;
-  /** Operators whose terms this operator replaces; see `with`. */
+  /** Names of operators whose terms are ignored when this operator sets a scope; see with.ts. */
   replaces?: readonly string[];
   cannotBeNegated?: true;
 };

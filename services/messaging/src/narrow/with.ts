@@ -3,8 +3,9 @@ import { id } from './id.ts';
 import type { Operator } from './types.ts';
 
 /**
- * `with:12`: the conversation in which the message is now. It replaces other terms that name a conversation, so links
- * keep working after topics were renamed or moved. When the message does not exist, the other terms apply.
+ * `with:12`: selects messages of the topic or conversation that contains the message now. It replaces other terms that name a
+ * channel, topic or conversation, so that links keep working after a move or rename. The other terms apply when the reader
+ * cannot read such a message.
  */
 export const withMessage: Operator<number> = {
   names: ['with'],

@@ -6,7 +6,7 @@ import { visibilityOfScope } from '../domain/unread-scope.ts';
 import { markMessagesRead } from '../reading/mark-messages-read.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 
-/** A sent message, and its recipients who muted the sender. */
+/** A sent message, and the recipients who muted its sender. */
 export type MutedMessage = { id: number; target: SendTarget; mutingUserIds: readonly number[] };
 
 /** Marks a message as read for recipients who muted its sender (docs/api/users-and-groups.md#muted-users). */
@@ -22,7 +22,7 @@ export async function markReadForMuting(
     for (const user of people.values()) {
       const reader = restrictReader(await loadReader(user, scope), channelIds);
       const unreadScope = await loadUnreadScope(reader, scope);
-      // Only messages of subscribed channels and direct messages can be unread.
+      // Only direct messages and messages of subscribed channels can be unread, so nothing else has to be visible here.
       const visibility = visibilityOfScope(unreadScope);
       const { traceparent } = scope.call;
       await markMessagesRead(ctx.db, {

@@ -1,7 +1,7 @@
 /**
- * Makes topics followed or unmuted for the people who participate in them (docs/api/messages.md#topic-visibility). The
- * service `channel` owns these policies. It is called only when the cached policies would change. A failure does not
- * fail the send, reaction or edit that caused the change.
+ * Makes topics followed or unmuted for people who participate in them (docs/api/messages.md#topic-visibility). The service
+ * `channel` stores these policies, and is called only when the cached policies would change. When it fails, the send, reaction
+ * or edit still succeeds.
  */
 import { bestEffort } from '@parley/core';
 import type { Channel, Scope, User } from '@parley/directory';
@@ -17,26 +17,23 @@ import {
   topicPolicy,
 } from '../domain/topic-visibility.ts';
 
-/** A channel message that a person sent, edited or interacted with. */
+/** A channel message, and the channel and topic that contain it. */
 export type TopicMessage = { id: number; channel: Channel; topic: string };
 
-/** A message that was sent or edited, and the people that it mentions by name. */
+/** A message that was sent or edited, and the people whom it mentions by name (not by a group or wildcard). */
 export type MentioningMessage = TopicMessage & { sender: User; namedUserIds: readonly number[] };
 
 type PolicyChange = { userId: number; visibilityPolicy: number; keepMuted: boolean };
 
-/** Time limit for changing policies in milliseconds. The answer of the request waits for it. */
+/** Time limit for changing policies, in milliseconds. The client waits for it. */
 const timeoutMs = 2_000;
-/** Maximum number of people whose policies are looked up here. For more people, the service `channel` decides. */
+/** Maximum number of people whose current policies are read from the cache. For more people, `channel` checks them. */
 const maxSingleLookups = 50;
-/**
- * Maximum number of mentioned people whose policies one message may change. The policies of further people do not
- * change.
- */
+/** Maximum number of mentioned people whose policies one message may change. Further mentioned people keep their policies. */
 const maxMentioned = 500;
 
 /**
- * Changes the policies of the sender of a message and of people whom the message mentions by name.
+ * Changes the topic's policy for the sender of a message, and for people whom the message mentions by name.
  * @returns the sender's new policy for the topic; undefined when it did not change
  */
 export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<number | undefined> {
@@ -51,7 +48,7 @@ export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): P
   });
 }
 
-/** Changes the topic's visibility policy of a person who added a reaction or submessage. */
+/** Changes the topic's policy for a person who added a reaction or submessage. */
 export async function afterInteraction(
   ctx: Ctx,
   user: User,
@@ -64,20 +61,20 @@ export async function afterInteraction(
   });
 }
 
-/** After an edit: changes the policies of people that the message mentions by name. */
+/** Changes the topic's policy for people whom an edited message mentions by name. */
 export async function afterMention(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<void> {
   await followUp(ctx, scope, async (limited) => {
     await changePolicies(ctx, message, await policyChangesForMentions(message, limited), limited);
   });
 }
 
-/** Runs follow-up work that may take at most `timeoutMs`. Its failure is logged and does not fail the request. */
+/** Runs follow-up work with a time limit of `timeoutMs`. Logs its failure instead of failing the request. */
 const followUp = <T>(ctx: Ctx, scope: Scope, work: (limited: Scope) => Promise<T>): Promise<T | undefined> =>
   bestEffort(ctx.logger, 'topic policies of participants were not changed', () =>
     work(scope.within(timeoutMs)),
   );
 
-/** Returns the policy change that a person's participation causes; undefined when it would not raise the policy. */
+/** Returns the change of policy that a person's participation causes; undefined when it causes none. */
 async function policyChangeFor(
   ctx: Ctx,
   { user, level, message }: { user: User; level: Participation; message: TopicMessage },
@@ -100,15 +97,15 @@ async function policyChangeFor(
   return visibilityPolicy > present ? { userId, visibilityPolicy, keepMuted: false } : undefined;
 }
 
-/** Returns whether the sender can read no earlier message of the topic, which means that they started it. */
+/** Returns whether the sender started the topic. An earlier message that the sender cannot read does not count. */
 async function startedTopic(ctx: Ctx, sender: User, message: TopicMessage, scope: Scope): Promise<boolean> {
   const periods = await findReadablePeriods(await loadReader(sender, scope), message.channel, scope);
   return isFirstInTopic(ctx.db, message.channel.channelId, message, periods);
 }
 
 /**
- * Returns the policy changes of mentioned people: they follow the topic unless they muted it
- * (`automatically_follow_topics_where_mentioned`).
+ * Returns the changes of policy for mentioned people with the setting `automatically_follow_topics_where_mentioned`. They
+ * follow the topic unless they muted it.
  */
 async function policyChangesForMentions(
   { sender, namedUserIds, channel, topic }: MentioningMessage,

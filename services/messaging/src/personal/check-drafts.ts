@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { type DraftContent, parseDraft } from '../domain/drafts.ts';
 import { mayKnowChannel } from '../domain/visibility.ts';
 
-/** Parses drafts and checks that the caller may know their channels and recipients. @throws BAD_REQUEST */
+/** Parses drafts, and checks that the caller may know their channels and recipients. @throws BAD_REQUEST when a check fails */
 export function checkDrafts(
   ctx: Ctx,
   given: readonly Draft[],
@@ -35,7 +35,9 @@ export function checkDrafts(
   });
 }
 
-/** Checks that the server stores the caller's drafts (setting `enable_drafts_synchronization`). @throws BAD_REQUEST */
+/**
+ * Checks that the caller stores drafts on the server (setting `enable_drafts_synchronization`). @throws BAD_REQUEST when not
+ */
 export async function requireStoredDrafts(userId: number, scope: Scope): Promise<void> {
   const settings = await scope.writingSettings([userId]);
   if (settings.get(userId)?.draftsDisabled)

@@ -5,19 +5,19 @@ import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 
-/** Returns the error for a scheduled message that is not the caller's, or that was already sent. */
+/** Returns the error for a scheduled message that does not exist, belongs to another person, or was already sent. */
 export const unknownScheduled = () => errors.missing('Scheduled message does not exist');
 
 /** Returns the current time in seconds since the Unix epoch. */
 export const nowOf = ({ clock }: Ctx): number => Math.floor(clock.now() / 1000);
 
-/** Returns the values of the columns that store a destination. */
+/** Returns the values of the columns `channel_id` and `recipient_ids` for a destination. */
 export const columnsOf = (place: ScheduledPlace) =>
   'channelId' in place
     ? { channelId: place.channelId, recipientIds: [] }
     : { channelId: null, recipientIds: place.userIds };
 
-/** Checks the destination and permissions of a scheduled message as if it were sent now, and renders its content. */
+/** Checks a scheduled message as if it were sent now, and renders its content. */
 export function prepareScheduled(
   ctx: Ctx,
   { content, ...requested }: { place: ScheduledPlace; topic: string | undefined; content: string },

@@ -2,20 +2,23 @@ import type { Db } from '@parley/db';
 import { LRUCache } from 'lru-cache';
 import { ensureConversation, ensureOrigin, findConversation } from '../db/conversations.ts';
 
-/** Caches the origins of topics and the conversations of people. They never change, so entries do not expire. */
+/**
+ * Caches the IDs of origins (a channel and topic) and of direct conversations. These IDs never change, so entries do not
+ * expire.
+ */
 export type ConversationCache = {
-  /** Returns the origin of a channel's topic. Creates it when it does not exist. */
+  /** Returns the ID of the origin for a channel and topic. Creates the origin when it does not exist. */
   origin(channelId: number, topic: string): Promise<number>;
-  /** Returns the conversation of these people (IDs in ascending order). Creates it when it does not exist. */
+  /** Returns the ID of the conversation of exactly these people (IDs in ascending order). Creates it when it does not exist. */
   direct(members: readonly number[]): Promise<number>;
-  /** Returns the conversation of these people; undefined when they have never written to each other. */
+  /** Returns the ID of the conversation of exactly these people; undefined when they have never written to each other. */
   findDirect(members: readonly number[]): Promise<number | undefined>;
 };
 
-/** Maximum number of entries of each cache. The least recently used entries are removed first. */
+/** Maximum number of entries in each of the two caches. The least recently used entry is evicted first. */
 const limit = 50_000;
 
-/** Creates an empty cache of the database's rows. */
+/** Creates an empty cache. Missing entries are read from the database. */
 export function createConversationCache(db: Db): ConversationCache {
   const origins = new LRUCache<string, number>({ max: limit });
   const directs = new LRUCache<string, number>({ max: limit });

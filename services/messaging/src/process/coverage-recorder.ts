@@ -4,33 +4,33 @@ import { countUncovered, recordCoverage } from '../db/coverage.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
- * Records in the background which parts of channels people have read (db/coverage.ts), one person at a time. It affects
- * only speed. Work that is dropped under load, or lost with the process, is done after the person's next registration.
+ * Records in the background which parts of channels a person has read completely (db/coverage.ts), one person at a time. This
+ * only makes searches faster. Work that is dropped under load or at a restart is done at the person's next registration.
  */
 export type CoverageRecorder = {
-  /** Queues a person. Coverage is recorded when it saves scanning many messages. */
+  /** Queues a person. Later, coverage is recorded if this saves scanning many messages. */
   consider(userId: number, scope: UnreadScope): void;
   /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 };
 
 const maxWaiting = 1_000;
-/** Minimum number of scanned messages beyond the unavoidable ones that makes recording worthwhile. */
+/** Recording is worthwhile when it saves scanning at least this many messages. */
 const minScanned = 500;
-/** Maximum number of people whose last result is remembered. */
+/** Maximum number of people in each of the maps of earlier results. */
 const maxKnown = 50_000;
-/** Time in milliseconds until a person is considered again after recording was not worthwhile. */
+/** How long a person is skipped after recording was not worthwhile, in milliseconds. */
 const pauseMs = 60_000;
 
-/** Creates the recorder of a process. */
+/** Creates the recorder. A process has one. */
 export function createCoverageRecorder(db: Db, logger: Logger, clock: Clock = systemClock): CoverageRecorder {
   const waiting = new Map<number, UnreadScope>();
   /**
-   * Number of messages that remain to be scanned after the last recording, by person: unread ones, and short runs of
-   * read ones.
+   * Number of messages that a search still had to scan after the last recording, by user ID: unread messages, and runs of read
+   * messages that are too short to record.
    */
   const unavoidable = new Map<number, number>();
-  /** Time at which recording was last not worthwhile, by person. */
+  /** Monotonic time at which recording was last not worthwhile, by user ID. */
   const pausedSince = new Map<number, number>();
   let working: Promise<void> | undefined;
 

@@ -3,34 +3,37 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { NewMessage } from '../db/messages.ts';
 
 /**
- * Combines concurrent sends into few statements. While statements run, the next batch collects sends. The order lock
- * serializes the statements in the database anyway.
+ * Combines concurrent sends into few statements. Sends that arrive while statements run are collected in the next batch. This
+ * costs no concurrency, because the order lock in the database lets only one of these statements write at a time.
  *
  * Invariants:
  * - Each send settles exactly once: with the message's ID, or with the error of its own row.
- * - A row that a statement refuses does not fail the others: the batch is then written with one statement per row.
- * - When the outcome is unknown (the connection was lost), the send fails with UNAVAILABLE. Repeating it with the same
- *   send key is safe.
- * - The queue is bounded, and no send waits in it beyond its deadline.
+ * - A row that the database rejects does not fail the other rows: the batch is repeated with one statement per row.
+ * - When the outcome is unknown because the connection was lost, the send fails with UNAVAILABLE. A retry with the same send
+ *   key is safe.
+ * - The queue has a maximum length, and no send waits in it beyond its deadline.
  */
 export type Batcher = {
-  /** Resolves with the ID of the message, or of the first message with the same key. */
+  /**
+   * Resolves with the ID of the message, or of the first message with the same send key.
+   * @param deadline milliseconds since the Unix epoch
+   */
   send(message: NewMessage, deadline: number): Promise<number>;
-  /** Rejects new sends. Resolves when all earlier sends have settled. */
+  /** Rejects new sends from now on. Resolves when all earlier sends have settled. */
   drain(): Promise<void>;
 };
 
 export type BatcherOptions = {
-  /** Writes messages. Returns their IDs in the given order; undefined for a message whose key exists already. */
+  /** Inserts messages. Returns their IDs in the given order; undefined for a message whose send key exists already. */
   write(messages: readonly NewMessage[]): Promise<readonly (number | undefined)[]>;
-  /** Finds messages by send key. Called when their keys existed already. */
+  /** Finds messages by send key, for keys that existed already. */
   find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: number }>>;
   registry: Registry;
   /** Maximum number of statements that run concurrently. */
   statements?: number;
-  /** Maximum number of rows in one statement. */
+  /** Maximum number of messages in one statement. */
   rows?: number;
-  /** Maximum number of messages that wait. */
+  /** Maximum number of messages in the queue. */
   waiting?: number;
   now?: () => number;
 };
@@ -42,10 +45,10 @@ type Item = {
   reject(error: unknown): void;
 };
 
-/** Maximum size of contents and events in one statement, in bytes. Batches of large messages have fewer rows. */
+/** Maximum size of contents and events in one statement, in bytes. So batches of large messages have fewer rows. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
-/** Creates the batcher of a process. */
+/** Creates the batcher. A process has one. */
 export function createBatcher(options: BatcherOptions): Batcher {
   const { write, find, statements = 4, rows = 64, waiting = 4_096, now = Date.now } = options;
   const queue: Item[] = [];
@@ -123,7 +126,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
   async function writeAll(batch: readonly Item[]): Promise<void> {
     const ids = await write(batch.map(({ message }) => message));
     const repeated = batch.filter((_, index) => ids[index] === undefined);
-    // A separate statement is needed, because the conflicting row may be newer than the snapshot of the insert.
+    // The insert's snapshot may not contain the row with which it conflicted, so a separate statement reads the row.
     const first =
       repeated.length > 0 ? await find(repeated.map(({ message }) => message.sendKey)) : undefined;
     for (const [index, item] of batch.entries()) {
@@ -135,7 +138,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
   }
 
   let scheduled = false;
-  /** Starts the collection of sends in this iteration of the event loop. */
+  /** Starts a statement at the end of this iteration of the event loop, so that it includes all sends until then. */
   function schedule(): void {
     if (scheduled || inFlight >= statements) return;
     scheduled = true;

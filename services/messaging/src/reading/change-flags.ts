@@ -12,7 +12,7 @@ import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.
 import { type FlagWrite, markMessagesRead } from './mark-messages-read.ts';
 
 /**
- * From this number of messages on, loading all channels of the reader costs less than looking up the channels of the
+ * From this number of messages on, it is cheaper to load all channels of the reader than to look up the channels of the
  * messages.
  */
 const manyMessages = 1_000;
@@ -22,12 +22,12 @@ export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
 export type FlagChangeResult = {
   /** IDs of the messages whose flag changed, in ascending order. */
   messageIds: number[];
-  /** Channels whose messages stay read, because the person is not subscribed to them. */
+  /** IDs of channels whose messages could not be marked unread, because the person is not subscribed to them. */
   ignoredChannelIds: number[];
 };
 
 /**
- * Sets or clears a flag of the reader on messages and emits the event for their clients.
+ * Sets or clears a flag of the reader on messages, and emits the event for the reader's clients.
  * @throws BAD_REQUEST when the reader may not read one of the messages
  */
 export async function changeFlags(
@@ -43,7 +43,7 @@ export async function changeFlags(
   const { traceparent } = scope.call;
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
-    // Usually all messages are in subscribed channels. Then their channels need not be looked up.
+    // First it assumes that all messages are in subscribed channels, which is usual. Then their channels need no lookup.
     const unreadScope = await loadUnreadScope(reader, scope);
     const messageIds = await markMessagesRead(ctx.db, {
       userId,
@@ -69,7 +69,7 @@ export async function changeFlags(
   if (isReading) {
     const messageIds = await markMessagesRead(ctx.db, { userId, unreadScope, visibility, ids, traceparent });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
-    // A message was moved in the meantime to a place where the reader may not see it.
+    // The check succeeded, but a message was moved since then to a place where the reader may not read it.
     throw errors.badRequest('Invalid message(s)');
   }
   const isIgnored = ({ channelId }: MessagesInPlace) =>
@@ -86,7 +86,7 @@ export async function changeFlags(
   return { messageIds: changed, ignoredChannelIds };
 }
 
-/** Writes a change of a flag other than marking as read, and emits its event. */
+/** Writes the change of a flag and emits its event. Marking as read is done elsewhere. */
 function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {
   const { userId, unreadScope, visibility, ids, traceparent } = write;
   const common = { userId, flag: flag.name, traceparent };

@@ -6,10 +6,13 @@ import { findMatchingWords, textsOf } from '../db/search.ts';
 import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 
-/** Maximum number of words that are marked in one answer. A search matches a few forms of each of its words. */
+/**
+ * Maximum number of words that are highlighted in one answer. A search word matches only a few forms, so this is rarely
+ * reached.
+ */
 const maxMarked = 200;
 
-/** Returns the texts of messages with marked search hits; undefined when the narrow contains no search. */
+/** Returns the texts of messages with highlighted search hits, by message ID; undefined when the narrow contains no search. */
 export async function findMatches(
   ctx: Ctx,
   messages: readonly { id: number }[],

@@ -4,7 +4,10 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
-/** A change of one flag of a person on messages, with the facts that decide what they may read and what is unread. */
+/**
+ * The messages on which a person's flag changes, and the facts that decide which of them the person may read and which are
+ * unread.
+ */
 export type FlagWrite = {
   userId: number;
   unreadScope: UnreadScope;
@@ -14,9 +17,9 @@ export type FlagWrite = {
 };
 
 /**
- * Marks messages read and emits the event for the person's clients.
- * @returns the IDs of messages that were unread, in ascending order; undefined, with no effect, unless the person may
- * read all
+ * Marks messages read, and emits the event for the person's clients.
+ * @returns the IDs of messages that were unread, in ascending order; undefined when the person may not read all messages, and
+ * then nothing changes
  */
 export async function markMessagesRead(
   db: Db,
@@ -24,7 +27,7 @@ export async function markMessagesRead(
 ): Promise<number[] | undefined> {
   const common = { userId, flag: 'read', traceparent };
   const marking = unreadAmong(userId, unreadScope, visibility, ids);
-  // Clients mostly mark one message: a single statement marks it and emits the event, or does nothing.
+  // Clients usually mark one message. For this case, a single statement marks the message and emits the event.
   if (ids.length === 1) {
     const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
     return await markReadIfVisible(db, { ...marking, announcement });

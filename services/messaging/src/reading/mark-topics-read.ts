@@ -5,9 +5,9 @@ import { inTopic } from '../db/topics.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
- * Marks the messages of a channel read. It raises the channel's watermark (the ID up to which all messages are read),
- * unless that would also mark messages that were moved to another place.
- * @returns their IDs, in ascending order
+ * Marks the messages of a channel read. Usually it raises the channel's watermark, the ID up to which all messages that were
+ * first sent there are read. It does not do so when this would mark unread messages that were moved elsewhere.
+ * @returns the IDs of the messages that were unread, in ascending order
  */
 export async function markChannelRead(
   tx: Tx,
@@ -20,11 +20,15 @@ export async function markChannelRead(
   const newest = await maxMessageId(tx);
   const ids = await unreadIds(tx, userId, scope);
   await raiseWatermark(tx, userId, channelId, newest);
-  // The watermark does not include messages that were moved in, sent meanwhile, or marked unread.
+  // The watermark does not cover messages that were moved in, messages that were sent after `newest` was read, and messages
+  // with the flag `markedUnread`.
   const others = await markRead(tx, { userId, ...unread });
   return [...new Set([...ids, ...others])].sort((a, b) => a - b);
 }
 
-/** Marks the messages of a topic in the scope's channel read. @returns their IDs, in ascending order */
+/**
+ * Marks the messages of a topic read. The scope contains only the topic's channel.
+ * @returns the IDs of the messages that were unread, in ascending order
+ */
 export const markTopicRead = (tx: Tx, userId: number, topic: string, scope: UnreadScope): Promise<number[]> =>
   markRead(tx, { userId, ...unreadOf(userId, scope, { direct: false, where: inTopic(topic) }) });

@@ -15,7 +15,7 @@ export type Shown = {
   sentAt: number;
 };
 
-/** The people and channels that messages name. */
+/** The people and channels to which the messages refer, by ID. */
 export type Named = {
   people: ReadonlyMap<number, User>;
   channels: ReadonlyMap<number, Channel>;
@@ -23,9 +23,9 @@ export type Named = {
 };
 
 /**
- * Presents a message for a notification, with the current names of people and channels.
- * @param reader who is not among the members; undefined for any reader
- * @param hidden people whom the reader may not see
+ * Builds the form of a message for a notification, with the current names of people and channels.
+ * @param reader left out from the members of a direct conversation; undefined for a message that many readers get
+ * @param hidden IDs of people whom the reader may not see
  */
 export function presentMissed(
   message: Shown,

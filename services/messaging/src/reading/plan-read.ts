@@ -22,23 +22,23 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 
-/** The plan by which the messages of a narrow are read for a reader. */
+/** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan = {
   reader: Reader & { user: User };
-  /** The reader's own history: in the channels that the narrow names, or in all channels when it names none. */
+  /** The messages that were sent while the reader was subscribed. When the narrow names channels, only theirs are included. */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
-  /** The messages from which the narrow selects, as far as the reader may read them. */
+  /** The set of messages from which the conditions select. The reader may read all of them. */
   source: Source;
-  /** The conditions of the narrow on `m`. Visibility is not included. */
+  /** The conditions of the narrow on message `m`. They do not check whether the reader may read it. */
   conditions: readonly Query[];
-  /** The messages of the narrow that can be unread. */
+  /** The unread messages that the narrow can contain. */
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
   /** Words and phrases to search for. */
   searchTerms: readonly string[];
 };
 
-/** Parses and compiles a narrow for a reader. @throws BAD_NARROW */
+/** Parses and compiles a narrow for a reader. @throws BAD_NARROW when it is invalid, or names what the reader may not know */
 export async function planRead(
   ctx: Ctx,
   user: User,
@@ -56,7 +56,7 @@ export async function planRead(
   const found = narrow.isUnread
     ? { kind: 'unread' as const, userId: user.userId, ...unread }
     : await chooseSource(ctx, reader, { narrow, ownVisibility }, scope);
-  // The best plan of a search depends on the frequency of its words.
+  // The best query plan for a search depends on how frequent the words are.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = narrow.isUnread
     ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
@@ -118,7 +118,10 @@ async function chooseSource(
   }
 }
 
-/** Finds the channels of flagged messages that the narrow selects. They may lie outside the reader's own history. */
+/**
+ * Finds the channels of starred or mentioning messages, if the narrow selects such messages. The reader may not be subscribed
+ * to these channels.
+ */
 async function findFlaggedChannels(
   { db }: Ctx,
   userId: number,
@@ -130,10 +133,7 @@ async function findFlaggedChannels(
   ];
 }
 
-/**
- * Returns the reader's own history (domain/visibility.ts) in all channels, and in the given channels everything that
- * the reader may read.
- */
+/** Returns the reader's own history in all channels. In the given channels it contains everything that the reader may read. */
 async function addChannels(
   reader: Reader & { user: User },
   ownVisibility: Visibility,
@@ -178,7 +178,7 @@ async function loadNarrowFacts(
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),
-    // For the reader, the address of a person that they may not see does not exist.
+    // An address finds a person only if the reader may see both the person and this address.
     userByEmail: (email) => {
       const user = usersByEmail.get(emailKey(email));
       return user && !hidden.has(user.userId) && isAddressOf(user, email, reader.user) ? user : undefined;
@@ -201,7 +201,7 @@ const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {
 
 const policyNames = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
 
-/** Fetches the facts from `channel` that the directory does not cache, when the narrow needs them. */
+/** Fetches from the service `channel` what the caches do not contain, if the narrow needs it. */
 async function loadChannelFacts(
   ctx: Ctx,
   reader: Reader & { user: User },
@@ -223,7 +223,7 @@ async function loadChannelFacts(
   };
 }
 
-/** Finds the current places of messages, as far as the reader may read them. */
+/** Finds the current channel and topic, or conversation, of messages. Leaves out messages that the reader may not read. */
 async function findMessagePlaces(
   ctx: Ctx,
   reader: Reader & { user: User },

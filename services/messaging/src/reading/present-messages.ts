@@ -50,7 +50,7 @@ export async function presentMessages(
     users,
     channels,
     applyMarkdown: request.applyMarkdown,
-    // Spectators see no email addresses, from which clients compute Gravatar URLs.
+    // Clients compute Gravatar URLs from email addresses, which spectators may not see.
     clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
     emptyTopicName,
     shownHistory: (entries) =>

@@ -7,8 +7,8 @@ import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';
 
 /**
- * Returns the message ID of an anchor in a narrow. When no message matches, the ID is beyond all messages. @throws
- * BAD_REQUEST
+ * Returns the message ID of an anchor in a narrow. When no message matches, the ID is higher than every message ID.
+ * @throws BAD_REQUEST when the anchor is invalid
  */
 export async function resolveAnchor(
   ctx: Ctx,

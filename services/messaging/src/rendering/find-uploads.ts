@@ -4,12 +4,12 @@ import type { Ctx } from '../context.ts';
 
 /** Maximum number of links in one message that are looked up. */
 const maxPaths = 1_000;
-/** Time limit of the lookup in milliseconds. When it passes, the message is sent without previews. */
+/** Time limit of the lookup in milliseconds. After it, the message is sent with plain links instead of previews. */
 const waitMs = 2_000;
 
 /**
- * Finds the uploaded files that a message links to, by path. Without an answer of the upload service, files appear as
- * links.
+ * Finds the uploaded files that a message links to, by path. When the upload service does not answer, the result is empty, and
+ * the files appear as links.
  */
 export async function findUploads(
   { upload, logger }: Ctx,

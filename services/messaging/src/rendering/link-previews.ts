@@ -4,7 +4,8 @@ import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 
 /**
- * Returns whether links get previews: the organization and the deployment want them, and their pictures can be shown.
+ * Returns whether links get previews: the organization has turned them on, and this server can load pages and pass on their
+ * pictures.
  */
 export const hasLinkPreviews = (
   { pictureKey, upload }: Pick<Ctx, 'pictureKey' | 'upload'>,
@@ -12,8 +13,8 @@ export const hasLinkPreviews = (
 ): boolean => settings.inline_url_embed_preview && pictureKey !== '' && upload !== undefined;
 
 /**
- * Returns the links of a message that get a preview. Bots get none: what they send is often a list of links. `/me`
- * messages get none, because clients show them in one line.
+ * Returns the links of a message that get a preview. Bots get none, because they often send lists of links. `/me` messages get
+ * none, because clients show them in one line.
  */
 export const linksToPreview = (
   ctx: Pick<Ctx, 'pictureKey' | 'upload'>,

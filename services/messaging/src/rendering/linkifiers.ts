@@ -1,10 +1,10 @@
 import type { Organization } from '@parley/directory';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
-/** Organizations are immutable objects, so the linkifiers of each are compiled once. */
+/** Compiled linkifiers of each organization object. The directory replaces the object when the organization changes. */
 const compiled = new WeakMap<Organization, readonly CompiledLinkifier[]>();
 
-/** Returns the organization's compiled linkifiers, without those that this release rejects. */
+/** Returns the organization's linkifiers, compiled. Leaves out linkifiers that this release does not accept. */
 export function linkifiersOf(organization: Organization): readonly CompiledLinkifier[] {
   let linkifiers = compiled.get(organization);
   if (!linkifiers) {

@@ -1,12 +1,12 @@
 import { externalPicturePath } from '@parley/core';
 
-/** Previews of pictures as earlier renderers wrote them, with the picture's own address as their source. */
+/** Matches previews in HTML of earlier releases, whose `src` is the picture's own URL on another host. */
 const direct =
   /<div class="message_inline_image"><a href="([^"]*)" title="[^"]*"><img src="(https?:[^"]*)"><\/a><\/div>/g;
 
 /**
- * Returns the HTML of a message with the pictures of other hosts loaded from this server, as the current renderer
- * writes it. Messages that were rendered before keep their stored HTML. Without a key, the pictures become links.
+ * Returns a message's HTML with pictures of other hosts loaded through this server, as the current renderer writes it. Stored
+ * HTML of earlier releases needs this. Without a key, the pictures become links.
  */
 export function withOwnPictures(html: string, pictureKey: string): string {
   if (!html.includes('<img src="http')) return html;
@@ -17,7 +17,7 @@ export function withOwnPictures(html: string, pictureKey: string): string {
   });
 }
 
-/** Returns a stored message that is not sent yet, with its HTML as `withOwnPictures` shows it. */
+/** Returns a scheduled message or reminder with its HTML changed by `withOwnPictures`. */
 export const rowWithOwnPictures = <Row extends { renderedContent: string }>(
   row: Row,
   pictureKey: string,
@@ -25,6 +25,6 @@ export const rowWithOwnPictures = <Row extends { renderedContent: string }>(
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Reverses the renderer's escaping. */
+/** Decodes the character references that the renderer writes. */
 const unescapeHtml = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!);

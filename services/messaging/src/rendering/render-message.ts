@@ -6,13 +6,15 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
-/** Maximum number of names of each kind that one message may look up. Further names stay text. */
+/**
+ * Maximum number of different names of one kind (people, groups, channels) that a message may mention. Further names stay plain
+ * text.
+ */
 const maxNames = 50;
 
 /**
- * Renders a message. First it looks up the people, groups, channels and files that the content names. Most messages
- * name none.
- * @param mayKnow returns whether the author may know that a channel exists; links to other channels stay text
+ * Renders a message. First it looks up the people, groups, channels and files that the content names.
+ * @param mayKnow returns whether the author may know that a channel exists. A link to another channel stays plain text
  */
 export async function renderMessage(
   ctx: Ctx,
@@ -55,7 +57,7 @@ export async function renderMessage(
     publicUrl: ctx.publicUrl,
     uploads: (path) => uploads.get(path),
     imagePreviews: settings.inline_image_preview,
-    // Readers load pictures of other hosts through this server, so that the other host does not learn who reads.
+    // Pictures of other hosts are loaded through this server, so that those hosts do not learn who reads the message.
     externalImage: (url) => (ctx.pictureKey === '' ? undefined : externalPicturePath(url, ctx.pictureKey)),
     defaultCodeLanguage: settings.default_code_block_language,
     emptyTopicName: settings.empty_topic_display_name,
@@ -94,7 +96,7 @@ async function findPeople(ctx: Ctx, { users }: References, scope: Scope): Promis
   answers.forEach(({ users: found }, index) => {
     const name = names[index]!;
     const [first, second] = found.filter((user) => user.fullName === name && user.isActive);
-    // An ambiguous name mentions no one. Clients write `name|id` instead.
+    // A name that several people have mentions none of them. Clients write `name|id` for them.
     if (first && !second) byName.set(name, first);
   });
   return await withoutHiddenUsers(ctx, { byId, byName }, scope);
@@ -122,7 +124,7 @@ async function findChannels({ channels }: References, scope: Scope): Promise<Rea
   return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
 }
 
-/** Finds the groups that may be mentioned, which are neither system groups nor deactivated. */
+/** Finds the groups that may be mentioned, by name. System groups and deactivated groups may not. */
 async function findGroups({ groups }: References, scope: Scope): Promise<ReadonlyMap<string, Group>> {
   const found = await Promise.all(
     groups.slice(0, maxNames).map(async (name) => [name, await scope.groups.byName(name)] as const),

@@ -12,7 +12,10 @@ import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/
 import { reactionChanged } from '../events/reaction.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
-/** Adds a reaction of the caller to a message that they may read. @throws REACTION_ALREADY_EXISTS */
+/**
+ * Adds a reaction of the caller to a message that the caller may read.
+ * @throws REACTION_ALREADY_EXISTS when the caller has already reacted with this emoji, BAD_REQUEST
+ */
 export async function addReaction(
   ctx: Ctx,
   request: AddReactionRequest,
@@ -45,7 +48,7 @@ export async function addReaction(
   return {};
 }
 
-/** Finds the emoji of a request. A reaction with the same code as an existing one gets the name of that one. */
+/** Finds the emoji of a request. When a reaction with the same code exists, its emoji name is used instead of the request's. */
 async function findEmoji(ctx: Ctx, request: AddReactionRequest, scope: Scope): Promise<ReactionEmoji> {
   const { emojiName: name, emojiCode: code, reactionType: type } = request;
   if (code !== undefined) {

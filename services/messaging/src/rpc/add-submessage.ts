@@ -14,8 +14,8 @@ import { submessageAdded } from '../events/submessage-added.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
 /**
- * Adds a submessage. The sender of the message adds the first one. After that, all people who may read the message may
- * add further ones.
+ * Adds a submessage (a part of a poll or to-do list). The sender of the message adds the first one. After that, everyone who
+ * may read the message may add more.
  */
 export async function addSubmessage(
   ctx: Ctx,
@@ -60,7 +60,7 @@ export async function addSubmessage(
 /** Types of submessages that change the question or title of a widget. Only the sender of the message may add them. */
 const senderOnlyTypes: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
 
-/** Parses the content of a submessage, which is a JSON object. @throws BAD_REQUEST */
+/** Parses the content of a submessage, which must be a JSON object. @throws BAD_REQUEST when it is not */
 function parseSubmessage({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
   if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
   if (content.length > limits.messageLength) {

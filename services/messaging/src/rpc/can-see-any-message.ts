@@ -12,8 +12,8 @@ import { findChannelIds, isAnyVisible } from '../db/messages.ts';
 import { visible } from '../db/visible.ts';
 
 /**
- * Returns whether the caller may read at least one of the messages. A caller without a principal is a spectator. The
- * upload service calls this at each access to a file that messages link to.
+ * Returns whether the caller may read at least one of the messages. A caller without a principal is a spectator, who has no
+ * account. The upload service calls this at each access to a file to which messages link.
  */
 export async function canSeeAnyMessage(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export async function canSeeAnyMessage(
   if (messageIds.length > limits.messagesPerRequest) throw errors.badRequest('Too many messages.');
   if (messageIds.length === 0) return { canSee: false };
   if (!scope.call.principal) return { canSee: await canSpectatorSee() };
-  // A refusal on cached facts is decided again on facts from the owners.
+  // The first attempt uses cached facts. When it refuses, a second one asks the services that own the facts.
   return { canSee: (await canPersonSee(scope)) || (await canPersonSee(scope.askingOwners())) };
 
   async function canPersonSee(scope: Scope): Promise<boolean> {

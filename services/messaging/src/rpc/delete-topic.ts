@@ -10,9 +10,9 @@ import type { Ctx } from '../context.ts';
 import { newestInTopic } from '../db/deletions.ts';
 
 const batchMessages = 250;
-/** Time limit of one scope in milliseconds. The caller repeats the call for the remaining messages. */
+/** Time in milliseconds after which a call stops deleting. The client then calls again for the remaining messages. */
 const budgetMs = 8_000;
-/** Time in milliseconds before the caller's deadline that is reserved for the answer. */
+/** Time in milliseconds that is left for the answer before the caller's deadline. */
 const marginMs = 2_000;
 
 /** Deletes a topic's messages, the newest first (docs/api/messages.md#deleting-a-topic). */

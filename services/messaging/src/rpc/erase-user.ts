@@ -9,8 +9,9 @@ import { deletePersonalItems } from '../db/personal-lists.ts';
 const batchMessages = 500;
 
 /**
- * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets, and if it is wanted the
- * next messages that the person sent. Only `user-admin` calls it. It checks no permission, and may be repeated.
+ * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets and, with `deletesMessages`, a
+ * batch of the messages that the person sent. `user-admin` calls it until `isFinished`. It is idempotent and checks no
+ * permission.
  */
 export async function eraseUser(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { findCorrespondents as findInDatabase } from '../db/correspondents.ts';
 
 /**
- * Returns the people who share a direct conversation with each viewer, by viewer. Only `user-admin` calls it, to decide
+ * Returns, for each viewer, the people who share a direct conversation with the viewer. Only `user-admin` calls it, to decide
  * which people guests may see. It checks no permission.
  */
 export async function findCorrespondents(

@@ -18,10 +18,9 @@ import { presentMissed } from '../reading/missed-message.ts';
 const maxReaders = 1_000;
 
 /**
- * Returns which messages each person may read and has not read, for the service that notifies people who are away. It
- * costs a constant number of statements and calls, whatever the number of people. Unknown and deactivated people have
- * none.
- * @throws BAD_REQUEST, UNAVAILABLE when a message was moved meanwhile
+ * Returns which messages each person may read and has not read, for the service that notifies absent people. The number of
+ * statements and calls does not depend on the number of people. Unknown and deactivated people get no messages.
+ * @throws BAD_REQUEST for too many messages; UNAVAILABLE when a message was moved during the call
  */
 export async function findMissedMessages(
   ctx: Ctx,
@@ -88,7 +87,7 @@ async function isReadable(
   return channel !== undefined && periodsInclude(await findReadablePeriods(reader, channel, scope), id);
 }
 
-/** Returns the histories of people in channels, by user ID and channel ID. */
+/** Returns the subscription histories of people, by user ID and then channel ID. */
 async function historiesOf(
   ctx: Ctx,
   request: { userIds: number[]; channelIds: number[] },
@@ -107,7 +106,7 @@ async function historiesOf(
 
 type Found = { users: ReadonlyMap<number, User>; rows: ReadonlyMap<number, MissedRow> };
 
-/** Builds the answer: each message once, and again for readers who do not see all of its people. */
+/** Builds the answer. It contains each message once, and further versions for readers who may not see all of its people. */
 async function present(
   ctx: Ctx,
   unread: ReadonlyMap<number, PairState[]>,

@@ -10,8 +10,8 @@ import { scheduledFolders } from '../db/scheduled.ts';
 const maxFolders = 1_000;
 
 /**
- * Finds the files that `upload` must not delete although no message links to them: files that scheduled messages link
- * to, and all files of a deactivated organization. It checks no permission.
+ * Finds upload folders that must be kept although no sent message links to them: folders to which scheduled messages link, and
+ * all folders of a deactivated organization. `upload` calls it before it deletes files. It checks no permission.
  */
 export async function findScheduledUploads(
   ctx: Ctx,

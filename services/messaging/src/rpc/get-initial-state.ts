@@ -21,7 +21,7 @@ import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
 import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
-/** Reads the fields of the register response that messaging owns in one transaction (docs/api/register.md). */
+/** Reads messaging's fields of the register response in one database snapshot (docs/api/register.md). */
 export async function getInitialState(
   ctx: Ctx,
   request: GetInitialStateRequest,
@@ -31,8 +31,8 @@ export async function getInitialState(
   if (!options) throw errors.internal('Registration without options.');
   const wanted = new Set(options.fetchEventTypes);
   const capabilities = new Set(options.capabilities);
-  // Unread counts depend on subscriptions. The subscriptions come from the snapshot that `channel` took for this
-  // registration, and not from a cache, because the register response must be exact.
+  // Unread counts depend on subscriptions, and the register response must be exact. So the subscriptions are those that
+  // `channel` read in its snapshot for this registration, and not cached ones.
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
   const user = scope.call.principal ? await scope.caller() : undefined;
   const reader: Reader | undefined = user && { user, histories };
@@ -50,15 +50,15 @@ export async function getInitialState(
   return { state: { fieldsJson: jsonBytes(value), snapshot, shared: [], isIncomplete: false } };
 }
 
-/** Used for requests of gateways of the previous release. */
+/** For gateways of the previous release, which send no rules. */
 const noRules: UnreadRules = { topics: [], hiddenChannelIds: [] };
 
 type FieldOptions = {
   wanted: ReadonlySet<string>;
-  /** Rules from the snapshot of the subscription histories. */
+  /** The muted topics and hidden channels that unread counts leave out, from the snapshot that `channel` read. */
   unreadRules: UnreadRules;
   emptyTopicName: string;
-  /** Signs the addresses of other hosts' pictures. */
+  /** Secret key that signs the URLs of other hosts' pictures; empty when such pictures appear as links. */
   pictureKey: string;
 };
 
@@ -71,7 +71,7 @@ async function readFields(
   const fields: Partial<Registration> = {};
   if (!reader) return fields;
   const { userId } = reader.user;
-  // The statements go to the database together.
+  // The queries are sent to the database without waiting for each other.
   const [maxId, places, conversations, starredIds, personal] = await Promise.all([
     wanted.has('message') ? maxMessageId(tx) : undefined,
     wanted.has('message') && wanted.has('update_message_flags')
@@ -102,7 +102,7 @@ async function readFields(
   return { ...fields, ...personal };
 }
 
-/** Reads personal lists. */
+/** Reads the user's own lists that the client wants: drafts, snippets, scheduled messages and reminders. */
 async function readPersonal(
   tx: Tx,
   userId: number,

@@ -8,7 +8,10 @@ import { editHistoryOf } from '../db/edits.ts';
 import { nameEmptyTopic, pastStates, shownEntries, withHtml } from '../domain/history.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 
-/** Returns all states of a message, the first one first. @throws BAD_REQUEST when the organization shows no history */
+/**
+ * Returns all versions of a message, the oldest first.
+ * @throws BAD_REQUEST when the organization shows no history, or the caller may not read the message
+ */
 export async function getMessageHistory(
   ctx: Ctx,
   request: GetMessageHistoryRequest,

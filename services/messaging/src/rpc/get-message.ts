@@ -18,7 +18,7 @@ export function getMessage(ctx: Ctx, request: GetMessageRequest, scope: Scope): 
       unreadScope: await loadUnreadScope(reader, scope),
       applyMarkdown: request.applyMarkdown,
     };
-    // The statement checks visibility again, because the message may have been moved in the meantime.
+    // The query checks again that the caller may read the message, because it may have been moved since the first check.
     const rows = await readByIds(ctx.db, [message.id], [visible(user.userId, visibility)], view);
     if (rows.length === 0) throw invalidMessage();
     const list = await presentMessages(

@@ -34,8 +34,8 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): 
   checkCounts(request.numBefore, request.numAfter);
   const { user, plan } = await planFor(ctx, request, scope);
   const anchor = await resolveAnchor(ctx, plan, user, request);
-  // Searches for unread messages scan the read ones between them. The recorder stores which parts of channels this person
-  // has read, so that the next search skips these parts.
+  // A search for unread messages also scans read messages. The recorder stores which parts of channels this person has read, so
+  // that later searches skip these parts.
   if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
     ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(plan.reader, scope));
   }
@@ -82,7 +82,10 @@ async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Sc
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
 
-/** Plans the read for the caller or a spectator. Before a refusal it asks the owners of facts. */
+/**
+ * Plans the read for the caller, or for a spectator (a caller without an account). A refusal is decided again on facts from the
+ * services that own them, because cached facts may be outdated.
+ */
 function planFor(
   ctx: Ctx,
   request: GetMessagesRequest,

@@ -16,9 +16,9 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { presentMissed } from '../reading/missed-message.ts';
 
 /**
- * Returns those of the messages that the caller may read, with both forms of their content, for the service that
- * notifies people who are away: the unread ones, or all of them on request.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
+ * Returns messages for the service that notifies absent people, with both Markdown and HTML. It leaves out messages that the
+ * caller may not read and, unless `includeRead` is set, messages that the caller has read.
+ * @throws BAD_REQUEST for too many messages, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getMissedMessages(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function getMissedMessages(
   return { messages: rows.map((row) => present(row, markdown.get(row.id) ?? '')) };
 }
 
-/** Returns a function that presents a message to its reader, with the current names of people and channels. */
+/** Returns a function that builds the form of a message for its reader, with the current names of people and channels. */
 async function presenterFor(
   ctx: Ctx,
   reader: User,

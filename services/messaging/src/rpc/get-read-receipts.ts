@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { findReaders } from '../db/receipts.ts';
 import { ownPeriods, periodsInclude } from '../domain/visibility.ts';
 
-/** Returns the people who have read a message and share read receipts. Its sender is not included. */
+/** Returns the people who have read a message, except its sender and people who do not send read receipts. */
 export async function getReadReceipts(
   ctx: Ctx,
   request: GetReadReceiptsRequest,

@@ -9,12 +9,12 @@ import type { Ctx } from '../context.ts';
 import { channelsWithMessages, countExpired, firstIdSince } from '../db/retention.ts';
 
 const daySeconds = 86_400;
-/** Counting more would take longer than people wait for a question. */
+/** Maximum number of messages that are counted. Counting more would let the person wait too long. */
 const maxCounted = 100_000;
 
 /**
- * Returns how many messages a shorter retention time would delete at once. Only owners may call it.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ * Returns how many messages a new retention time would delete immediately. Only organization owners may call it.
+ * @throws BAD_REQUEST for an unknown channel, UNAUTHORIZED_PRINCIPAL for other callers
  */
 export async function getRetentionEffect(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function getRetentionEffect(
   };
 }
 
-/** Returns the channels whose messages the organization's retention time deletes. */
+/** Returns the channels without a retention time of their own. The organization's retention time applies to them. */
 async function withoutOwnTime(ctx: Ctx, scope: Scope): Promise<number[]> {
   const channels = await scope.channels.many(await channelsWithMessages(ctx.db));
   return [...channels.values()]

@@ -9,8 +9,8 @@ import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isWholeHistory } from '../domain/visibility.ts';
 
 /**
- * Returns the topics of a channel that the caller may read, the most recent first
- * (docs/api/channels.md#topics-of-a-channel).
+ * Returns the topics of a channel in which the caller may read messages, the most recent first
+ * (docs/api/channels.md#topics-of-a-channel). @throws BAD_REQUEST when the caller may read nothing in the channel
  */
 export async function getTopics(
   ctx: Ctx,

@@ -2,7 +2,9 @@ import type { HasNamedTopicsRequest, HasNamedTopicsResponse } from '@parley/prot
 import type { Ctx } from '../context.ts';
 import { hasNamedTopics as findInDatabase } from '../db/topics.ts';
 
-/** Returns whether a channel has messages outside the empty topic. Only `channel` calls it. It checks no permission. */
+/**
+ * Returns whether a channel has messages in a topic other than the empty one. Only `channel` calls it. It checks no permission.
+ */
 export async function hasNamedTopics(
   ctx: Ctx,
   { channelId }: HasNamedTopicsRequest,

@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import { exportedConversations } from '../db/exports.ts';
 
 /**
- * Returns a page of direct conversations for an export of the organization, or of the data of one person. Only
- * `user-admin` calls it. It checks no permission.
+ * Returns a page of direct conversations: those of one person, or of the whole organization. Only `user-admin` calls it, for
+ * exports. It checks no permission.
  */
 export async function listExportedConversations(
   ctx: Ctx,

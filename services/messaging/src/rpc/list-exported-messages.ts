@@ -6,8 +6,8 @@ import type { Ctx } from '../context.ts';
 import { type ExportedPlace, exportedMessages } from '../db/exports.ts';
 
 /**
- * Returns a page of the messages of a channel, of direct conversations or of a sender, for an export. Only `user-admin`
- * calls it, and decides which messages an export contains. It checks no permission.
+ * Returns a page of the messages of a channel, of direct conversations or of a sender. Only `user-admin` calls it, for exports,
+ * and decides which messages these contain. It checks no permission.
  */
 export async function listExportedMessages(
   ctx: Ctx,

@@ -13,7 +13,7 @@ import { mayKnowChannel, type Period, type Reader } from '../domain/visibility.t
 import { flagsAdded } from '../events/flags-updated.ts';
 import { markChannelRead, markTopicRead } from '../reading/mark-topics-read.ts';
 
-/** Marks messages of the caller as read: all, those of a channel, or those of a topic. */
+/** Marks messages as read for the caller: all messages, those of a channel, or those of a topic. */
 export async function markAsRead(
   ctx: Ctx,
   request: MarkAsReadRequest,
@@ -46,8 +46,8 @@ export async function markAsRead(
 }
 
 /**
- * Finds what the caller may read in the requested channel.
- * @throws BAD_REQUEST when they may not know that it exists
+ * Returns the periods of the requested channel that the caller may read. Empty when the request names no channel.
+ * @throws BAD_REQUEST when the caller may not know that the channel exists
  */
 async function findPeriods(
   reader: Reader & { user: User },
@@ -61,7 +61,10 @@ async function findPeriods(
   throw errors.badRequest('Invalid channel ID');
 }
 
-/** Returns the topic in its stored form. @throws BAD_REQUEST when the caller can read no such topic in the channel */
+/**
+ * Returns the topic of the request in its stored form; undefined when it names none.
+ * @throws BAD_REQUEST when the caller can read no message of the topic
+ */
 async function findTopic(
   ctx: Ctx,
   { channelId, topic }: MarkAsReadRequest,

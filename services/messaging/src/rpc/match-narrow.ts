@@ -14,7 +14,7 @@ import { planRead } from '../reading/plan-read.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 import { answerTooLarge, maxAnswerBytes } from '../view/message-size.ts';
 
-/** Returns which of the messages match a narrow for the caller, with marked search hits. */
+/** Returns which of the messages match a narrow (a filter), with highlighted search hits. */
 export async function matchNarrow(
   ctx: Ctx,
   request: MatchNarrowRequest,
@@ -43,7 +43,7 @@ export async function matchNarrow(
   return { messagesJson };
 }
 
-/** Returns the texts of messages without marks. */
+/** Returns the texts of messages without highlighting. */
 async function unmarked(ctx: Ctx, messages: readonly { id: number }[]) {
   const texts = await textsOf(
     ctx.db,

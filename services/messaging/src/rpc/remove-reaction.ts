@@ -11,7 +11,7 @@ import { lockMessageShared } from '../db/stored-message.ts';
 import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
 
-/** Removes a reaction of the caller. @throws REACTION_DOES_NOT_EXIST */
+/** Removes a reaction of the caller. @throws REACTION_DOES_NOT_EXIST when there is none, BAD_REQUEST */
 export async function removeReaction(
   ctx: Ctx,
   request: RemoveReactionRequest,
@@ -40,7 +40,7 @@ export async function removeReaction(
   return {};
 }
 
-/** Selects the reaction by the code of the emoji. When the request has no code, the emoji's name determines it. */
+/** Returns the filter for the reaction to remove: by the emoji's code, or without a code by the emoji's name. */
 function filterOf(
   request: RemoveReactionRequest,
   ownEmoji: (name: string) => string | undefined,

@@ -5,7 +5,7 @@ import { parseContent } from '../domain/content.ts';
 import { mayKnow } from '../domain/send-rules.ts';
 import { renderMessage as render } from '../rendering/render-message.ts';
 
-/** Returns the HTML of a text as if the caller had sent it. It stores nothing and emits no event. */
+/** Returns the HTML that a text would have if the caller sent it. Nothing is stored, and no event is emitted. */
 export async function renderMessage(
   ctx: Ctx,
   request: RenderMessageRequest,

@@ -10,7 +10,9 @@ import { composeNotice, noticeSender, organizationTexts } from '../sending/notic
 const noChannel = () =>
   errors.badRequest('Moderation request channel must be specified to enable message reporting.');
 
-/** Reports a message to the moderators, in the channel for such reports (docs/api/messages.md#reports). */
+/**
+ * Reports a message to the moderators by a message in the organization's channel for reports (docs/api/messages.md#reports).
+ */
 export async function reportMessage(
   ctx: Ctx,
   request: ReportMessageRequest,
@@ -45,7 +47,7 @@ export async function reportMessage(
   if (!bot) throw noChannel();
   const target = { kind: 'channel' as const, channel: reportChannel, topic: reportTopic(sender, texts) };
   const notice = await composeNotice(ctx, { sender: bot, onBehalfOf: user, target, content }, scope);
-  // The audit entry is stored first. So every report has an entry, and a report that fails may leave one.
+  // The audit entry is stored before the message is sent. So every report has an entry, even a report whose message then fails.
   await ctx.db.tx((tx) =>
     recordAudit(tx, scope.call, [
       {

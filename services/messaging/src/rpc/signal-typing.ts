@@ -10,12 +10,12 @@ import { typingInChannel, typingInMessage, typingToPeople } from '../events/typi
 import { findViewers, findViewersInChannel } from '../guests/viewers.ts';
 import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
 
-/** Maximum number of recipients of typing signals, which must stay small. Larger conversations get none. */
+/** Maximum number of recipients of a typing signal, which must stay small. In larger conversations no signal is sent. */
 const maxRecipients = 100;
 
 /**
- * Sends the recipients of a message the signal that the caller is typing it. It stores nothing, and signals may be lost
- * under load. The caller needs permission to send there.
+ * Sends a typing signal to the recipients of a message. The signal is not stored, and may be lost under load. The caller needs
+ * the same permission as for sending the message.
  */
 export async function signalTyping(
   ctx: Ctx,
@@ -78,7 +78,7 @@ async function buildSignal(
   }
 }
 
-/** Returns the error for callers who turned off typing notifications about themselves. */
+/** Returns the error for callers whose own settings turn off that others see them typing. */
 const disabledFor = (what: 'direct' | 'channel') =>
   errors.badRequest(
     what === 'direct'
@@ -86,9 +86,7 @@ const disabledFor = (what: 'direct' | 'channel') =>
       : 'User has disabled typing notifications for channel messages.',
   );
 
-/**
- * Returns the recipients who want to receive typing notifications. For channels, the event queues filter the signals.
- */
+/** Returns the IDs of recipients whose settings allow typing signals. For channels, the event queues check this setting. */
 async function filterReceiving(people: readonly User[], scope: Scope): Promise<number[]> {
   const userIds = people.filter(({ isActive }) => isActive).map(({ userId }) => userId);
   const settings = await scope.writingSettings(userIds);
@@ -96,7 +94,7 @@ async function filterReceiving(people: readonly User[], scope: Scope): Promise<n
 }
 
 /**
- * Returns the audience of typing in a channel: its subscribers. Guests are not included when some may not see the
+ * Returns the audience of typing signals in a channel: its subscribers. Guests are left out when some of them may not see the
  * sender.
  */
 async function channelTypingAudience(
@@ -109,7 +107,7 @@ async function channelTypingAudience(
   return Audience.create({ channelId, channelMaxRole: viewers ? roles.member : 0 });
 }
 
-/** Returns the recipients who may see the sender. */
+/** Leaves out recipients who may not see the sender. */
 async function filterSeeing(ctx: Ctx, sender: User, members: readonly User[], scope: Scope): Promise<User[]> {
   const viewers = await findViewers(ctx, sender, scope);
   const seesSender = ({ userId, role }: User) =>

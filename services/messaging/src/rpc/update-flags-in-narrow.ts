@@ -12,7 +12,7 @@ import { changeFlags } from '../reading/change-flags.ts';
 import { planRead } from '../reading/plan-read.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';
 
-/** Sets or clears one of the caller's flags on the messages around an anchor. */
+/** Sets or clears a flag of the caller on the messages of a narrow (a filter) around an anchor. */
 export async function updateFlagsInNarrow(
   ctx: Ctx,
   request: UpdateFlagsInNarrowRequest,

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { parseFlag, parseFlagOp } from '../domain/flags.ts';
 import { changeFlags } from '../reading/change-flags.ts';
 
-/** Sets or clears one of the caller's flags on messages. */
+/** Sets or clears a flag of the caller on messages by ID. */
 export async function updateFlags(
   ctx: Ctx,
   request: UpdateFlagsRequest,

@@ -21,7 +21,10 @@ import { afterMention } from '../participation/topic-visibility.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 
-/** Edits a message, moves it and others of its topic, or both (docs/api/messages.md#editing-and-moving). */
+/**
+ * Updates a message: edits its content, moves it with other messages of its topic, or both
+ * (docs/api/messages.md#editing-and-moving).
+ */
 export async function updateMessage(
   ctx: Ctx,
   request: UpdateMessageRequest,
@@ -39,21 +42,21 @@ export async function updateMessage(
 }
 
 /**
- * Writes a change and emits its events.
- * @returns the message before the change; undefined when it was moved after the decision
+ * Writes an update and emits its events.
+ * @returns the message before the update; undefined when it was moved after the decision, and then nothing is written
  */
 async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
   if (written === 'moved') return undefined;
   await emitAll(tx, await announceUpdate(tx, plan, written, scope));
-  // Notices are inserted last, because that takes the order lock, for which other transactions wait.
+  // Inserting takes the order lock, for which all sends wait until the commit. So the notices are inserted last.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
   await recordAudit(tx, scope.call, movedMessage(plan));
   return written.before;
 }
 
-/** Returns what the audit log records of a change: a move, and an edit by a person other than the sender. */
+/** Returns the entries for the audit log: one for a move, and one for an edit by a person other than the sender. */
 function movedMessage({ access: { user, message }, edit, move }: UpdatePlan): RecordedChange[] {
   const { id: messageId, senderId, channelId, topic } = message;
   const from = { channelId, topic };
@@ -76,7 +79,7 @@ function movedMessage({ access: { user, message }, edit, move }: UpdatePlan): Re
   ];
 }
 
-/** Lets people that the new content mentions follow the topic, as after a send. */
+/** Makes people whom the new content mentions follow the topic, as after a send. */
 async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, scope: Scope): Promise<void> {
   const { user, message } = access;
   const { channel, topic } = move?.to ?? { channel: access.channel, topic: message.topic };

@@ -3,10 +3,10 @@ import { type AlertWordMatcher, createAlertWordMatcher } from '@parley/markdown'
 
 type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
 
-/** Maps from the directory are immutable, so the index of each is built once. */
+/** Index of alert words for each map. The directory never changes a map but replaces it, so each index is built once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly string[]>, AlertWordIndex>();
 
-/** Returns the IDs, in ascending order, of the people whose alert words occur in a text. Some may not be recipients. */
+/** Returns the IDs, in ascending order, of the people whose alert words occur in a text. They need not be recipients. */
 export async function findAlertedUsers(content: string, scope: Scope): Promise<number[]> {
   const all = await scope.alertWords();
   if (all.size === 0) return [];

@@ -9,34 +9,34 @@ import { renderMessage } from '../rendering/render-message.ts';
 import { findAlertedUsers } from './alert-words.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** The rendered text of a message and the people that it mentions. */
+/** The rendered content of a message, and the people whom it mentions. */
 export type ComposedContent = {
   rendered: Rendered;
-  /** IDs, in ascending order, of the recipients that the text mentions by name or by a group. */
+  /** IDs, in ascending order, of the recipients whom the text mentions by name or by a group. */
   mentionedUserIds: number[];
-  /** IDs, in ascending order, of the recipients that the text mentions by name. */
+  /** IDs, in ascending order, of the recipients whom the text mentions by name. */
   namedUserIds: number[];
-  /** Mentioned recipients that are bots without a subscription to the channel. */
+  /** IDs of mentioned bots that receive the message without a subscription. */
   mentionedBotIds: number[];
   /** IDs, in ascending order, of the recipients whose alert words occur in the text. */
   alertedUserIds: number[];
-  /** IDs, in ascending order, of the people that `@topic` mentions. Empty when the text does not contain it. */
+  /** IDs, in ascending order, of the people whom the mention `@topic` addresses. Empty without such a mention. */
   topicParticipantIds: number[];
 };
 
-/** A text to render for a channel or conversation. */
+/** A text to render, and the channel or conversation for which it is rendered. */
 export type TextToCompose = {
-  /** The person whose permissions apply, and whose visible channels may be linked. */
+  /** The person whose permissions decide about mentions and links to channels. */
   author: User;
   target: SendTarget;
   content: string;
-  /** Wildcard mentions that the message had before an edit. They do not need permission again. */
+  /** Wildcard mentions in the content before an edit. They need no permission again. */
   existing?: { mentionsChannel: boolean; mentionsTopic: boolean };
 };
 
 /**
- * Maximum number of people whose subscriptions are looked up one by one. For more people, one call returns all
- * subscribers.
+ * Maximum number of people whose subscriptions are looked up one by one. For more people, one call fetches all subscribers of
+ * the channel.
  */
 const maxSingleLookups = 50;
 
@@ -76,7 +76,7 @@ export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope
   return { rendered, mentionedUserIds, namedUserIds, mentionedBotIds, alertedUserIds, topicParticipantIds };
 }
 
-/** Returns which of the mentioned people receive the message as subscribers or as members of the conversation. */
+/** Returns which of the mentioned people are subscribers of the channel, or members of the conversation. */
 async function findMentionRecipients(
   { channel }: Ctx,
   target: SendTarget,
@@ -99,7 +99,7 @@ async function findMentionRecipients(
     (await facts.subscriptions(id)).get(channelId)?.isSubscribed ?? false;
   const owners = scope.askingOwners();
   const found = await Promise.all(
-    // The flag cannot be set later, so a cached "not subscribed" is confirmed with the owner.
+    // The flag is set only now. So when the cache says "not subscribed", the owning service is asked as well.
     userIds.map(async (id) => (await isSubscribed(id, scope)) || (await isSubscribed(id, owners))),
   );
   return userIds.filter((_, index) => found[index]);
@@ -119,7 +119,7 @@ export async function findUnsubscribedBots(
   return [...people.values()].filter(mayRead).map(({ userId }) => userId);
 }
 
-/** Returns which of the people receive the message, according to the caches. */
+/** Returns which of the people are subscribers of the channel, or members of the conversation. Uses cached subscriptions. */
 async function findAlertRecipients(
   target: SendTarget,
   userIds: readonly number[],
@@ -132,7 +132,7 @@ async function findAlertRecipients(
   return userIds.filter((_, index) => histories[index]!.get(channelId)?.isSubscribed);
 }
 
-/** Returns the people that `@topic` mentions: earlier senders in the topic, and the sender. */
+/** Returns the people whom `@topic` mentions: people who have sent messages to the topic, and the author. */
 async function findTopicParticipants(
   { db }: Ctx,
   { author, target }: TextToCompose,

@@ -15,7 +15,7 @@ import { composeContent } from './compose-content.ts';
 import { findMutingRecipients } from './muting-recipients.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** A message to compose, with fields of its request. */
+/** A message to compose: fields of the request, the sender and the target. */
 export type Draft = Pick<
   SendMessageRequest,
   'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'
@@ -25,21 +25,21 @@ export type Draft = Pick<
   /** Name of the client program. */
   client: string;
   /**
-   * The person whose permissions apply in place of the sender's: a channel named in the content becomes a link only if
-   * this person sees it. Set in notices.
+   * The person whose permissions apply instead of the sender's. Notices set it: a channel that they name becomes a link only if
+   * this person may know the channel.
    */
   onBehalfOf?: User;
 };
 
-/** A composed message: its stored form, and the fact of its event. */
+/** A composed message: the row to insert, and the fact that its event contains. */
 export type Composed = {
   row: Omit<NewMessage, 'event'>;
   fact: MessageSent;
-  /** Recipients that the message mentions by name. */
+  /** IDs of the recipients whom the message mentions by name. */
   namedUserIds: readonly number[];
   /** Bots without a subscription that receive the message because it mentions them. */
   mentionedBotIds: readonly number[];
-  /** Recipients who muted the sender. For them the message is marked as read. */
+  /** IDs of recipients who muted the sender. The message is marked as read for them. */
   mutingUserIds: readonly number[];
 };
 
@@ -113,7 +113,7 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
   };
 }
 
-/** Returns the personal flags that the event carries. The message is read for people who muted the sender. */
+/** Returns the flags of people that the event contains. People who muted the sender get the flag `read`. */
 function announcedFlags(
   flags: readonly { userId: number; flags: number }[],
   mutingUserIds: readonly number[],
@@ -133,8 +133,8 @@ const senderFacts = (sender: User) => ({
 });
 
 /**
- * Creates the first submessage of an interactive message. Its ID is reserved, because the event carries the ID before
- * the row exists.
+ * Creates the first submessage of a poll or to-do list; undefined for other content. It reserves the submessage's ID, because
+ * the event contains the ID and is encoded before the row is inserted.
  */
 async function createWidget({ db }: Ctx, content: string): Promise<NewMessage['widget']> {
   const widget = widgetOf(content);

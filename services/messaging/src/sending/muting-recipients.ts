@@ -3,16 +3,16 @@ import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** The people who muted a person, by that person's ID. */
+/** IDs of the people who muted a person, by the ID of the muted person. */
 type MutingUsers = ReadonlyMap<number, readonly number[]>;
 
-/** Maps from the directory are immutable, so the index of each is built once. */
+/** Index for each map. The directory never changes a map but replaces it, so each index is built once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly number[]>, MutingUsers>();
 
-/** Time limit of the lookup in milliseconds. When it passes, the message is sent as if no one had muted the sender. */
+/** Time limit of the lookup in milliseconds. After it, the message is sent as if no one had muted the sender. */
 const timeoutMs = 2_000;
 
-/** Finds the recipients who muted the sender, according to the caches. */
+/** Finds the recipients who muted the sender. Uses cached subscriptions. */
 export async function findMutingRecipients(
   { logger }: Ctx,
   { sender, target }: { sender: User; target: SendTarget },

@@ -9,17 +9,17 @@ import { composeMessage } from './compose-message.ts';
 import { readWhenSent } from './resolved-notice.ts';
 import type { SendTarget } from './send-target.ts';
 
-/** Part before `@` of the address of the bot that sends the server's notices. */
+/** Local part (before `@`) of the address of the bot that sends the server's notices. */
 const notificationBot = 'notification-bot';
 
-/** A message of the server about a person's action. */
+/** A message that the server sends because of a person's action. */
 export type Notice = {
   sender: User;
-  /** The person whose permissions apply: a channel named in the content becomes a link only if this person sees it. */
+  /** The person whose permissions apply: a channel that the content names becomes a link only if this person may know it. */
   onBehalfOf: User;
   target: SendTarget;
   content: string;
-  /** When set, the notice is read for all people except these. */
+  /** When set, the notice counts as read for all people except these. */
   unreadUserIds?: readonly number[] | undefined;
 };
 
@@ -28,19 +28,19 @@ export function noticeSender({ publicUrl }: Ctx, scope: Scope): Promise<User | u
   return scope.users.byEmail(`${notificationBot}@${new URL(publicUrl).hostname}`);
 }
 
-/** Returns the texts of notices in channels, in the organization's language. */
+/** Returns the texts for notices in channels, in the organization's default language. */
 export const organizationTexts = async (scope: Scope): Promise<Texts> =>
   textsIn((await scope.settings()).default_language);
 
-/** Returns the texts of messages to one person, in that person's language. */
+/** Returns the texts for messages to one person, in that person's language. */
 export async function personalTexts(userId: number, scope: Scope): Promise<Texts> {
   const settings = await scope.writingSettings([userId]);
   return textsIn(settings.get(userId)?.language);
 }
 
 /**
- * Composes a notice of the server. The caller writes it in the transaction of the change that it is about. It checks no
- * permission.
+ * Composes a notice. The caller inserts it in the transaction of the change that it reports. It does not check whether the
+ * sender may post.
  */
 export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Promise<NewMessage> {
   const draft = {

@@ -5,12 +5,12 @@ import type { NewMessage } from '../db/messages.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { Composed } from './compose-message.ts';
 
-/** A resolved or unresolved topic: its channel, its former name and its new name. */
+/** A topic that was resolved or unresolved: the channel, and the names before and after the change. */
 export type ResolvedTopic = { channel: Channel; topics: readonly string[] };
 
 /**
- * Finds the subscribers for whom the notice of a resolved topic stays unread, by their setting
- * `resolved_topic_notice_auto_read_policy`. Returns undefined when the lookup failed; the notice is then unread for all
+ * Finds the subscribers for whom the notice about a resolved topic stays unread, according to their setting
+ * `resolved_topic_notice_auto_read_policy`. Returns undefined when the lookup fails; the notice then stays unread for all
  * subscribers.
  */
 export async function findUnreadRecipients(
@@ -34,8 +34,8 @@ export async function findUnreadRecipients(
 }
 
 /**
- * Makes a composed message read for all people when it is sent, except for some. Such messages have a negative origin,
- * to which read state refers (db/read-state.ts).
+ * Changes a composed message so that it counts as read for all people except some. The mark is a negative origin ID, which the
+ * queries of db/read-state.ts recognize.
  */
 export function readWhenSent(
   { row, fact }: Composed,

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { resolveChannelTarget, resolveDirectTarget, type SendTarget } from './send-target.ts';
 
-/** Finds the target of a scheduled message, and decides as if the message were sent now. */
+/** Finds the target of a scheduled message, and checks permissions as if it were sent now. */
 export function resolveScheduledTarget(
   ctx: Ctx,
   sender: User,

@@ -10,15 +10,15 @@ import { decideDirect, decidePosting, type WriterFacts } from '../domain/send-ru
 import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 
-/** The channel and topic, or the conversation, of a message that its sender is allowed to send. */
+/** The channel and topic, or the members of the conversation, to which the sender may send a message. */
 export type SendTarget =
   | { kind: 'channel'; channel: Channel; topic: string }
-  /** Members of the conversation, in ascending order of ID. */
+  /** Members of the conversation including the sender, in ascending order of ID. */
   | { kind: 'direct'; members: readonly User[] };
 
 /**
- * Finds the channel of a message and decides whether the sender may write there.
- * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST
+ * Finds the channel of a message, and decides whether the sender may post there.
+ * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST when the sender may not post
  */
 export async function resolveChannelTarget(
   ctx: Ctx,
@@ -28,14 +28,14 @@ export async function resolveChannelTarget(
 ): Promise<SendTarget> {
   const settings = await scope.settings();
   const topic = parseTopic(recipient.topic, settings.empty_topic_display_name);
-  // System bots announce changes in the changed channel, even when it has just been archived.
+  // A system bot announces changes in the changed channel, so it needs the channel's current state and not a cached one.
   const lookups = sender.isSystemBot ? scope.askingOwners() : scope;
   const { channel, requested } = await findChannel(recipient, lookups);
   if (!channel) throw errors.streamDoesNotExist(requested);
   if (sender.isSystemBot) return { kind: 'channel', channel, topic };
   const writers = [await writerFacts(ctx, sender, { channel, topic }, scope)];
   if (sender.isBot && sender.botOwnerId !== 0) {
-    // A bot may also write where its owner may write.
+    // A bot may also post where its owner may.
     const owner = await scope.users.get(sender.botOwnerId);
     if (owner) writers.push(await writerFacts(ctx, owner, { channel, topic }, scope));
   }
@@ -45,7 +45,7 @@ export async function resolveChannelTarget(
   return { kind: 'channel', channel, topic };
 }
 
-/** Finds the recipients of a direct message and decides whether the sender may write to them. @throws BAD_REQUEST */
+/** Finds the recipients of a direct message, and decides whether the sender may write to them. @throws BAD_REQUEST when not */
 export async function resolveDirectTarget(
   ctx: Ctx,
   sender: User,
@@ -121,7 +121,7 @@ async function findRecipients(
     userIds.length > 0 ? scope.users.many(userIds) : new Map<number, User>(),
     emails.length > 0 ? scope.users.manyByEmail(emails) : new Map<string, User>(),
   ]);
-  // For the sender, people that they may not see do not exist.
+  // People whom the sender may not see are treated as if they did not exist.
   const found = [...byId.values(), ...byEmail.values()].map(({ userId }) => userId);
   const hidden = await findHiddenUsers(ctx, sender, found, scope);
   const ifVisible = (user: User | undefined) => (user && !hidden.has(user.userId) ? user : undefined);
@@ -141,7 +141,7 @@ const refuse = (message: ErrorMessage): never => {
   throw errors.badRequest(message);
 };
 
-/** Returns whether one of the people has a permission of the organization. */
+/** Returns whether at least one of the people has a permission of the organization. */
 async function anyHasPermission(
   permission: OrganizationPermission,
   people: readonly User[],

@@ -5,24 +5,24 @@ import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
 
-/** A stored message with the fields of its JSON. */
+/** A message row with the fields of its JSON. The position relative to an anchor is not needed. */
 export type PresentableMessage = Omit<MessageRow, 'side'>;
 
-/** The viewer, the requested form, and the people and channels to which messages refer. */
+/** The viewer, the requested form, and the people and channels to which the messages refer. */
 export type Presentation = {
   viewer: { userId: number; role: number };
   users: ReadonlyMap<number, User>;
   channels: ReadonlyMap<number, Channel>;
   applyMarkdown: boolean;
   clientGravatar: boolean;
-  /** Display name of the empty topic. It is empty for clients that support the empty topic. */
+  /** Display name of the empty topic. It is the empty string for clients that can handle an empty topic. */
   emptyTopicName: string;
-  /** Returns stored HTML as readers get it. */
+  /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
   shownHtml(html: string): string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
-  /** Selects the entries of edit histories that the organization shows. */
+  /** Returns the entries of an edit history that the organization shows. */
   shownHistory(entries: readonly EditEntry[]): readonly EditEntry[];
-  /** Search hits by message ID. */
+  /** Highlighted search hits by message ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
 
@@ -34,13 +34,13 @@ type PlaceMembers = Pick<
   Message,
   'type' | 'stream_id' | 'display_recipient' | 'subject' | 'topic_links' | 'recipient_id'
 >;
-/** The members that PostgreSQL returns as JSON text. */
+/** Members of the JSON object that PostgreSQL returns as JSON text. */
 type StoredMembers = Pick<Message, 'reactions' | 'submessages'>;
 type OwnMembers = Omit<Message, keyof SenderMembers | keyof PlaceMembers | keyof StoredMembers>;
 
 /**
- * Returns the text of a JSON array of messages (docs/api/messages.md#the-message-object). The texts of senders,
- * conversations and topics, which repeat in many rows, are built once per answer.
+ * Returns the text of a JSON array of messages (docs/api/messages.md#the-message-object). Texts about senders, conversations
+ * and topics are built once per answer, because they repeat in many messages.
  */
 export function messagesJson(messages: readonly PresentableMessage[], view: Presentation): Buffer {
   const senders = new Map<number, string>();
@@ -75,7 +75,7 @@ function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers
     client: message.client,
     is_me_message: message.isMe,
     flags: flagNames({ ...message, personal: message.personalFlags }),
-    // Absent on messages that were never edited or moved.
+    // Messages that were never edited or moved do not have these members.
     ...(lastEditedAt !== null && { last_edit_timestamp: lastEditedAt }),
     ...(lastMovedAt !== null && { last_moved_timestamp: lastMovedAt }),
     ...(shownHistory.length > 0 && { edit_history: [...shownHistory] }),
@@ -84,8 +84,8 @@ function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers
 }
 
 /**
- * Returns the recipient ID. IDs of channels and of conversations both start at 1, so recipient IDs of channels are even
- * and those of direct conversations odd.
+ * Returns the recipient ID of the API, which is unique among channels and conversations together. IDs of both start at 1, so
+ * channels get even and conversations odd numbers.
  */
 function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;

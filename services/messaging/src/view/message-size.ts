@@ -4,17 +4,17 @@ import { errors } from '@parley/core';
 import type { EditEntry } from '../domain/history.ts';
 import type { PresentableMessage } from './message-json.ts';
 
-/** Maximum size of an answer in bytes. It is below the limit of one gRPC call. */
+/** Maximum size of an answer in bytes. It is below the maximum size of a gRPC message. */
 export const maxAnswerBytes = 24 * 1024 * 1024;
 
-/** Returns the error for messages that were requested by ID and do not fit into one answer. */
+/** Returns the error for messages that were requested by ID and are too large for one answer. */
 export const answerTooLarge = () =>
   errors.badRequest('These messages are too large to be fetched together. Please ask for fewer.');
 
-/** Approximate size of a message's JSON without its texts, in bytes. */
+/** Approximate size in bytes of a message's JSON without content, search hits, edit history, reactions and submessages. */
 const otherBytes = 1_000;
 
-/** Estimates the size of a message's JSON in bytes. The estimate is never much too low. */
+/** Estimates the size of a message's JSON in bytes. It may be too high, but is never much too low. */
 export function messageBytes(message: PresentableMessage, match?: SearchMatch): number {
   let bytes = otherBytes + textBytes(message.content);
   if (match) bytes += textBytes(match.match_content);
@@ -26,6 +26,6 @@ export function messageBytes(message: PresentableMessage, match?: SearchMatch): 
   );
 }
 
-/** Estimates the size of a JSON string in bytes. For short texts it returns the maximum for their length. */
+/** Estimates the size of a JSON string in bytes. For short texts it returns an upper bound, which is faster. */
 const textBytes = (text = ''): number =>
   text.length < 1_000 ? text.length * 3 : Buffer.byteLength(text) + text.length / 4;

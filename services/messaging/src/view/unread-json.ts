@@ -2,7 +2,7 @@ import type { Registration } from '@parley/api/register';
 
 type UnreadMessages = NonNullable<Registration['unread_msgs']>;
 
-/** Unread messages of one topic or direct conversation, IDs in ascending order. */
+/** The unread messages of one topic or direct conversation. IDs are in ascending order. */
 export type UnreadPlace = {
   channelId: number | null;
   topic: string;
@@ -13,15 +13,15 @@ export type UnreadPlace = {
 
 export type UnreadOptions = {
   userId: number;
-  /** Returns whether a topic is muted. `topic` is in its stored spelling. */
+  /** Returns whether a topic is muted. `topic` is the stored name, which may be empty. */
   isMuted(channelId: number, topic: string): boolean;
-  /** Display name of the empty topic. It is empty for clients that support the empty topic. */
+  /** Display name of the empty topic. It is the empty string for clients that can handle an empty topic. */
   emptyTopicName: string;
-  /** Maximum number of messages to list. The newest are listed. */
+  /** Maximum number of messages to list. When there are more, the newest are listed. */
   limit: number;
 };
 
-/** Returns `unread_msgs` of the register response. It also contains the older field names for direct messages. */
+/** Returns the field `unread_msgs` of the register response. It includes the older field names for direct messages. */
 export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions): UnreadMessages {
   const { userId, isMuted, emptyTopicName } = options;
   const total = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);

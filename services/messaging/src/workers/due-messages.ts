@@ -1,7 +1,7 @@
 /**
- * Sends scheduled messages and reminders at their time. Every replica searches for due rows. The transaction that
- * writes the message of a row also locks and deletes the row and emits both events. So a replica that stops in the
- * middle has sent nothing, and no message is sent twice.
+ * Sends scheduled messages and reminders when they are due. Every replica searches for due rows. One transaction locks and
+ * deletes a row, inserts its message and emits both events. So a replica that stops in between has sent nothing, and no message
+ * is sent twice.
  */
 import { randomUUID } from 'node:crypto';
 import { ParleyError } from '@parley/core';
@@ -37,8 +37,8 @@ import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 const maxConcurrentRows = 4;
 
 /**
- * Sends due messages until it is stopped. It looks for them every `intervalMs` milliseconds, but rarely while the log
- * does not move and no message will be due soon.
+ * Sends due messages until it is stopped. It searches every `intervalMs` milliseconds, or less often while the event log has no
+ * new events and no message will be due soon.
  */
 export const startDueWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped((signal) => run(ctx, intervalMs, signal));
@@ -57,8 +57,8 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
 }
 
 /**
- * Sends all messages that are due at the call. Messages of a deactivated organization wait.
- * @returns the time until the next message is due, in milliseconds; 0 when some were due at the call
+ * Sends all messages that are due when it is called. In a deactivated organization, nothing is sent.
+ * @returns the time in milliseconds until the next message is due; 0 when some were due; undefined when none is scheduled
  */
 export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<number | undefined> {
   const due = await countDue(ctx.db, maxConcurrentRows);
@@ -75,10 +75,13 @@ export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<number
   return 0;
 }
 
-/** The outcome of one row: no row was due, or the row was sent or kept as failed. `followUp` runs after the commit. */
+/**
+ * The result for one row. `none` means that no row was due. Otherwise the row was sent, or stored as failed. `followUp` runs
+ * after the commit.
+ */
 type Outcome = 'none' | { followUp: (() => Promise<unknown>) | undefined };
 
-/** A row could not be sent now. Its transaction is rolled back. */
+/** Rolls back the transaction of a row that cannot be sent now but may be later. */
 class RetryLaterError extends Error {
   readonly id: number;
 
@@ -102,7 +105,7 @@ async function drain(
       await outcome.followUp?.();
     } catch (error) {
       if (!(error instanceof RetryLaterError)) throw error;
-      // The row is skipped until the next interval.
+      // This row is skipped until the next search.
       failed.push(error.id);
       ctx.logger.warn(
         { err: error.cause, id: error.id },
@@ -123,7 +126,7 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
         tx,
         personalListChanged(row.userId, { type: 'scheduled_messages', op: 'remove', ...removed }, undefined),
       );
-      // The message is inserted last, because that takes the order lock, for which other transactions wait.
+      // Inserting takes the order lock, for which all sends wait until the commit. So the message is inserted last.
       const [id] = await insertMessages(tx, [message]);
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
       return followUp && (() => followUp(id!));
@@ -159,10 +162,10 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
   });
 }
 
-/** A composed message, and the work to do after it is sent. */
+/** A composed message, and optional work that runs after the commit. */
 type DueMessage = { message: NewMessage; followUp?: (messageId: number) => Promise<unknown> };
 
-/** Sends the message of a row. When the rules refuse the message, it keeps the row with the reason. */
+/** Sends the message of a row. When the rules reject the message, it stores the reason in the row instead. */
 async function send(
   { id }: { id: number },
   compose: () => Promise<DueMessage>,
@@ -187,13 +190,13 @@ async function send(
   }
 }
 
-/** Returns whether a retry would fail again, because the rules refuse the message. It is false for an outage. */
+/** Returns whether the rules reject the message, so that a retry would fail as well. It is false for outages. */
 const isRefusal = (error: unknown): error is ParleyError =>
   error instanceof ParleyError && error.status < 500;
 
 /**
- * Composes a scheduled message. The permissions that the author has now apply, because they may have changed since the
- * message was scheduled.
+ * Composes a scheduled message. It checks the author's current permissions, which may have changed since the message was
+ * scheduled.
  */
 async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage> {
   const scope = createScope(ctx.directory, backgroundCall({ principal: { userId: row.userId } }));
@@ -232,7 +235,8 @@ const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> 
 });
 
 /**
- * Composes the notice to the author of a message that could not be sent; undefined when their account is deactivated.
+ * Composes the notice that tells the author that a message could not be sent; undefined when the author's account is
+ * deactivated.
  */
 async function composeFailure(
   ctx: Ctx,
@@ -249,7 +253,7 @@ async function composeFailure(
   }
 }
 
-/** Composes a direct message from the server to a person. */
+/** Composes a direct message from the server's notification bot to a person. Without that bot, the person is the sender. */
 async function composeDirectNotice(
   ctx: Ctx,
   userId: number,

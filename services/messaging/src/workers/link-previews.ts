@@ -1,7 +1,7 @@
 /**
- * Adds previews to messages that link to pages (docs/decisions/link-previews.md). Every replica takes due jobs. The
- * transaction that appends the previews to a message also ends its job and emits the event: a replica that dies
- * meanwhile has added nothing, another one takes the job over, and nothing is added twice.
+ * Adds previews to messages that link to pages (docs/decisions/link-previews.md). Every replica claims due jobs. One
+ * transaction appends the previews to the message, deletes the job and emits the event. So a replica that stops in between has
+ * added nothing, another replica claims the job later, and no preview is added twice.
  */
 import { backoff, externalPicturePath } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
@@ -30,19 +30,22 @@ import { findMessage, lockMessage, type StoredMessage } from '../db/stored-messa
 import { hasLinkPreviews } from '../rendering/link-previews.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
-/** Maximum number of messages that one replica works on concurrently. */
+/** Maximum number of jobs that one replica works on concurrently. */
 const maxConcurrent = 8;
-/** Time for the pages of one message: waiting for a turn, and the request (services/upload). */
+/** Time limit for loading the pages of one message, in milliseconds. It includes waiting in the queue of the upload service. */
 const fetchMs = 20_000;
-/** Time for which a claim keeps a job from other replicas, in milliseconds. Longer than an attempt takes. */
+/** How long a claim keeps a job from other replicas, in milliseconds. It is longer than an attempt takes. */
 const leaseMs = 60_000;
-/** Maximum number of attempts of a job. Failures of other hosts do not count, because they end the job immediately. */
+/**
+ * Maximum number of attempts of a job. Only failures of our own services are retried. When a page cannot be loaded, the job
+ * ends.
+ */
 const maxAttempts = 8;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
-/** Interval between two measurements of the queue. */
+/** Interval between two measurements of the queue, in milliseconds. */
 const measureMs = 10_000;
 
-/** Adds previews to messages until stopped; looks for due jobs every `intervalMs`. */
+/** Adds previews until it is stopped. It searches for due jobs every `intervalMs` milliseconds. */
 export const startLinkPreviewWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped((signal) => run(ctx, intervalMs, signal));
 
@@ -72,20 +75,20 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   await Promise.all(running);
 }
 
-/** Takes due jobs. Those of a deactivated organization wait. */
+/** Claims due jobs, at most `limit`. In a deactivated organization it claims none. */
 async function takeJobs(ctx: Ctx, limit: number): Promise<LinkPreviewJob[]> {
   if (!(await isLinkPreviewDue(ctx.db)) || (await isOrganizationDeactivated(ctx.directory))) return [];
   return takeLinkPreviewJobs(ctx.db, limit, leaseMs);
 }
 
-/** Works on all due jobs once. */
+/** Works on due jobs once, at most `maxConcurrent`. Tests call this. */
 export async function addLinkPreviews(ctx: Ctx): Promise<void> {
   const { signal } = new AbortController();
   const jobs = await takeJobs(ctx, maxConcurrent);
   await Promise.all(jobs.map((job) => finishJob(ctx, job, signal)));
 }
 
-/** Works on a job; when it fails, retries it later or gives it up. */
+/** Works on a job. When this fails, it schedules a retry, or gives up after `maxAttempts`. */
 async function finishJob(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal): Promise<void> {
   try {
     await addPreviews(ctx, job, signal);
@@ -113,7 +116,7 @@ async function retryLater(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal, er
 
 async function addPreviews(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal): Promise<void> {
   const scope = createScope(ctx.directory, backgroundCall({ signal, timeoutMs: fetchMs }));
-  // The setting may have been switched off since the message was sent: then no request is made.
+  // The organization may have turned previews off since the message was sent. Then no page is requested.
   const isWanted = hasLinkPreviews(ctx, await scope.settings());
   const found = isWanted ? await Promise.all(job.urls.map((url) => previewOf(ctx, url, scope))) : [];
   const html = found.flatMap((preview) => (preview ? [`\n${linkPreviewHtml(preview)}`] : [])).join('');
@@ -134,14 +137,14 @@ async function previewOf(ctx: Ctx, url: string, scope: Scope): Promise<LinkPrevi
   return picture === undefined ? undefined : { ...preview!, url, picture };
 }
 
-/** The conversation of a message, with the properties that determine the recipients of its events. */
+/** The channel or conversation of a message, and the people who receive its events. */
 type Place = Pick<StoredMessage, 'channelId'> & {
   channel: Parameters<typeof announceRendering>[1]['channel'];
   readers: readonly ChannelReader[] | undefined;
   subscribers: readonly ChannelReader[] | undefined;
 };
 
-/** Finds the place of a message; undefined when the message or its channel is gone. */
+/** Finds the channel or conversation of a message; undefined when the message or its channel does not exist any more. */
 async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Place | undefined> {
   const message = await findMessage(ctx.db, messageId);
   if (!message) return undefined;
@@ -156,7 +159,8 @@ async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Pla
 }
 
 /**
- * Appends the previews and announces them. Returns false when the message was edited or deleted, or has them already.
+ * Appends the previews and emits the event. Returns false when the message was edited or deleted, or another replica has
+ * finished the job.
  */
 async function write(
   ctx: Ctx,

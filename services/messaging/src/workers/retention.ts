@@ -1,6 +1,6 @@
 /**
- * Deletes messages whose retention time in the organization or channel has passed, in batches. One replica at a time
- * does this. When it stops, it has deleted whole batches, and another replica continues.
+ * Deletes messages when the retention time of the organization or channel has passed. Each transaction deletes a batch. One
+ * replica at a time does this, and another continues when it stops.
  */
 import { sleep } from '@parley/core';
 import { type Channel, createScope, isOrganizationDeactivated } from '@parley/directory';
@@ -29,7 +29,7 @@ export const startRetentionWorker = (ctx: Ctx, intervalMs: number): RunningWorke
     }
   });
 
-/** Deletes all messages that are expired at the call, unless the organization is deactivated. */
+/** Deletes all messages that are expired when it is called. In a deactivated organization it deletes none. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const scope = createScope(ctx.directory, backgroundCall());
   if (await isOrganizationDeactivated(ctx.directory)) return;
@@ -42,7 +42,7 @@ export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
 }
 
 /**
- * Deletes the expired messages of a channel; without a channel, those of direct conversations. When `days` is -1 or
+ * Deletes the expired messages of a channel, or of direct conversations when `channel` is undefined. When `days` is -1 or
  * undefined, messages never expire.
  */
 async function deleteFrom(

@@ -1,10 +1,10 @@
-/** A worker that runs until it is stopped. */
+/** A background worker that has been started. */
 export type RunningWorker = {
   /** Aborts the worker's signal. Resolves when the worker has ended. */
   stop(): Promise<void>;
 };
 
-/** Runs a worker. It must end soon after its signal aborts, and must not reject. */
+/** Starts a background worker. `run` must end soon after its signal aborts, and must not reject. */
 export function runUntilStopped(run: (signal: AbortSignal) => Promise<void>): RunningWorker {
   const stopping = new AbortController();
   const running = run(stopping.signal);

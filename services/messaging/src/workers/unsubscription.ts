@@ -17,8 +17,8 @@ export const startUnsubscriptionWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   });
 
 /**
- * Emits events for the clients of people who unsubscribed from channels: no message there is unread any more, as the
- * server counts it from then on (docs/decisions/unread-messages.md). It stores nothing, so it may run again.
+ * Emits events that mark messages as read for the clients of people who unsubscribed from channels. The server itself counts no
+ * message of such a channel as unread (docs/decisions/unread-messages.md). Nothing is stored, so the worker is idempotent.
  */
 async function announceReadAfterUnsubscribing(
   ctx: Ctx,
@@ -45,7 +45,7 @@ async function announce(
 ): Promise<void> {
   const user = await scope.users.get(userId);
   if (!user) return;
-  // The owner is asked, because the cache may not contain the unsubscription yet.
+  // The cache may not contain the unsubscription yet, so the owning service is asked.
   const reader = await loadReader(user, scope.askingOwners());
   const ended = reader.histories
     .get(channelId)

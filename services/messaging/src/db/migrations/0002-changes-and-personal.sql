@@ -1,6 +1,6 @@
--- Reactions, polls and lists, and what people store for later: drafts, scheduled messages and reminders.
+-- Tables for reactions, polls and to-do lists, drafts, snippets, scheduled messages and reminders.
 
--- One emoji of one person on a message. The name is the one that the first person chose.
+-- One reaction of one person with one emoji. All reactions with the emoji have the name that the first person chose.
 create table reactions (
   message_id bigint not null,
   user_id bigint not null,
@@ -11,7 +11,7 @@ create table reactions (
   primary key (message_id, reaction_type, emoji_code, user_id)
 );
 
--- Parts of interactive messages (polls, to-do lists), in order.
+-- Submessages of interactive messages (polls, to-do lists), in order of ID.
 create table submessages (
   submessage_id bigint primary key generated always as identity,
   message_id bigint not null,
@@ -41,11 +41,11 @@ create table saved_snippets (
 );
 create index saved_snippets_user_id_idx on saved_snippets (user_id, saved_snippet_id);
 
--- Messages that are sent at a set time. Each is sent and deleted in one transaction, so it is sent once.
+-- Messages to send at a set time. One transaction sends a message and deletes its row, so each message is sent once.
 create table scheduled_messages (
   scheduled_message_id bigint primary key generated always as identity,
   user_id bigint not null,
-  -- A channel and topic, or IDs of people in the request's order.
+  -- A channel and topic; or, for a direct message, the IDs of people in the order of the request.
   channel_id bigint,
   recipient_ids bigint[] not null default '{}',
   topic text not null default '',
@@ -54,13 +54,13 @@ create table scheduled_messages (
   deliver_at timestamptz not null,
   read_by_sender boolean,
   client text not null,
-  -- Why it could not be sent. The row stays until its author changes or deletes it.
+  -- The reason why the message could not be sent. The row stays until its author changes or deletes it.
   failure text
 );
 create index scheduled_messages_user_id_idx on scheduled_messages (user_id, deliver_at);
 create index scheduled_messages_due_idx on scheduled_messages (deliver_at) where failure is null;
 
--- Reminders of messages. They are sent to their author as direct messages in the same way.
+-- Reminders of messages. At the set time, each is sent to its author as a direct message and deleted in one transaction.
 create table reminders (
   reminder_id bigint primary key generated always as identity,
   user_id bigint not null,

@@ -1,3 +1,3 @@
--- When a message was marked unread, as an ID between those of messages. Marks that are older than the person's last
--- subscription to the channel no longer count. Null: the time of the message itself.
+-- Position at which the message was marked unread, in the order of message IDs. The mark counts only until the person
+-- unsubscribes from the channel, so marks from before the current subscription are ignored. Null: the position of the message.
 alter table personal_flags add column kept_at bigint;

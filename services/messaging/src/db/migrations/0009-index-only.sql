@@ -1,5 +1,5 @@
--- Unread messages and earlier read state are found in indexes alone, because messages of a topic are far apart in the
--- table.
+-- Includes the columns that decide whether a message is unread, so that searches for unread messages are index-only scans. The
+-- messages of a topic are far apart in the table, so reading their rows is slow.
 create index messages_channel_id_id_read_idx on messages (channel_id, id)
   include (origin_id, origin_channel_id, sender_id, read_by_sender) where channel_id is not null;
 drop index messages_channel_id_id_idx;

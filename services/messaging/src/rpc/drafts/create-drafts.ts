@@ -8,7 +8,7 @@ import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { checkDrafts } from '../../personal/check-drafts.ts';
 
-/** Creates all of the drafts or, when one is refused, none. */
+/** Creates drafts. When one is invalid, none is created. */
 export async function createDrafts(
   ctx: Ctx,
   request: CreateDraftsRequest,

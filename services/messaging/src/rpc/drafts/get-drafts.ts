@@ -4,7 +4,7 @@ import type { GetDraftsResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { draftsOf } from '../../db/drafts.ts';
 
-/** Returns the caller's drafts, the latest edited last. */
+/** Returns the caller's drafts, the most recently edited last. */
 export async function getDrafts(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetDraftsResponse> {
   const { userId } = await scope.caller();
   const drafts = await draftsOf(ctx.db, userId);

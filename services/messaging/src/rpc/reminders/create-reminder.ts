@@ -13,7 +13,10 @@ import { renderMessage } from '../../rendering/render-message.ts';
 import { personalTexts } from '../../sending/notices.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
-/** Creates a reminder about a message that the caller may read. At the set time the caller gets a direct message. */
+/**
+ * Creates a reminder about a message that the caller may read. At the set time the server sends it to the caller as a direct
+ * message.
+ */
 export async function createReminder(
   ctx: Ctx,
   request: CreateReminderRequest,
@@ -37,7 +40,7 @@ export async function createReminder(
       },
     };
     const text = reminderContent(reminded, await personalTexts(user.userId, scope));
-    // The caller may read the message, so they may know its channel.
+    // Only the channel of the message may become a link. The caller may read the message, and so may know this channel.
     const { html } = await renderMessage(
       ctx,
       text,

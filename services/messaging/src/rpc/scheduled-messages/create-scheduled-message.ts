@@ -15,7 +15,7 @@ import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
-/** Schedules a message. It refuses whatever sending the message now would refuse. */
+/** Schedules a message. It rejects a message that the caller may not send now. */
 export async function createScheduledMessage(
   ctx: Ctx,
   request: CreateScheduledMessageRequest,
@@ -37,7 +37,7 @@ export async function createScheduledMessage(
     content,
     renderedContent,
     deliverAt: request.deliverAt,
-    // A message to oneself stays unread, so that its author notices it.
+    // A message to oneself stays unread, so that its author notices it at the set time.
     readBySender:
       request.readBySender ?? (isReadBySender(undefined, scope.call.clientName) && !isToSelf(place, userId)),
     client: scope.call.clientName,

@@ -9,7 +9,7 @@ import { deleteScheduled } from '../../db/scheduled.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { unknownScheduled } from '../../personal/scheduled.ts';
 
-/** Deletes a scheduled message of the caller. It is not sent. */
+/** Deletes a scheduled message of the caller, which is then not sent. */
 export async function deleteScheduledMessage(
   ctx: Ctx,
   request: DeleteScheduledMessageRequest,

@@ -13,7 +13,7 @@ import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled, unknownScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
-/** Changes a scheduled message before it is sent. A message that could not be sent is sent at its new time. */
+/** Changes a scheduled message before it is sent. A message that could not be sent is tried again at its new time. */
 export async function updateScheduledMessage(
   ctx: Ctx,
   request: UpdateScheduledMessageRequest,
