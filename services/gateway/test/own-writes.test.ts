@@ -346,7 +346,8 @@ describe('gateways', () => {
     await vi.waitFor(() => expect(silent.isEchoed()).toBe(true), waiting);
     await one.writes.begin(user, 'facts').end();
     expect(silent.received()).toBeGreaterThan(1);
-    // Other gateways no longer confirm the gateway's heartbeats, so it knows that it may miss announcements.
+    // The other gateway no longer confirms the heartbeats of the silent one, which therefore knows that it may miss
+    // announcements.
     expect(silent.isEchoed()).toBe(false);
     using clock = startLoopClock();
     for (let count = 0; count < 20; count++) await one.writes.begin(user, 'facts').end();

@@ -12,7 +12,8 @@ export const setUp = route({
   summary: 'Creates the organization of an empty server and its first owner, and starts a browser session.',
   auth: 'none',
   refusesOtherSites: true,
-  // Otherwise visitors are refused while there is no active organization, and this operation creates the organization.
+  // Visitors are normally refused while there is no active organization. This operation must be served then, because it creates
+  // the organization.
   isAlwaysServed: true,
   params: params({
     secret: freeText(200).describe('The setup secret, which the log of the server contains.'),
