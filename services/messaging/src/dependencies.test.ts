@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 /**
- * The folders of this service, lowest first. A folder imports only from itself and from lower ones. This includes
- * types.
+ * The layers of this service, lowest first. A file imports only from its own folder and from lower layers; type imports count.
  */
 const layers = [
   ['domain', 'telemetry.ts', 'config.ts'],
@@ -21,7 +20,7 @@ const layers = [
 ];
 
 const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
-/** The generated list of handlers belongs to `rpc`. */
+/** Returns the folder of a file. The generated list of handlers (`gen`) belongs to `rpc`. */
 const folderOf = (file: string): string => file.split('/')[0]!.replace(/^gen$/, 'rpc');
 const layerOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder));
 

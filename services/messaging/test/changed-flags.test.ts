@@ -6,7 +6,7 @@ import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
-// Clients take the flags of a changed message as they are, so `read` must be among them.
+// Tests the flags in events about changed messages. Clients replace their flags by these, so `read` must be among them.
 
 let service: LoggedTestService;
 
@@ -43,10 +43,10 @@ const change = (messageId: number, request: Partial<UpdateMessageRequest>) =>
 
 const readAll = (userId: number) => markAsRead(service.ctx, {}, service.scope(userId));
 
-/** Returns the people whom an audience lists; undefined for a rule. */
+/** Returns the user IDs that an audience lists; undefined for an audience without a list. */
 const listed = (to: object): number[] | undefined => ('userIds' in to ? (to.userIds as number[]) : undefined);
 
-/** Returns the flags that people receive with the announced change: a reader receives the first delivery for them. */
+/** Returns the flags that people receive with the announced change. A person receives the first delivery that includes them. */
 async function flagsReceived(userIds: readonly number[]): Promise<Record<number, unknown>> {
   const deliveries = (await service.emitted())
     .flatMap((event) => event.deliveries)

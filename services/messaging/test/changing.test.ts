@@ -80,7 +80,7 @@ async function one(userId: number, id: number) {
   return messages[0] as Record<string, unknown> | undefined;
 }
 
-/** Moves the time at which a message was sent into the past. */
+/** Makes a message appear as old as `seconds`. */
 const age = (id: number, seconds: number) =>
   service.db.execute(
     sql`update messages set sent_at = now() - make_interval(secs => ${seconds}) where id = ${id}`,
@@ -287,7 +287,7 @@ describe('moving', () => {
     expect((await one(3, upper))!.edit_history).toEqual([
       { user_id: 3, timestamp: expect.any(Number), prev_stream: 1, stream: 2 },
     ]);
-    // Changing the spelling does not touch messages that already have it.
+    // Changing the spelling of a topic does not change messages that have this spelling already.
     await update(3, lower, { topic: 'SPELLING', propagateMode: 'change_all' });
     expect((await one(3, upper))!.edit_history).toHaveLength(1);
     expect(await one(3, lower)).toMatchObject({

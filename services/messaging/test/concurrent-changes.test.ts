@@ -68,7 +68,7 @@ async function run({ user, index, kind, topic, channel, mode }: Op, ids: readonl
 
 type Known = { content: string; channel: number; topic: string; reactions: Set<number> };
 
-/** Returns the state of a client that received every event of both channels. */
+/** Applies events to the state of a client that receives all events of both channels. */
 function replay(emitted: readonly EmittedEvent[], known: Map<number, Known>): void {
   for (const { deliveries } of emitted) {
     // A recipient receives the first delivery whose audience includes them.

@@ -53,7 +53,7 @@ async function run({ kind, index }: Op, ids: readonly number[], n: number) {
   } else await flag([messageId], kind);
 }
 
-/** The state of the reader's client. */
+/** The state of the reader's client, which it derives from events. */
 class Client {
   readonly starred = new Set<number>();
   /** Topics of the unread messages. */
@@ -84,7 +84,7 @@ class Client {
   }
 }
 
-/** Returns the state of a client that registers now. */
+/** Returns the state that a client gets when it registers now. */
 async function registered() {
   const { state } = await getInitialState(
     service.ctx,

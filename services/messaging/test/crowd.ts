@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/core';
 import { type LoggedTestService, openLoggedTestService, roles } from './support.ts';
 
-/** Opens a test service with administrators who are subscribed to all of the given channels. */
+/** Opens a test service in which the given people are administrators and subscribers of all given channels. */
 export async function openCrowd(
   people: readonly number[],
   channels: readonly number[],
@@ -18,7 +18,7 @@ export async function openCrowd(
   return service;
 }
 
-/** Ignores refusals by the rules, which concurrent changes cause. Rethrows any other error. */
+/** Ignores rejections, which concurrent changes cause. Rethrows server errors and any other error. */
 export async function ignoreRefusals(work: Promise<unknown>): Promise<void> {
   try {
     await work;

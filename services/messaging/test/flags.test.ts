@@ -195,7 +195,7 @@ describe('flags', () => {
 
 type Model = { id: number; place: number; topic: string; read: boolean };
 
-/** Channels 1 to 3, and 0 for direct messages. */
+/** The place of a message: channel 1, 2 or 3; 0 stands for direct messages. */
 const place = fc.constantFrom(1, 2, 3, 0);
 const channel = fc.constantFrom(1, 2, 3);
 const topicName = fc.constantFrom('x', 'y');
@@ -263,7 +263,7 @@ async function reset(): Promise<void> {
   for (const where of [1, 2, 3]) await join(where);
 }
 
-/** Checks unread messages through every operation that returns them. */
+/** Checks that every operation that returns unread messages returns the expected ones. */
 async function expectUnread(expected: readonly number[], all: readonly number[]): Promise<void> {
   expect(await unreadIds()).toEqual(expected);
   const listed = await service.read(reader, { narrow: [narrowTo('is', 'unread')], numBefore: 5_000 });
@@ -314,7 +314,7 @@ describe('unread messages', () => {
                 .filter((_, n) => n >= one.from && n < one.from + one.count && n % one.every === 0)
                 .map(({ id }) => id);
               await flag(chosen, one.op);
-              // Messages from before the subscription can be marked. Messages of other channels cannot.
+              // The model marks messages of subscribed channels, also from before the subscription, and no others.
               const counts = (where: number) => where === 0 || since(where) !== undefined;
               return markWhere(({ id, place: at }) => chosen.includes(id) && counts(at), one.op === 'add');
             }
@@ -335,8 +335,8 @@ describe('unread messages', () => {
               return await join(one.place);
             case 'move': {
               const message = all[one.index];
-              // Messages that are unread when a subscription ends are unread again later, unless a watermark includes
-              // them. The model does not contain this.
+              // The model does not cover moves of old messages: a message that was unread when a subscription ended becomes
+              // unread again unless a watermark includes it.
               if (!message || message.place === 0 || !isNew(message.id, message.place)) return;
               if (!isNew(message.id, one.place)) return;
               await db.execute(sql`

@@ -203,7 +203,7 @@ describe('register', () => {
           ]);
           world.subscribe(1, 2, [[0, 0]]);
           world.subscribe(1, 3, [[p, 0]], true);
-          // Messages that were sent to channel 1 before the reader unsubscribed are not unread.
+          // Messages that were sent to channel 1 before the reader unsubscribed and subscribed again are not unread.
           const inScope = (channel: number, id: number) => channel === 2 || id > (channel === 3 ? p : r);
           const expected = ids
             .filter(({ id, channel, topic, sender, readBySender }) => {

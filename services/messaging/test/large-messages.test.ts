@@ -7,7 +7,7 @@ import { updateFlags } from '../src/rpc/update-flags.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { type EmittedEvent, type LoggedTestService, narrowTo, openLoggedTestService } from './support.ts';
 
-// Every message that can be sent can also be edited, although the size of events is limited.
+// Tests that every message that can be sent can also be edited, although events have a maximum size.
 
 let service: LoggedTestService;
 const people = [1, 2, 3, 4];
@@ -36,7 +36,7 @@ const update = (messageId: number, change: Partial<UpdateMessageRequest>) =>
     service.scope(1),
   );
 
-/** Returns what a person receives: for each event, the first delivery whose audience includes them. */
+/** Returns the updates that a person receives. From each event, a person receives the first delivery that includes them. */
 const eventsOf = (userId: number, events: readonly EmittedEvent[]) =>
   events
     .filter(({ kind }) => kind === 'messaging.message.updated')

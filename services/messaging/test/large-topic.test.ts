@@ -8,7 +8,7 @@ import { markAsRead } from '../src/rpc/mark-as-read.ts';
 import { newMessage } from './new-message.ts';
 import { openTestService, roles, type TestService } from './support.ts';
 
-// A large topic is deleted in batches while other people send messages.
+// Tests that a large topic is deleted in batches while other people send messages.
 
 const size = 3_000;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Returns unread messages by channel and topic, as a registration counts them. */
+/** Returns the number of unread messages by channel and topic, as a register response counts them. */
 async function unread(userId: number): Promise<Record<string, number>> {
   const options = InitialStateOptions.create({
     fetchEventTypes: ['message', 'update_message_flags'],

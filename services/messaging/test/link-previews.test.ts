@@ -10,7 +10,7 @@ import { addLinkPreviews } from '../src/workers/link-previews.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
 let service: LoggedTestService;
-/** Requested addresses, and what upload answers. */
+/** URLs for which the fake upload service was asked, and the function that returns its answers. */
 let requested: string[];
 let answer: (url: string) => Promise<LinkPreview | undefined>;
 
@@ -60,9 +60,9 @@ const html = async (id: number, userId = 1) => {
   return messages[0]!;
 };
 const jobs = async () => (await service.db.many(sql`select 1 from link_preview_jobs`)).length;
-/** Lets waiting jobs become due, as after their delay. */
+/** Makes all jobs due now, so that tests need not wait for delays and leases. */
 const hurry = () => service.db.execute(sql`update link_preview_jobs set due_at = now()`);
-/** Returns the announced previews since the last call. */
+/** Returns the events about previews that were emitted since the last call. */
 const updates = async () =>
   (await service.emitted())
     .flatMap(({ deliveries }) => deliveries)
@@ -105,7 +105,7 @@ describe('a message that links a page', () => {
         flags: expect.any(Array),
       })),
     );
-    // The sender has read it; everyone else has no flags of their own.
+    // The sender has read the message, so there is a separate delivery with this flag. Nobody else has individual flags.
     expect(announced.map(({ to }) => to)).toEqual([{ userIds: [1] }, { channelId: 1 }]);
   });
 
@@ -160,7 +160,7 @@ describe('a message that links a page', () => {
     answer = () => new Promise(() => undefined);
     void addLinkPreviews(service.ctx);
     while (requested.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    // Others leave it alone until its lease ends.
+    // A second replica skips the job until the lease of the first one ends.
     await addLinkPreviews(service.ctx);
     expect(requested).toHaveLength(1);
     await hurry();

@@ -23,7 +23,9 @@ beforeEach(() => {
 
 const content = '@**User 2|2** see #**general**';
 
-/** The facts that a message with a mention, a channel link and a follower needs. Their order does not matter. */
+/**
+ * The lookups that sending this message needs, in any order: it has a mention and a channel link, and the topic has a follower.
+ */
 const needed = [
   'alert words',
   'channel 1',

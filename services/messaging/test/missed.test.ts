@@ -17,7 +17,10 @@ const find = (requests: { userId: number; messageIds: number[] }[]) =>
     createScope(service.ctx.directory, backgroundCall({ timeoutMs: 60_000 })),
   );
 
-/** Reader 1 is subscribed, 2 was once, 3 never was, 4 read some messages, and 5 is a guest. */
+/**
+ * Reader 1 is subscribed. Reader 2 was subscribed earlier, reader 3 never. Reader 4 has read some messages. Reader 5 is a
+ * guest.
+ */
 beforeAll(async () => {
   service = await openTestService();
   const { world } = service;

@@ -8,7 +8,8 @@ let service: TestService;
 const ids = new Map<string, number>();
 
 /**
- * Reader 1 is subscribed to channels 1 (public) and 2 (muted), but not to 3 (public), 4 (private) and 5 (web-public).
+ * Reader 1 is subscribed to channel 1 (public) and channel 2 (muted). The reader is not subscribed to channel 3 (public),
+ * channel 4 (private) and channel 5 (web-public).
  */
 beforeAll(async () => {
   service = await openTestService();
@@ -219,7 +220,7 @@ describe('narrows', () => {
     expect(names(upwards.ids)).toEqual(expected);
     const all = [...ids.values()];
     const given = await read(terms, { hasMessageIds: true, messageIds: all });
-    // Reading by ID includes everything that is readable, not only the reader's own history.
+    // A read by ID includes all messages that the reader may read, even from before a subscription.
     expect(names(given.ids)).toEqual(expect.arrayContaining(expected));
     const narrow = terms.map(([operator, operand, negated]) => narrowTo(operator, operand, negated));
     const { messagesJson } = await matchNarrow(service.ctx, { messageIds: all, narrow }, service.scope(1));

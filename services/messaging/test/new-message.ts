@@ -3,7 +3,7 @@ import type { NewMessage } from '../src/db/messages.ts';
 
 let counter = 0;
 
-/** Returns an ordinary message row. */
+/** Returns a valid row of a message with the given differences. */
 export function newMessage(over: Partial<NewMessage> = {}): NewMessage {
   return {
     sendKey: randomUUID(),

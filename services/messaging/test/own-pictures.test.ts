@@ -28,7 +28,7 @@ beforeAll(async () => {
   service.world.channel(1);
   service.world.subscribe(1, 1);
   message = await service.send(1, { channel: 1 }, { content: `sunshine ${address}` });
-  // As a renderer before pictures were loaded from this server stored it.
+  // Stores the HTML that an earlier release wrote, which loaded pictures from the other host.
   await service.db.execute(sql`
     update messages set rendered_content = replace(rendered_content, ${own}, ${direct}) where id = ${message}`);
 });
@@ -60,7 +60,7 @@ it('a message that was rendered long ago shows pictures of other hosts from this
     expect(answer).not.toContain(quoted(direct));
   }
 
-  // Also as the former state of an edited message.
+  // The edit history contains the former HTML, in which the pictures change as well.
   const edit = UpdateMessageRequest.create({
     messageId: message,
     content: 'rain',

@@ -9,7 +9,7 @@ import { createScheduledMessage } from '../src/rpc/scheduled-messages/create-sch
 import { createSnippet } from '../src/rpc/snippets/create-snippet.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
-// The limits of personal lists hold under concurrent requests.
+// Tests that concurrent requests cannot exceed the limits of personal lists.
 
 let service: LoggedTestService;
 let messageId: number;

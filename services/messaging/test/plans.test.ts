@@ -18,15 +18,15 @@ let service: TestService;
 let client: pg.Client;
 let recorded: Query[] = [];
 
-/** Opens a database with so many rows that a sequential scan is the worse plan. */
+/** Opens a database with so many rows that a sequential scan would be slow. */
 beforeAll(async () => {
   service = await openTestService();
   const { world, ctx, database } = service;
-  // Unlike the service's pool, this client has no time limit for statements, which take long on a busy machine.
+  // This client has no statement timeout, unlike the pool of the service, because statements take long on a busy machine.
   client = new pg.Client(database.urlOf('messaging'));
   await client.connect();
   const run = ({ text, values }: Query) => client.query(text, [...values]);
-  // Autovacuum could change statistics, and with them plans, during a long run.
+  // Autovacuum could update statistics during a long run, which may change plans.
   await run(sql`
     do $$ declare name text; begin
       for name in select tablename from pg_tables where schemaname = current_schema() loop
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await run(sql`
     insert into read_ranges select 1, origin_id, '{[1,50000]}' from origins`);
   await run(sql`select setval('message_ids', ${messages})`);
-  // Statistics include every row, so that plans are the same in each run.
+  // With this target, statistics are computed from all rows and not from a sample, so plans are the same in each run.
   await client.query('set default_statistics_target to 10000');
   await client.query('vacuum analyze messages, origins, direct_conversations, direct_members, read_ranges');
   ctx.db = recording(ctx.db);
@@ -93,7 +93,7 @@ function recording(db: Db): Db {
   };
 }
 
-/** Returns the plans of every statement that `work` sends: the custom plan for its values, and the generic plan. */
+/** Returns the plans of every statement that `work` runs: the custom plans for its parameter values, and the generic plans. */
 async function plansOf(work: () => Promise<unknown>): Promise<{ custom: string[]; generic: string[] }> {
   recorded = [];
   await work();
@@ -109,7 +109,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<{ custom: string[]
 
 const textOf = (rows: Record<string, string>[]): string => rows.map((row) => row['QUERY PLAN']).join('\n');
 
-/** Returns the tree of a plan's nodes, without conditions. */
+/** Returns the tree of a plan's nodes without their conditions. */
 const shapeOf = (plan: string): string =>
   plan
     .split('\n')
@@ -226,14 +226,15 @@ describe('statements over a large table', () => {
     recorded = [];
     const { state } = await work();
     const { unread_msgs: unread } = JSON.parse(state!.fieldsJson.toString());
-    // Nine of ten messages are in channels, the reader sent every twentieth, and direct messages were never read.
+    // There are more than 10,000 unread messages: nine of ten messages are in channels, the reader sent every twentieth, and no
+    // direct message was read.
     expect(unread.count).toBeGreaterThan(10_000);
     expect(recorded.length).toBe(4);
   });
 });
 
 describe('statements over many reactions', () => {
-  // Their statistics change other plans, so they are stored after the other tests.
+  // These rows would change the plans of the other tests, so they are inserted after them.
   beforeAll(async () => {
     await client.query(
       `insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)

@@ -6,7 +6,7 @@ import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
 
-/** All messages with the place to which they were sent. */
+/** All messages, with the channel or people to which they were sent. */
 const sent: { id: number; channel?: number; people?: number[]; topic: string; sender: number }[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Returns the messages that a naive search through all messages finds. */
+/** Returns the window that a search through all messages finds, as the expected result. */
 function naive(matching: number[], anchor: number, before: number, after: number, includeAnchor: boolean) {
   const older = matching.filter((id) => id < anchor);
   const newer = matching.filter((id) => id > anchor);

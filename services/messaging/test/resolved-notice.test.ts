@@ -12,7 +12,7 @@ import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
 const people = [1, 2, 3, 4, 5, 6];
-/** The default setting reads the notice for people who do not follow the topic. Person 2 follows it. */
+/** With the default setting, the notice is read for people who do not follow the topic. Person 2 follows it. */
 const [resolver, follower, always, alwaysFollower, never, unsure] = people as [1, 2, 3, 4, 5, 6];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const id of people) world.subscribe(id, 1);
   for (const id of [always, alwaysFollower]) world.writing.set(id, { resolvedNoticePolicy: 'always' });
   world.writing.set(never, { resolvedNoticePolicy: 'never' });
-  // The settings of this person come from a release that does not know the policy.
+  // An empty policy means that a release without this setting wrote the person's settings.
   world.writing.set(unsure, { resolvedNoticePolicy: '' });
 });
 

@@ -29,7 +29,7 @@ it('deletes messages that are older than the retention time of the organization 
     for (const channel of [1, 2, 3]) sent.push(await service.send(1, { channel, topic: `topic ${age}` }));
     sent.push(await service.send(1, { to: [2] }));
   }
-  // Four messages each are ten, five and zero days old.
+  // Of the twelve messages, four are ten days old, four are five days old, and four are new.
   const [old, middle] = [sent.slice(0, 4), sent.slice(4, 8)];
   await db.execute(
     sql`update messages set sent_at = now() - interval '10 days' where id = any(${old}::int8[])`,

@@ -45,7 +45,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Returns the events that were emitted since the last call. */
+/** Returns the events that were emitted since the last call, with their assigned message IDs. */
 async function events(): Promise<{ assignedId: number; event: Event }[]> {
   const rows = await admin.many<{ data: Buffer }>(sql`
     select data from pg_logical_slot_get_binary_changes('send_' || current_database(), null, null,

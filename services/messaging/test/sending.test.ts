@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Returns the assigned IDs of the events since the last call, in commit order. */
+/** Returns the message IDs of the events that were emitted since the last call, in commit order. */
 async function emittedIds(): Promise<number[]> {
   const rows = await admin.many<{ data: Buffer }>(sql`
     select data from pg_logical_slot_get_binary_changes('sending_' || current_database(), null, null,
@@ -53,7 +53,7 @@ describe('sending', () => {
     await emittedIds();
     const watcher = { stop: false, seen: 0, inversions: 0 };
     const watching = (async () => {
-      // A snapshot that contains a message contains every message with a lower ID, so none of them commits later.
+      // A snapshot that contains a message must contain every message with a lower ID. Otherwise the lower one committed later.
       const known = new Set<number>();
       while (!watcher.stop) {
         const rows = await admin.many<{ id: number }>(
@@ -157,7 +157,7 @@ describe('sending', () => {
       }),
     );
     for (const { boundary, newest } of await Promise.all(boundaries)) {
-      // While the lock is held, all messages up to the boundary are committed and no newer one is.
+      // While the order lock is held, all messages up to the boundary are committed and no message above it is.
       expect(newest).toBeLessThanOrEqual(boundary);
     }
     await Promise.all(sends);

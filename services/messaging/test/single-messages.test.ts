@@ -130,7 +130,7 @@ describe('read receipts', () => {
     await service.send(1, { channel: 1, topic: '' });
     await all(5);
     expect(await receipts(1, message)).toEqual([2]);
-    // Other people also have a watermark over direct messages, but are not members of the conversation.
+    // A watermark over direct messages includes this message for other people, too. Only members of the conversation count.
     expect(await receipts(1, direct)).toEqual([2]);
     world.settings.enable_read_receipts = false;
     await expect(receipts(1, message)).rejects.toMatchObject({ message: /disabled/ });

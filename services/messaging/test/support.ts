@@ -52,18 +52,18 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
 
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
-/** The facts that other services own, held in memory. The test directory returns them. */
+/** An in-memory model of the facts that other services own. The test directory reads them from it. */
 class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
   readonly histories = new Map<number, Map<number, SubscriptionHistory>>();
-  /** All lookups so far. */
+  /** All lookups in the directory so far. */
   readonly lookups: TestLookup[] = [];
-  /** People who do not share read receipts. */
+  /** IDs of people who do not send read receipts. */
   readonly withoutReceipts = new Set<number>();
-  /** Topic policies by person: 1 muted, 2 unmuted, 3 followed. */
+  /** Visibility policies of topics by user ID: 1 muted, 2 unmuted, 3 followed. */
   readonly topics = new Map<number, { channelId: number; topic: string; visibilityPolicy: number }[]>();
-  /** Settings for writing messages, by person. People without an entry never follow topics automatically. */
+  /** Settings about writing messages, by user ID. People without an entry never follow topics automatically. */
   readonly writing = new Map<number, Partial<WritingSettings>>();
   readonly groups = new Map<number, Group>([
     [10, Group.create({ groupId: 10, isSystemGroup: true, rule: 'role:everyone' })],
@@ -128,7 +128,10 @@ class World {
     return channel;
   }
 
-  /** Subscribes a person. Each period is a pair of boundaries. The last boundary of an open period is 0. */
+  /**
+   * Subscribes a person. A period is a pair [ID of the last message before it, ID of its last message]; the second ID is 0 for
+   * a period without end.
+   */
   subscribe(
     userId: number,
     channelId: number,
@@ -145,7 +148,7 @@ class World {
     this.histories.set(userId, mine);
   }
 
-  /** Returns the current subscribers with their periods. */
+  /** Returns the subscribers of a channel with their periods. */
   readersOf(channelId: number): { userId: number; periods: SubscriptionHistory['periods'] }[] {
     return [...this.histories].flatMap(([userId, mine]) => {
       const history = mine.get(channelId);
@@ -167,7 +170,7 @@ class World {
   }
 }
 
-/** Returns facts that read from the world at the time of each lookup. */
+/** Returns the directory's facts, which are read from the world at each lookup. */
 const testFacts = (world: World): TestFacts => ({
   users: world.users,
   groups: world.groups,
@@ -214,13 +217,13 @@ export type TestService = AsyncDisposable & {
   database: TestDatabase;
   db: Db;
   ctx: Ctx;
-  /** Opens the scope of a request by a person. */
+  /** Creates the scope of a request that a person makes. */
   scope(userId: number, over?: Partial<Call>): Scope;
-  /** Signals sent so far. */
+  /** All signals that were sent so far. */
   signals: Event[];
-  /** Requests to `channel` to change topic policies, so far. */
+  /** All requests to the service `channel` to change visibility policies so far. */
   raised: RaiseUserTopicRequest[];
-  /** Sends to a channel (ID and topic) or to people. Returns the ID of the message. */
+  /** Sends a message to a channel and topic, or to people. Returns its ID. */
   send(
     userId: number,
     to: { channel: number; topic?: string } | { to: number[] },
@@ -249,7 +252,7 @@ const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
     ...over,
   });
 
-/** Opens messaging's handlers on a separate database, with the facts of other services in memory. */
+/** Opens messaging's handlers on a separate database. The facts of other services come from a `World`. */
 export async function openTestService(): Promise<TestService> {
   const database = await createTestDatabase();
   const db = openDb(database);
@@ -373,7 +376,7 @@ function operandOf(operand: unknown): NarrowTerm['operand'] {
   return isList ? { $case: 'numbers', numbers: { values: operand } } : undefined;
 }
 
-/** An event with its deliveries: each audience and the JSON that it receives. */
+/** An emitted event. Each delivery has an audience (`to`) and the JSON for clients. */
 export type EmittedEvent = { kind: string; deliveries: { to: object; json: Record<string, unknown> }[] };
 
 /** A test service that also returns the events that were emitted since the last call. */
@@ -403,7 +406,7 @@ export async function openLoggedTestService(): Promise<LoggedTestService> {
   };
 }
 
-/** Decodes an event. Audiences contain only the fields that are set. */
+/** Decodes an event. Fields of an audience that are not set are left out. */
 export const emittedEvent = ({ kind, deliveries }: Event): EmittedEvent => ({
   kind,
   deliveries: deliveries.map(({ audience, json }) => ({

@@ -5,7 +5,7 @@ import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { type LoggedTestService, openLoggedTestService, roles } from './support.ts';
 
-// Tests the settings of the organization that limit for how long members may change messages.
+// Tests the organization's settings that limit for how long members may change messages.
 
 const [member, moderator] = [1, 2];
 const [here, elsewhere] = [1, 2];
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Makes each limit ten minutes. */
+/** Sets each time limit to ten minutes. */
 beforeEach(() => {
   Object.assign(service.world.settings, {
     can_delete_own_message_group: 10,
@@ -39,7 +39,7 @@ beforeEach(() => {
   });
 });
 
-/** Sends a message of the member that appears to be an hour old. */
+/** Sends a message as the member, and makes it appear an hour old. */
 async function sendOld(topic = 'old'): Promise<number> {
   const id = await service.send(member, { channel: here, topic });
   await service.db.execute(sql`update messages set sent_at = now() - interval '1 hour' where id = ${id}`);

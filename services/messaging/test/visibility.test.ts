@@ -21,8 +21,8 @@ import {
 } from './support.ts';
 
 /**
- * Tests every kind of reader with every kind of channel, through every operation that reads messages. Each channel has
- * three messages: `early` from before the subscriptions, `middle` from during them, `late` from after some people
+ * Tests every kind of reader with every kind of channel, through every operation that reads messages. Each channel has three
+ * messages: `early` is from before the subscriptions, `middle` from during them, and `late` from after some people
  * unsubscribed.
  */
 const readers = {
@@ -57,7 +57,7 @@ const places = {
 type PlaceName = keyof typeof places;
 
 const all = 'early middle late';
-/** The messages that are readable, and those that are in the reader's own history. */
+/** For each channel and reader: the messages that the reader may read, and those of them in the reader's own history. */
 const table: Record<PlaceName, Record<ReaderName, [readable: string, own: string]>> = {
   public: {
     subscriber: [all, 'middle late'],
@@ -165,7 +165,7 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
   const { id: channelId } = places[place as PlaceName];
   const { id: userId } = readers[reader as ReaderName];
   const ids = () => all.split(' ').map((when) => messages.get(`${channelId} ${when}`)!);
-  /** A refused narrow returns no messages. */
+  /** Returns the messages that a read returns. A narrow that is rejected counts as no messages. */
   const shown = (read: Promise<{ ids: number[] }>) =>
     read.then(
       (answer) => named(answer.ids, channelId),
@@ -315,7 +315,7 @@ describe('a spectator', () => {
     world.settings.enable_spectator_access = true;
     expect(named(await spectate([open]), places['web-public'].id)).toBe(all);
     expect(await spectate([open])).toHaveLength(3);
-    // Avatars are complete URLs, because spectators receive no email addresses.
+    // Clients compute avatar URLs from email addresses, which spectators do not receive. So every avatar URL is complete.
     for (const { avatar_url: url } of await shown([open], { clientGravatar: true })) {
       expect(url).toEqual(expect.any(String));
     }

@@ -5,7 +5,8 @@ const { interacts, sends, starts } = participation;
 
 describe('the policy that a topic gets from a person’s participation', () => {
   it.each([
-    // Columns: follow, unmute, whether the channel is muted; then the policies after reacting, sending and starting.
+    // Columns: setting `follow`, setting `unmute`, whether the channel is muted; then the policy after reacting, sending and
+    // starting.
     [1, 4, false, [3, 3, 3]],
     [2, 4, false, [0, 3, 3]],
     [3, 4, false, [0, 0, 3]],
@@ -16,7 +17,7 @@ describe('the policy that a topic gets from a person’s participation', () => {
     [4, 1, false, [0, 0, 0]],
     [3, 1, true, [2, 2, 3]],
     [1, 1, true, [3, 3, 3]],
-    // A person whose settings were written by a release that did not have these policies.
+    // 0 means that a release without these settings wrote the person's settings.
     [0, 0, true, [0, 0, 0]],
   ])(
     'follow %i, unmute %i, channel muted: %s',

@@ -8,7 +8,7 @@ const message = (sendKey: string, senderId = 1) =>
   ({ sendKey, senderId, event: Buffer.alloc(10) }) as NewMessage;
 const later = () => Date.now() + 60_000;
 
-/** A writer that assigns IDs in order and records its calls. */
+/** Creates a batcher with a fake writer, which assigns IDs in order and records its calls. */
 function setup(over: Partial<BatcherOptions> = {}) {
   const written: string[][] = [];
   let id = 0;
