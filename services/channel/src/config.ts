@@ -2,7 +2,7 @@ import { envBool, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } f
 
 export type ChannelConfig = ReturnType<typeof loadServiceConfig>;
 
-/** The variables. */
+/** The environment variables with their types and defaults. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -21,7 +21,7 @@ export const environment = {
   PARLEY_CHANNEL_WEB_PUBLIC: envBool(true),
 };
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/** Reads the environment variables of the service. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(environment, env);
   return {
@@ -32,13 +32,13 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       prefix: read.PARLEY_NATS_PREFIX,
       replicas: read.PARLEY_NATS_REPLICAS,
     },
-    /** URL under which clients reach Parley, without a trailing slash. */
+    /** URL at which clients reach Parley, without a trailing slash. */
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     addresses: { userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES, messaging: read.PARLEY_MESSAGING_ADDRESSES },
     database: { url: read.PARLEY_CHANNEL_DATABASE_URL, poolSize: read.PARLEY_CHANNEL_DATABASE_CONNECTIONS },
     rpc: { host: read.PARLEY_CHANNEL_RPC_HOST, port: read.PARLEY_CHANNEL_RPC_PORT },
     ops: { host: read.PARLEY_CHANNEL_OPS_HOST, port: read.PARLEY_CHANNEL_OPS_PORT },
-    /** Whether web-public channels may be created. The organization must allow them, too. */
+    /** Whether the deployment allows web-public channels. The organization must allow them as well. */
     webPublicChannels: read.PARLEY_CHANNEL_WEB_PUBLIC,
   };
 }

@@ -12,26 +12,26 @@ import { createTelemetry, type Telemetry } from './telemetry.ts';
 /** Dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
-  /** The directory of people, groups and the organization. The service itself owns the channels. */
+  /** Caches of people, groups and the organization, which other services own. */
   directory: Directory;
   writeGuard: Pick<WriteGuard, 'check'>;
-  /** Whether the server allows web-public channels. */
+  /** Whether the deployment allows web-public channels. */
   webPublicChannels: boolean;
   publicUrl: string;
-  /** Returns whether a channel has messages outside the empty topic. `messaging` answers. */
+  /** Asks `messaging` whether a channel has messages in a topic other than the empty one. */
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;
-  /** Caches of the list of all channels, shared by registrations. */
+  /** Caches of the list of all channels, for register responses: without and with the IDs of subscribers. */
   channelLists: { plain: ChannelListCache; withSubscribers: ChannelListCache };
   telemetry: Telemetry;
   logger: Logger;
 };
 
-/** The clients of the services that channel calls. */
+/** The clients of the services that this service calls. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that channel calls. */
+/** Creates the clients of the services that this service calls. */
 export function createClients({ addresses, rpcSecret: secret }: ChannelConfig) {
   const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
   const messaging = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
@@ -51,7 +51,7 @@ type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & 
   registry: Registry;
 };
 
-/** Creates the dependencies of handlers and workers from the parts of the service. */
+/** Creates the context of handlers and workers. */
 export function createContext({ config, clients, registry, ...parts }: ContextOptions): Ctx {
   return {
     ...parts,
@@ -65,7 +65,7 @@ export function createContext({ config, clients, registry, ...parts }: ContextOp
   };
 }
 
-/** Creates the lists that registrations use. */
+/** Creates the caches of the list of all channels. */
 export const createChannelLists = (): Ctx['channelLists'] => ({
   plain: createChannelListCache(false),
   withSubscribers: createChannelListCache(true),

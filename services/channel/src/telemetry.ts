@@ -1,15 +1,15 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counters for operators. */
+/** Counters about channels and subscriptions. */
 export type Telemetry = {
   channelsCreated(count: number): void;
   subscriptionsAdded(pairs: number): void;
   subscriptionsRemoved(pairs: number): void;
-  /** Counts that a concurrent change made a decision obsolete, so that it was made again. */
+  /** Counts a plan that was obsolete because of a concurrent change, so that it was made again. */
   conflict(): void;
 };
 
-/** Creates the counters of channels and subscriptions. */
+/** Creates the counters and registers them. */
 export function createTelemetry(registry: Registry): Telemetry {
   const counter = (name: string, help: string) =>
     new Counter({ name: `parley_channel_${name}`, help, registers: [registry] });

@@ -18,7 +18,9 @@ afterAll(() => env[Symbol.asyncDispose]());
 
 const messageSent = encodeEvent(Event.create({ kind: 'messaging.message.sent', origin: Origin.MESSAGING }));
 
-/** Assigns message IDs as a send does: order lock, ID, event, commit. */
+/**
+ * Sends messages until a condition holds: each in a transaction with order lock, ID, event and commit. Returns their number.
+ */
 async function sender(until: () => boolean): Promise<number> {
   const client = new pg.Client({ connectionString: env.adminUrl });
   await client.connect();
@@ -76,7 +78,7 @@ it('is exact while people send: IDs before the change are at most the boundary, 
   }
   expect(changes).toBeGreaterThan(80);
 
-  // The messages within the periods of a person's subscription are exactly those that the person received.
+  // Checks that the periods of a subscription contain exactly the messages that the person received.
   for (const person of [alice, bob]) {
     const [history] = await env.as(person).histories();
     const within = (id: number) =>

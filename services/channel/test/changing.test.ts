@@ -92,7 +92,7 @@ describe('a default channel', () => {
     await env.as(owner).update(channelId, { isArchived: false, isDefaultStream: true });
     expect(await isDefault()).toBe(true);
     await expect(env.as(alice).update(channelId, { isDefaultStream: false })).rejects.toEqual(only);
-    // An administrator of the channel may archive it, which removes it from the default channels.
+    // Archiving removes the channel from the default channels, which an administrator of the channel may do.
     await env.as(alice).update(channelId, { isArchived: true, isDefaultStream: false });
     await env.as(alice).update(channelId, { isArchived: false });
     expect(await isDefault()).toBe(false);

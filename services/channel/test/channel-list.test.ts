@@ -17,7 +17,7 @@ let reader: User;
 let guest: User;
 let ids: number[];
 
-/** Another replica of the service: it shares the database and nothing else. */
+/** Returns the context of another replica, which shares only the database. */
 const replica = () => ({ ...env.ctx, channelLists: createChannelLists() });
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   guest = env.organization.add('guest');
   const people = [owner, reader, guest].map(({ userId }) => userId);
   ids = [];
-  // More channels than a block has.
+  // These are more channels than one block contains.
   for (let index = 0; index < 70; index++) {
     const created = await env.as(owner).create(`channel ${index}`, {
       inviteOnly: index % 10 === 3,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => env[Symbol.asyncDispose]());
 
-/** Returns the fields about channels of a registration. */
+/** Returns the fields about channels of a register response. */
 async function registered(ctx: Env['ctx'], user: User, more: Fields = {}): Promise<Fields> {
   const request = GetInitialStateRequest.fromPartial({
     options: {
@@ -232,12 +232,12 @@ it('sends only the blocks of channels that changed since the gateway received th
     [...new Set(members.map(({ digest }) => digest.toString('hex')))].map((each) => Buffer.from(each, 'hex'));
   const first = await shared(owner, []);
   const digests = digestsOf(first);
-  // 71 channels are three blocks, each with personal settings, with subscribers, and without both, and there is an empty list. Each is
-  // sent once, however many fields contain it.
+  // 71 channels are three blocks. Each block has three texts (with personal settings, with subscribers, without both), and
+  // there is the text of an empty list. So at most ten texts are sent, even if several fields contain the same text.
   expect(digests.length).toBeLessThanOrEqual(10);
   expect(sentOf(first)).toHaveLength(digests.length);
   expect(sentOf(await shared(owner, digests))).toEqual([]);
-  // Two people share what they see alike.
+  // Two people receive the same texts for what they see alike.
   const others = digestsOf(await shared(reader, []));
   const known = [...digests, ...others];
   expect(new Set(known.map(String)).size).toBeLessThanOrEqual(10);

@@ -1,4 +1,4 @@
-/** Reads emitted events from the write-ahead log, through a separate replication slot. */
+/** An event that was read from the write-ahead log, through a separate replication slot. */
 
 import type { User } from '@parley/directory';
 import { decodeFrame } from '@parley/event-log';
@@ -49,8 +49,8 @@ export async function tapEvents(adminUrl: string): Promise<EventTap> {
 export type ClientEvent = { type: string; op: string } & Record<string, unknown>;
 
 /**
- * The event queues of all users. It follows subscriptions, and delivers each event to its audience at the event's
- * position.
+ * Simulates the event queues of all users. It follows subscriptions, and delivers each event to the audience at the event's
+ * position in the log.
  */
 export class ClientQueues {
   readonly #subscribers = new Map<number, Set<number>>();
@@ -60,7 +60,7 @@ export class ClientQueues {
     this.#people = people;
   }
 
-  /** Returns the client events by user ID, for users who receive any. */
+  /** Returns the client events by user ID. Users who receive none are absent. */
   deliver(emitted: readonly Emitted[]): Map<number, ClientEvent[]> {
     const received = new Map<number, ClientEvent[]>();
     for (const { event } of emitted) {

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const ids = (...people: User[]) => people.map((person) => person.userId);
 const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupId } });
 
-/** Returns the `type/op` of the events that each person received, for users who received any. */
+/** Returns the `type/op` of the events that each person received since the last call. People who received none are absent. */
 async function receivedOps(): Promise<Record<number, string[]>> {
   return Object.fromEntries(
     [...(await env.received())].map(([id, events]) => [
@@ -95,7 +95,7 @@ describe('the audience of a channel', () => {
       [guest.userId]: [...created, ...joined],
     });
     await env.as(alice).unsubscribe(['private']);
-    // Its creator still sees it, through `can_administer_channel_group`.
+    // The creator of the channel still sees it through `can_administer_channel_group`.
     expect(await receivedOps()).toEqual({
       ...Object.fromEntries(ids(owner, admin, guest).map((id) => [id, peerLeft])),
       [alice.userId]: left,
@@ -178,13 +178,13 @@ describe('the audience of a channel', () => {
   });
 });
 
-/** The state of channels that a client has from its registration and events. */
+/** The channels as a client knows them from its registration and the events since then. */
 type View = Map<
   number,
   { isSubscribed: boolean; subscribers: number[]; count: number; properties: Properties }
 >;
 
-/** Applies a `stream` update event. */
+/** Properties of a channel, by their names in the API. */
 type Properties = Record<string, unknown>;
 const propertyNames = [
   'name',
@@ -203,7 +203,7 @@ const propertyNames = [
 const propertiesOf = (channel: Record<string, unknown>): Properties =>
   Object.fromEntries(propertyNames.map((name) => [name, channel[name]]));
 
-/** Two kinds of clients: current ones, and ones without the capability `archived_channels`. */
+/** Capabilities of two kinds of clients: current clients, and clients without `archived_channels`. */
 const clients = [['archived_channels'], []] as const;
 
 async function register(user: User, capabilities: readonly string[]): Promise<View> {
@@ -224,7 +224,7 @@ async function register(user: User, capabilities: readonly string[]): Promise<Vi
   return view;
 }
 
-/** Adapts an event for clients without the capability `archived_channels`, as the adapters of `event-queue` do. */
+/** Adapts an event for clients without the capability `archived_channels`, as the service `event-queue` does. */
 function withoutArchived(view: View, event: ClientEvent): ClientEvent | undefined {
   const { was_archived: _, ...plain } = event;
   if (event.type === 'stream' && event.op === 'update' && event.property === 'is_archived') {
@@ -236,7 +236,7 @@ function withoutArchived(view: View, event: ClientEvent): ClientEvent | undefine
     const streams = (event.streams as Properties[]).filter((each) => !each.is_archived);
     return streams.length > 0 ? ({ ...plain, streams } as ClientEvent) : undefined;
   }
-  // Such a client receives no events of archived channels.
+  // A client without the capability receives no events about archived channels.
   const about = [event.stream_id, ...((event.stream_ids as number[]) ?? [])].concat(
     ((event.subscriptions as { stream_id: number }[]) ?? []).map((each) => each.stream_id),
   );
@@ -309,7 +309,7 @@ const roleNumbers = [100, 200, 300, 400, 600];
 
 type Change = Parameters<ReturnType<Env['as']>['update']>[1];
 
-/** Changes of a channel, single and combined. */
+/** Returns changes of a channel: of one property, and of several at once. */
 function changes(): Change[] {
   const { idOfRule } = env.organization;
   const setting = (name: string, groupId: number): Change => ({
@@ -343,7 +343,7 @@ async function changeNamed(name: string, user: User, change: Change): Promise<vo
     .catch((error: { status?: number }) => expect(error.status).toBe(400));
 }
 
-/** Lets the worker handle the event for a changed person. */
+/** Makes the worker handle an event about a changed person. */
 async function followPerson(user: User): Promise<void> {
   const userChanged = UserChanged.fromPartial({ user });
   await followPeople(env.ctx, followed({ $case: 'userChanged', userChanged }), new AbortController().signal);
@@ -441,7 +441,7 @@ describe('a group that sees a private channel', () => {
     };
     const learns = [...created, ...peer];
     expect(await change({ members: ids(ann) }, {})).toEqual({ [ann.userId]: learns });
-    // Subscribers see the channel anyway, and guests never see it through a group.
+    // Subscribers see the channel already, and guests never see it through a group. So only one person receives an event.
     expect(await change({ subgroups: [inner.groupId] }, {})).toEqual({ [ben.userId]: learns });
     expect(await change({ members: ids(ben) }, {})).toEqual({});
     expect(await change({}, { subgroups: [inner.groupId] })).toEqual({});
@@ -495,7 +495,7 @@ describe('a registration with its later events', () => {
         }
         for (const { actor, targets, names, kind, change, role } of operations) {
           if (kind === 'role') {
-            // The audience of an event depends on the roles at its position.
+            // Collects the events so far, because their audience depends on the role before this change.
             await collect();
             await followPerson(env.organization.change(people[actor]!, { role }));
             continue;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const ids = (users: readonly User[]) => users.map((user) => user.userId);
 
-/** Lets the worker handle an event about a person. */
+/** Makes the worker handle an event about a changed person. */
 const followPerson = (user: User) =>
   followPeople(
     env.ctx,
@@ -33,7 +33,7 @@ const followPerson = (user: User) =>
     new AbortController().signal,
   );
 
-/** Returns the IDs of people who were unsubscribed, from the events that a user received. */
+/** Returns the IDs of the unsubscribed people that a user learned from events. */
 const leftIn = (events: readonly { op: string; user_ids?: unknown }[] = []): number[] =>
   events
     .filter(({ op }) => op === 'peer_remove')
@@ -56,7 +56,7 @@ it('people who leave together are each reported to each other once, as to everyo
     expect(first!.op).toBe('remove');
     expect(leftIn(rest)).toEqual(ids(leaving).filter((id) => id !== user.userId));
   }
-  // A guest who was unsubscribed can no longer see the channel.
+  // The guest can see the channel only with a subscription, so it is removed from the guest's client.
   expect(received.get(guest.userId)!.map(({ type, op }) => `${type}/${op}`)).toEqual([
     'subscription/remove',
     'stream/delete',

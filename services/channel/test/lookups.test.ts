@@ -6,7 +6,7 @@ import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { subscribe } from '../src/rpc/subscribe.ts';
 import { type Env, scopeOf, startChannel } from './support.ts';
 
-// Facts of other owners are looked up once per request, whatever the number of channels.
+// Tests that facts of other services are looked up once per request, even if it is about many channels.
 
 let env: Env;
 let alice: User;

@@ -24,7 +24,7 @@ afterAll(() => env[Symbol.asyncDispose]());
 let sent: { to: number[]; content: string }[];
 let announced: string[];
 const sendKeys = new Set<string>();
-/** A fake of `messaging` that stores each send key once. */
+/** A fake of `messaging`. It stores each message once per send key. */
 const messaging: Sender = {
   sendMessage: async ({ recipient, content, sendKey }) => {
     if (!sendKeys.has(sendKey)) {
@@ -37,8 +37,7 @@ const messaging: Sender = {
 };
 
 /**
- * Lets the worker handle the events that were emitted since the last call. Events of one commit share their transaction
- * ID.
+ * Makes the worker handle the events that were emitted since the last call. Events of one commit have the same transaction ID.
  */
 async function deliver(): Promise<void> {
   const events = (await env.take()).map(({ event, transactionId }, index) =>

@@ -14,7 +14,7 @@ import { followPeople } from '../src/workers/people.ts';
 import type { ClientEvent } from './emitted.ts';
 import { type Env, followed, scopeOf, startChannel } from './support.ts';
 
-// When a concurrent change makes a decision obsolete before it is written, the request decides again.
+// Tests that a request decides again when a concurrent change makes its decision obsolete before it is written.
 
 let env: Env;
 let alice: User;
@@ -38,7 +38,7 @@ const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupI
 const signal = new AbortController().signal;
 const opsOf = (events: readonly ClientEvent[] | undefined) => events?.map(({ type, op }) => `${type}/${op}`);
 
-/** Returns the context of a request during which a concurrent change commits just before the first transaction. */
+/** Returns a context in which a concurrent change commits just before the first transaction of the request. */
 function overtakenBy(change: () => Promise<unknown>): Env['ctx'] {
   let isOvertaken = false;
   return {
@@ -160,7 +160,7 @@ it('a changed group makes a channel visible only while the channel names the gro
   const ctx = overtakenBy(() => env.as(alice).update(channelId, { groupSettings: nobody }));
   await followGroups(ctx, followed({ $case: 'groupChanged', groupChanged }), signal);
   expect(await env.received()).toEqual(new Map());
-  // The channel names the group again.
+  // The group is added again to the channel's settings.
   await env
     .as(alice)
     .update(channelId, { groupSettings: { can_subscribe_group: { new: group(crew.groupId) } } });

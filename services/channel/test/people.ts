@@ -1,4 +1,4 @@
-/** An organization in memory, which answers the directory in place of user-admin. */
+/** The numbers of roles. This file simulates user-admin: an organization in memory, from which the directory reads. */
 import type { Group, User } from '@parley/directory';
 import { createTestDirectory } from '@parley/directory/testing';
 import { Group as GroupMessage, User as UserMessage } from '@parley/proto/events/v1/facts';
@@ -37,7 +37,7 @@ export function createOrganization() {
 
   return {
     users,
-    /** Channels that have messages outside the empty topic, as messaging would answer. */
+    /** IDs of channels that have messages in a topic other than the empty one. This simulates the answer of messaging. */
     channelsWithTopics: new Set<number>(),
     groups,
     settings,

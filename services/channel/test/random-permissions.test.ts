@@ -19,9 +19,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveChannels } from '../src/rpc/resolve-channels.ts';
 import { type Env, startChannel } from './support.ts';
 
-// Tests random organizations: nested groups, roles, channels with random settings, people who subscribe and
-// unsubscribe. It compares what the service permits each person with a second, naive implementation of the rules that
-// reads the tables directly.
+// Tests random organizations with nested groups, roles, channels with random settings, and people who subscribe and
+// unsubscribe. Compares what the service permits each person with a second, simple implementation of the rules that reads the
+// tables.
 
 let env: Env;
 
@@ -71,7 +71,7 @@ function inGroup(user: User, id: number, seen: readonly number[] = []): boolean 
 const granted = (user: User, name: string): boolean =>
   inGroup(user, env.organization.settings[name] as number);
 
-/** The naive implementation of the rules. */
+/** The simple implementation of the rules. Returns what a person may do in a channel. */
 function naive(row: Row, user: User) {
   const has = (name: string): boolean => {
     const value = row.group_settings[name]!;
@@ -205,7 +205,7 @@ describe('permissions', () => {
           const groupSettings: Record<string, GroupSetting> = {};
           for (const [which, choice] of channel.settings.entries()) {
             const name = channelRights[which]!;
-            // In a private channel with protected history, all subscribers must be allowed to create topics.
+            // A private channel with protected history requires that everyone may create topics, so the setting is left out.
             if (choice === null || (name === 'can_create_topic_group' && channel.kind === 'private'))
               continue;
             groupSettings[name] = settingOf(choice, groupIds, people);
@@ -269,7 +269,7 @@ describe('permissions', () => {
     expect({ row, user, ...actual }).toEqual({ row, user, ...expected });
   }
 
-  /** Decides as other services do, on the channel in the form in which they cache it. */
+  /** Returns what other services decide about a person. They use the form of the channel that they cache. */
   async function inMessaging(row: Row, user: User) {
     const { channels } = await resolveChannels(env.ctx, { channelIds: [row.id], names: [] });
     const channel = channels[0]!;
@@ -298,7 +298,7 @@ describe('permissions', () => {
     };
   }
 
-  /** Compares who may create channels of each kind. */
+  /** Compares whether a person may create channels of each kind. */
   async function compareCreating(user: User, name: string): Promise<void> {
     const creates = async (kind: string, more: object) => {
       const refused = await isRefused(env.as(user).create(`${kind} ${name}`, more));
@@ -318,7 +318,7 @@ describe('permissions', () => {
     });
   }
 
-  /** Returns whether a request is refused. Undoes its change, so that the next request finds the same rows. */
+  /** Returns whether a request is rejected. Undoes its changes, so that the next request starts from the same rows. */
   async function wouldRefuse(question: Promise<unknown>, row: Row): Promise<boolean> {
     const refused = await isRefused(question);
     await env.db.execute(sql`delete from subscriptions where channel_id = ${row.id}
@@ -329,8 +329,7 @@ describe('permissions', () => {
   }
 
   /**
-   * Returns whether changing can_subscribe_group, which opens the content of the channel, is refused. Undoes the
-   * change.
+   * Returns whether a change of can_subscribe_group, which lets more people read the channel, is rejected. Undoes the change.
    */
   async function opens(row: Row, user: User): Promise<boolean> {
     const { idOfRule } = env.organization;

@@ -26,7 +26,7 @@ const organization = createOrganization();
 const admin = organization.add('admin');
 const snapshot = Snapshot.create({ xmin: 1, xmax: 1 });
 
-/** A fake of user-admin that answers the directory from the organization in memory. */
+/** Returns the handlers of a fake user-admin that answers from the organization in memory. */
 function userAdmin() {
   const refuse = () => {
     throw errors.internal();

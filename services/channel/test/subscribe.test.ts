@@ -47,7 +47,7 @@ describe('subscribing', () => {
     expect(room).toMatchObject({
       name: 'Röom',
       description: 'A **fine** place',
-      invite_only: false, // The parameters of creation do not change an existing channel.
+      invite_only: false, // The parameters for new channels do not change an existing channel.
       creator_id: alice.userId,
       subscribers: [alice.userId, bob.userId],
       subscriber_count: 2,

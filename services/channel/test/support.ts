@@ -22,15 +22,15 @@ import { createOrganization, type Organization } from './people.ts';
 
 type Partially<T> = T extends { fromPartial(value: infer P): unknown } ? P : never;
 
-/** The handlers of the service on a separate database, with an organization in memory, and the emitted events. */
+/** The handlers of the service on a separate database. The organization is in memory. Emitted events can be read. */
 export type Env = AsyncDisposable & {
   ctx: Ctx;
   db: Db;
   adminUrl: string;
   organization: Organization;
-  /** Returns a client that makes calls as a user, or as a spectator. */
+  /** Returns a client that makes calls as a user, or as a spectator if undefined. */
   as(user: User | undefined): Client;
-  /** Returns the client events that were emitted since the last call, by user ID. */
+  /** Returns the client events that were emitted since the last call, by user ID. Users who received none are absent. */
   received(): Promise<Map<number, ClientEvent[]>>;
   take: Awaited<ReturnType<typeof tapEvents>>['take'];
 };
@@ -81,11 +81,11 @@ export async function startChannel(): Promise<Env> {
   };
 }
 
-/** Opens the scope of a request by a user. */
+/** Creates the scope of a request that a user makes. */
 export const scopeOf = (ctx: Ctx, user: User): Scope =>
   createScope(ctx.directory, backgroundCall({ timeoutMs: 30_000, principal: { userId: user.userId } }));
 
-/** Returns an event of the log that carries a fact. */
+/** Returns an event of the log that contains a fact. */
 export const followed = (value: FactValue): FollowedEvent => followedEvent({ fact: { value } });
 
 function clientOf(ctx: Ctx, user: User | undefined) {
@@ -94,7 +94,7 @@ function clientOf(ctx: Ctx, user: User | undefined) {
     backgroundCall({ timeoutMs: 30_000, ...(user && { principal: { userId: user.userId } }) });
   const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString());
   return {
-    /** Subscribes to channels by name. `more` may contain any parameter of the request. */
+    /** Subscribes to channels by name. `more` may set any other parameter of the request. */
     async subscribe(
       names: string | (string | { name: string; description?: string; color?: string })[],
       more: Partially<typeof SubscribeRequest> = {},

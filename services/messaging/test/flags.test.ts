@@ -83,7 +83,7 @@ describe('tens of thousands of messages', () => {
     const kept = mine[700]!;
     const some = mine.filter((id) => id !== kept);
     const { messageIds } = await flag([...some, elsewhere!], 'add', 'read', 11);
-    expect(messageIds).toEqual(some); // In a channel to which the reader is not subscribed, no message is unread.
+    expect(messageIds).toEqual(some); // Only messages of subscribed channels can be unread.
     expect(await rangesOf(11)).toEqual([`{[0,${kept}),[${kept + 1},${mine.at(-1)! + 1})}`]);
     expect((await flag(mine, 'add', 'read', 11)).messageIds).toEqual([kept]);
     expect(await rangesOf(11)).toEqual([`{[0,${mine.at(-1)! + 1})}`]);

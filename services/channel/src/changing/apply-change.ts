@@ -1,4 +1,4 @@
-/** Writes a decided change of a channel and emits its events, in one transaction. */
+/** Writes a planned change of a channel and emits its events in the same transaction. */
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import { type ChannelRow, defaultChannels, lockChannel, updateChannel } from '../db/channels.ts';
@@ -9,13 +9,16 @@ import { defaultChannelsChanged } from '../events/default-channels.ts';
 import { maxListedSubscribers } from '../events/subscriptions-added.ts';
 import type { ChangePlan } from './plan-change.ts';
 
-/** Writes a planned change. @returns undefined, without writing, when the channel has changed since the decision */
+/**
+ * Writes a planned change. @returns the changed channel; undefined, and nothing is written, when the channel has changed since
+ * the plan
+ */
 export async function applyChange(
   tx: Tx,
   { before, change, transition, ruleOf, callerId }: ChangePlan,
   traceparent: string | undefined,
 ): Promise<ChannelRow | undefined> {
-  // Subscriptions change under the same lock, so the channel's subscribers and viewers cannot change concurrently.
+  // Takes the order lock. Subscriptions change under this lock, so the channel's subscribers and viewers stay as they are.
   await takeBoundary(tx);
   const current = await lockChannel(tx, before.channelId);
   if (current?.revision !== before.revision) return undefined;
@@ -51,7 +54,7 @@ async function returningSubscribers(tx: Tx, { channelId, subscriberCount }: Chan
   return { joined, subscriberIds: isListed ? joined.map(({ userId }) => userId) : undefined };
 }
 
-/** Returns the refusal of a duplicate name when the error is a unique violation. Returns any other error unchanged. */
+/** Returns BAD_REQUEST when the error is a unique violation of the channel's name. Returns any other error unchanged. */
 export function refusalOfTakenName(error: unknown): unknown {
   return uniqueViolation(error) === 'channels_name_key_unique'
     ? errors.badRequest('Channel name already in use.')

@@ -5,7 +5,7 @@ import type { ChannelChange, ChannelProperties } from '../domain/channel-change.
 type Channel = { channelId: number; name: string };
 type Membership = { channelId: number; userId: number };
 
-/** Names that follow from others. */
+/** Columns that are derived from other columns, or recorded elsewhere. They get no entry of their own. */
 const derived: ReadonlySet<string> = new Set(['nameKey', 'renderedDescription', 'groupSettings']);
 
 /** Returns one entry for each changed property, with its values before and after. */

@@ -7,10 +7,10 @@ import { applyChange, refusalOfTakenName } from './apply-change.ts';
 import { changesOfChannel } from './audited-changes.ts';
 import { planChange } from './plan-change.ts';
 
-/** Maximum number of attempts of one request while other requests change the same channel. */
+/** Maximum number of attempts of one request when concurrent requests change the same channel. */
 const maxAttempts = 10;
 
-/** Decides on a change of a channel and writes it. @throws the refusals of `planChange` */
+/** Plans a change of a channel and writes it. @throws the errors of `planChange` */
 export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<void> {
   ctx.writeGuard.check();
   await ctx.channelMutex.run(request.channelId, () =>

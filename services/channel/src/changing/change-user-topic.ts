@@ -3,12 +3,12 @@ import { lockUserTopic, userTopicsOf, writeUserTopic } from '../db/user-topics.t
 import { visibility } from '../domain/topic.ts';
 import { mutedTopicsChanged, userTopicSet } from '../events/user-topic.ts';
 
-/** A topic, and the person who changes their own visibility policy for it. */
+/** A topic, and the person whose visibility policy for it changes. */
 export type PersonalTopic = { userId: number; channelId: number; topic: string; emptyTopicName: string };
 
 /**
- * Changes a person's visibility policy for a topic and emits the events. The person receives them.
- * @param decide returns the new visibility policy, given the current one; it may refuse by throwing
+ * Changes a person's visibility policy for a topic, and emits the events for this person's clients.
+ * @param decide returns the new policy, given the current one. Throws when the change is not allowed
  * @returns whether the policy changed
  */
 export async function changeUserTopic(

@@ -1,4 +1,4 @@
-/** Decides on a change of a channel. It reads facts and writes nothing. */
+/** Plans a change of a channel: checks permissions and computes what to write. It writes nothing. */
 import { errors, errorText, expectFields } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
@@ -29,7 +29,7 @@ import { legacyPosting, namedInSettings } from '../facts/named-in-settings.ts';
 import { channelJson, postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** A change that was decided on. It is valid while the channel has the revision of `before`. */
+/** A planned change. It may be written only while the channel's `revision` is that of `before`. */
 export type ChangePlan = {
   callerId: number;
   before: ChannelRow;
@@ -45,8 +45,8 @@ const neededSettings = [
 ] as const satisfies readonly ChannelSetting[];
 
 /**
- * Decides what a request changes in a channel, with the rights of the caller.
- * @throws BAD_REQUEST, STREAM_DOES_NOT_EXIST, EXPECTATION_MISMATCH
+ * Checks with the caller's permissions what a request may change in a channel, and computes the change.
+ * @throws BAD_REQUEST, STREAM_DOES_NOT_EXIST; EXPECTATION_MISMATCH when the channel is not as the client expected
  */
 export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<ChangePlan> {
   const { caller, row, standing } = await accessChannel(ctx, request.channelId, neededSettings, scope);
@@ -65,7 +65,7 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
   });
   const ruleOf = await postingRuleOf(scope);
   expectFields(request.expected, { ...channelJson(row, ruleOf), is_default: row.isDefault });
-  // When a channel is unarchived and its folder was archived in the meantime, the channel leaves the folder.
+  // A channel that is unarchived leaves its folder when the folder has been archived since.
   if (change.isArchived === false && change.folderId === undefined && row.folderId !== null) {
     if (!(await folderExists(ctx.db, row.folderId))) change.folderId = null;
   }
@@ -95,7 +95,7 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
   };
 }
 
-/** Computes the viewers of the channel before and after the change. */
+/** Computes who sees the channel before and after the change. */
 async function transitionOf(
   ctx: Ctx,
   row: ChannelRow,
@@ -108,7 +108,7 @@ async function transitionOf(
   return transition(before, now, (userId) => people.get(userId)?.role ?? roles.guest);
 }
 
-/** Returns the settings after the change; undefined when the request changes none. */
+/** Returns all group settings as they are after the change; undefined when the request changes none. */
 async function changedSettings(
   request: UpdateChannelRequest,
   row: ChannelRow,

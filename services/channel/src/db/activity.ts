@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '@parley/db';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
-/** Records the first message of a channel. @returns the channel when it had no first message before */
+/** Stores the first message of a channel that has none yet. @returns the channel; undefined when it had a first message */
 export function setFirstMessage(
   tx: Tx,
   channelId: number,
@@ -13,7 +13,7 @@ export function setFirstMessage(
     returning ${channelColumns}`);
 }
 
-/** Replaces or removes the first message of a channel. @returns the channel when it changed */
+/** Replaces the first message of a channel; undefined removes it. @returns the channel; undefined when nothing changed */
 export function changeFirstMessage(
   tx: Tx,
   channelId: number,
@@ -27,8 +27,8 @@ export function changeFirstMessage(
 }
 
 /**
- * Records the latest day (UTC, `YYYY-MM-DD`) on which a message was sent to a channel.
- * @returns the channel if this makes it recently active (`isRecentlyActive`); otherwise undefined
+ * Stores the latest day (UTC, `YYYY-MM-DD`) on which a message was sent to a channel.
+ * @returns the channel if it was not recently active before and now is (`isRecentlyActive`); otherwise undefined
  */
 export async function setActiveOn(tx: Tx, channelId: number, day: string): Promise<ChannelRow | undefined> {
   const row = await tx.maybeOne<ChannelRow & { wasActive: boolean }>(sql`
@@ -41,10 +41,10 @@ export async function setActiveOn(tx: Tx, channelId: number, day: string): Promi
   return row && !row.wasActive && row.isRecentlyActive ? row : undefined;
 }
 
-/** Number of messages in a channel on a day (UTC, `YYYY-MM-DD`). */
+/** The number of messages that were sent to a channel on a day (UTC, `YYYY-MM-DD`). */
 export type TrafficCount = { channelId: number; day: string; messages: number };
 
-/** Adds numbers of messages by channel and day. Deletes days that are too old for weekly traffic. */
+/** Adds numbers of messages to the stored ones. Deletes days that no longer count for the weekly traffic. */
 export async function addTraffic(db: Db, counts: readonly TrafficCount[]): Promise<void> {
   await db.execute(sql`
     insert into channel_traffic as t (channel_id, day, message_count)

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 import type { ChannelReader } from '@parley/proto/channel/v1/audience';
 
-/** Returns the number of active subscribers; 0 for an unknown channel. */
+/** Returns the number of a channel's subscribers whose accounts are active; 0 for an unknown channel. */
 export async function countSubscribers(db: Queryable, channelId: number): Promise<number> {
   const row = await db.maybeOne<{ count: number }>(
     sql`select subscriber_count::int8 as count from channels where channel_id = ${channelId}`,
@@ -9,7 +9,7 @@ export async function countSubscribers(db: Queryable, channelId: number): Promis
   return row?.count ?? 0;
 }
 
-/** Returns active subscribers with the periods of their subscription, by user ID. */
+/** Returns a channel's subscribers whose accounts are active, with the periods of their subscriptions, by user ID. */
 export async function readersOf(db: Queryable, channelId: number): Promise<ChannelReader[]> {
   const rows = await db.many<{ userId: number; starts: number[]; ends: number[] }>(sql`
     select s.user_id as "userId",

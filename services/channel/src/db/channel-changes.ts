@@ -1,19 +1,19 @@
 import { type Queryable, sql } from '@parley/db';
 import { lineage } from '@parley/registration';
 
-/** The changes of channels and of their lists of subscribers since a snapshot. */
+/** The channels that changed since a snapshot, or whose lists of subscribers changed. */
 export type ChannelChanges = {
   /**
-   * Identifies the history that transaction IDs belong to, and the day. A failover or a restored backup begins another
-   * history. A channel's traffic and activity depend on the day.
+   * An identifier that changes when cached channels become invalid: after a failover or a restored backup, because transaction
+   * IDs then belong to another history, and each day, because a channel's traffic and activity depend on the day.
    */
   lineage: string;
   ids: number[];
 };
 
 /**
- * Returns the channels that changed, or whose subscribers changed, in a transaction that a snapshot may not show.
- * @param xmin of that snapshot: all transactions with lower IDs were finished
+ * Returns the channels that changed, or whose subscribers changed, in a transaction that a snapshot may not contain.
+ * @param xmin of the snapshot: it contains all transactions with lower IDs that committed
  */
 export function listChannelChanges(db: Queryable, xmin: number): Promise<ChannelChanges> {
   return db.one<ChannelChanges>(sql`

@@ -3,21 +3,21 @@ import type { ChannelProperties } from '../domain/channel-change.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import type { NewChannelProperties } from '../domain/new-channel.ts';
 
-/** A stored channel: the columns that people change, and columns that are derived. */
+/** A stored channel with all columns. `ChannelProperties` are those that people change. */
 export type ChannelRow = ChannelProperties & {
   channelId: number;
   creatorId: number | null;
-  /** Unix time, whole seconds. */
+  /** Seconds since the Unix epoch. */
   createdAt: number;
   subscriberCount: number;
   firstMessageId: number | null;
   isRecentlyActive: boolean;
-  /** Messages per week, as the average of at most four weeks; null in a channel's first week. */
+  /** Average number of messages per week over at most four weeks; null in a channel's first week. */
   weeklyTraffic: number | null;
   revision: number;
 };
 
-/** Selects the columns of a ChannelRow from `channels c`. */
+/** SQL columns of a `ChannelRow`, from `channels c`. */
 export const channelColumns: Query = sql`
   c.channel_id as "channelId", c.name, c.name_key as "nameKey", c.description,
   c.rendered_description as "renderedDescription", c.is_private as "isPrivate",
@@ -33,7 +33,7 @@ export const channelColumns: Query = sql`
        from channel_traffic t where t.channel_id = c.channel_id and t.day >= current_date - 28)
   end as "weeklyTraffic", c.revision`;
 
-/** Returns all channels, or those with the given IDs, in order of ID. */
+/** Returns all channels, or those with the given IDs, in ascending order of ID. */
 export const channels = (db: Queryable, ids?: readonly number[]): Promise<ChannelRow[]> =>
   db.many<ChannelRow>(sql`
     select ${channelColumns} from channels c
@@ -43,7 +43,7 @@ export const channels = (db: Queryable, ids?: readonly number[]): Promise<Channe
 /** A channel with the caller's relation to it. */
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean };
 
-/** Returns all channels, archived ones included. An organization has thousands, which fit in memory. */
+/** Returns all channels, also archived ones. They fit in memory, because an organization has a few thousand. */
 export function allChannels(db: Queryable, userId: number): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
     select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
@@ -52,7 +52,7 @@ export function allChannels(db: Queryable, userId: number): Promise<RelatedChann
      order by c.channel_id`);
 }
 
-/** Returns channels by their folded names, with the caller's relation to them. */
+/** Returns channels by the keys of their names (`name_key`), and whether the user is subscribed to them. */
 export function channelsByKey(
   db: Queryable,
   keys: readonly string[],
@@ -66,7 +66,7 @@ export function channelsByKey(
      order by c.channel_id`);
 }
 
-/** Returns one channel with the caller's relation to it. */
+/** Returns a channel, and whether the user is subscribed to it; undefined when it does not exist. */
 export async function channelById(
   db: Queryable,
   channelId: number,
@@ -79,7 +79,7 @@ export async function channelById(
      where c.channel_id = ${channelId}`);
 }
 
-/** Returns the channels that have one of the given IDs or folded names. */
+/** Returns the channels that have one of the given IDs or one of the given keys (`name_key`). */
 export function channelsByIdOrKey(
   db: Queryable,
   ids: readonly number[],
@@ -108,7 +108,7 @@ export type NewChannel = {
   properties: NewChannelProperties;
 };
 
-/** Creates channels in the given order. The caller holds the order lock, so names cannot collide. */
+/** Inserts channels in the given order. The caller holds the order lock and has checked that the names are free. */
 export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise<ChannelRow[]> {
   if (channels.length === 0) return Promise.resolve([]);
   const rows = channels.map(({ properties, ...channel }) => ({ ...channel, ...properties }));
@@ -129,14 +129,14 @@ export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise
     select ${channelColumns} from created c order by c.channel_id`);
 }
 
-/** Returns a channel and locks it until the transaction ends. */
+/** Returns a channel and locks it until the transaction ends; undefined when it does not exist. */
 export function lockChannel(tx: Tx, channelId: number): Promise<ChannelRow | undefined> {
   return tx.maybeOne<ChannelRow>(sql`
     select ${channelColumns} from channels c where c.channel_id = ${channelId} for update of c`);
 }
 
 /**
- * Writes the columns of a channel that people change.
+ * Writes the columns of a channel that people may change.
  * @throws a unique violation of `channels_name_key_unique` when the name is taken
  */
 export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties): Promise<ChannelRow> {
@@ -154,7 +154,7 @@ export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties)
     returning ${channelColumns}`);
 }
 
-/** Returns the private channels. Only these become visible to people through groups. */
+/** Returns the private channels. Only for these, membership in a group can decide who sees them. */
 export function privateChannels(db: Queryable): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(
     sql`select ${channelColumns} from channels c where c.is_private order by c.channel_id`,

@@ -1,12 +1,12 @@
 import { type Queryable, sql } from '@parley/db';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
-/** Maximum number of channels of a page. */
+/** Maximum number of channels in one page. */
 const pageSize = 20;
 
 /**
- * Returns the channels of an export after an ID: all public ones, and the private ones to which one of the people is
- * subscribed.
+ * Returns a page of channels with IDs above `afterChannelId`: all public ones, and private ones to which at least one of the
+ * people is subscribed.
  */
 export function exportedChannels(
   db: Queryable,
@@ -24,7 +24,10 @@ export function exportedChannels(
 
 export type ExportedPeriod = { channelId: number; afterMessageId: number; untilMessageId: number };
 
-/** Returns the union of the periods of some subscribers by channel, in ascending order. An open end is 0. */
+/**
+ * Returns the periods in which at least one of the people was subscribed, by channel, in ascending order. `untilMessageId` is 0
+ * for a period without end.
+ */
 export function exportedPeriods(
   db: Queryable,
   channelIds: readonly number[],

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A folder as the API shows it (docs/api/channels.md#folders). */
+/** A folder in the form of the API (docs/api/channels.md#folders). */
 export type FolderRow = {
   id: number;
   name: string;
@@ -17,12 +17,14 @@ const folderColumns = sql`
   folder_id as id, name, description, rendered_description, extract(epoch from created_at)::int8 as date_created,
   creator_id, position as "order", archived_at is not null as is_archived`;
 
-/** Returns all folders in their order, archived ones included. */
+/** Returns all folders, also archived ones, in ascending order of position. */
 export function allFolders(db: Queryable): Promise<FolderRow[]> {
   return db.many<FolderRow>(sql`select ${folderColumns} from channel_folders order by position, folder_id`);
 }
 
-/** Returns a folder and locks it until the transaction ends: it cannot be archived, and no channel can move into it. */
+/**
+ * Returns a folder and locks it until the transaction ends. Others cannot archive it, or move a channel into it, until then.
+ */
 export function lockFolder(tx: Tx, folderId: number): Promise<FolderRow | undefined> {
   return tx.maybeOne<FolderRow>(sql`
     select ${folderColumns} from channel_folders where folder_id = ${folderId} for update`);
@@ -35,7 +37,7 @@ export async function folderExists(db: Queryable, folderId: number): Promise<boo
   return found !== undefined;
 }
 
-/** Serializes changes of folder order and names. */
+/** Takes a lock that serializes changes of the order and names of folders until the transaction ends. */
 export async function lockFolders(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table channel_folders in share row exclusive mode`);
 }
@@ -47,7 +49,7 @@ async function isFolderNameTaken(tx: Tx, key: string, exceptId: number): Promise
   return found !== undefined;
 }
 
-/** Creates a folder as the last one. */
+/** Inserts a folder with the last position. */
 export function insertFolder(
   tx: Tx,
   folder: { name: string; key: string; description: string; renderedDescription: string; creatorId: number },
@@ -59,7 +61,7 @@ export function insertFolder(
     returning ${folderColumns}`);
 }
 
-/** Changes those fields of a folder that are defined. */
+/** Changes the given fields of a folder. Fields that are undefined stay as they are. */
 export function updateFolder(
   tx: Tx,
   folderId: number,
@@ -84,14 +86,14 @@ export function updateFolder(
     returning ${folderColumns}`);
 }
 
-/** Returns whether a channel that is not archived is in the folder. */
+/** Returns whether the folder contains a channel that is not archived. */
 export async function folderHasChannels(tx: Tx, folderId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 as found from channels where folder_id = ${folderId} and archived_at is null limit 1`);
   return found !== undefined;
 }
 
-/** Stores the positions of all folders. @param order folder IDs */
+/** Stores the positions of all folders. @param order IDs of all folders */
 export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update channel_folders f set position = o.place - 1
@@ -99,7 +101,7 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
      where f.folder_id = o.folder_id`);
 }
 
-/** Refuses a name that another folder has. The caller holds the lock of folders. @throws BAD_REQUEST */
+/** Checks that no other folder has a name. The caller holds the lock of `lockFolders`. @throws BAD_REQUEST when one has */
 export async function refuseTakenName(tx: Tx, key: string, exceptId: number): Promise<void> {
   if (await isFolderNameTaken(tx, key, exceptId))
     throw errors.badRequest('Channel folder name already in use');

@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
 
 /**
- * Returns the channels whose settings name the group, each with the names of these settings. Archived channels are not
- * included.
+ * Returns the channels whose group settings refer to the group, each with the names of these settings. Archived channels are
+ * not included.
  */
 export function channelsNamingGroup(
   db: Queryable,

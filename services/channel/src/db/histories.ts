@@ -10,20 +10,20 @@ type HistoryRow = {
   ends: number[];
 };
 
-/** Returns the subscriptions of a user with their periods, by channel ID. Ended subscriptions are included. */
+/** Returns a user's subscriptions to channels, also ended ones, with their periods. */
 export async function historiesOf(db: Queryable, userId: number): Promise<SubscriptionHistory[]> {
   const rows = await readHistories(db, sql`s.user_id = ${userId}`);
   return rows.map(toHistory);
 }
 
-/** Returns the IDs of the channels to which a user is subscribed, archived ones included. */
+/** Returns the IDs of the channels to which a user is subscribed, including archived channels. */
 export async function channelIdsOf(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ ids: number[] }>(sql`
     select coalesce(array_agg(channel_id), '{}') as ids from subscriptions where user_id = ${userId} and is_subscribed`);
   return rows[0]!.ids;
 }
 
-/** Returns the subscriptions of people to channels with their periods, by user ID. Ended subscriptions are included. */
+/** Returns the subscriptions of these people to these channels, also ended ones, with their periods. */
 export async function historiesIn(
   db: Queryable,
   userIds: readonly number[],

@@ -2,7 +2,8 @@ import { type Queryable, sql } from '@parley/db';
 import type { NotifiedSubscriber, NotifiedTopic } from '@parley/proto/channel/v1/notifications';
 
 /**
- * Returns a channel's active subscribers with an own setting for it, those of some people, or all of them, by user ID.
+ * Returns the active subscribers of a channel who have notification settings of their own for it, by user ID: the given people,
+ * or all of them.
  */
 export async function notifiedSubscribers(
   db: Queryable,
@@ -31,7 +32,7 @@ export async function notifiedSubscribers(
   }));
 }
 
-/** Returns the IDs of the channels in which a person has turned on mails, in ascending order. */
+/** Returns the IDs of the channels for which a person has turned on notification emails, in ascending order. */
 export async function mailedChannelIds(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select channel_id as "channelId" from subscriptions
@@ -39,7 +40,7 @@ export async function mailedChannelIds(db: Queryable, userId: number): Promise<n
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Returns the visibility policies that people set for topics of a channel. */
+/** Returns the visibility policies that people have set for topics of a channel. */
 export function topicPoliciesOf(db: Queryable, channelId: number): Promise<NotifiedTopic[]> {
   return db.many<NotifiedTopic>(sql`
     select user_id as "userId", topic, visibility_policy::int as "visibilityPolicy"

@@ -5,7 +5,7 @@ import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type PersonRow = { role: number; isActive: boolean; isWelcomed: boolean };
 
-/** Returns this service's row of a person; undefined until the log has reported the person. */
+/** Returns this service's copy of a person; undefined until the event about the person has arrived. */
 export function personOf(db: Queryable, userId: number): Promise<PersonRow | undefined> {
   return db.maybeOne<PersonRow>(sql`
     select role, is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
@@ -20,21 +20,21 @@ export async function putPerson(tx: Tx, user: User): Promise<void> {
       set role = excluded.role, is_active = excluded.is_active, joined_at = excluded.joined_at`);
 }
 
-/** Returns whether at least one person is deactivated. The rows follow the log, so they may be behind `user-admin`. */
+/** Returns whether at least one of the people is deactivated. The copies in this service may be older than in `user-admin`. */
 export async function isAnyDeactivated(db: Queryable, userIds: readonly number[]): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from people where user_id = any(${userIds}::int8[]) and not is_active limit 1`);
   return found !== undefined;
 }
 
-/** Records that a person was subscribed to the default channels, or to the channels of their invitation. */
+/** Records that a person has been subscribed to the first channels (those of an invitation, or the default channels). */
 export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
 }
 
 /**
- * Includes a person in the lists and counts of subscribers, or excludes them.
- * @returns which of the channels to which the person is subscribed this changed
+ * Includes a person in the lists and counts of subscribers, or excludes the person.
+ * @returns the changed channels to which the person is subscribed
  */
 export function setSubscriptionsActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
   return tx.many<ChannelRow>(sql`
@@ -51,7 +51,7 @@ export function setSubscriptionsActive(tx: Tx, userId: number, isActive: boolean
      order by c.channel_id`);
 }
 
-/** Returns the IDs of active people whose role has at most this number. */
+/** Returns the IDs of active people whose role number is at most `maxRole`. Lower numbers are stronger roles. */
 export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people where is_active and role <= ${maxRole}`);
@@ -59,8 +59,8 @@ export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number
 }
 
 /**
- * Returns the IDs of active members whose waiting period is over. Moderators, administrators and owners, who have none,
- * are not included.
+ * Returns the IDs of active members whose waiting period is over. Stronger roles (moderators, administrators and owners) have
+ * no waiting period and are not included.
  */
 export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 
 /**
- * Returns the users who share a channel with each viewer, by viewer.
+ * Returns, for each viewer, the users who are subscribed to a channel of the viewer.
  * @param userIds limits the result to these users; empty for all users
  */
 export function findSharers(

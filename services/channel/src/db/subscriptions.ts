@@ -10,10 +10,10 @@ const personalColumns = sql`
   s.push_notifications as "pushNotifications", s.audible_notifications as "audibleNotifications",
   s.wildcard_mentions_notify as "wildcardMentionsNotify"`;
 
-/** Properties of a person's subscription, without those of the channel itself. */
+/** A person's subscription to a channel: personal settings, and whether it is current. */
 export type OwnSubscription = PersonalSettings & { isSubscribed: boolean };
 
-/** Returns the subscriptions of a person by channel ID. Ended subscriptions are included. */
+/** Returns a person's subscriptions, also ended ones, by channel ID. */
 export async function ownSubscriptions(
   db: Queryable,
   userId: number,
@@ -26,7 +26,7 @@ export async function ownSubscriptions(
 
 export type SubscriptionRow = ChannelRow & PersonalSettings & { isSubscribed: boolean };
 
-/** Returns the subscriptions of a person. @param options `withLeft`: whether ended subscriptions are included */
+/** Returns a person's subscriptions with their channels. @param options `withLeft`: whether ended subscriptions are included */
 export function subscriptionsOf(
   db: Queryable,
   userId: number,
@@ -41,7 +41,7 @@ export function subscriptionsOf(
      order by c.channel_id`);
 }
 
-/** Returns the IDs of active subscribers by channel, in ascending order, as texts of JSON arrays. */
+/** Returns the IDs of active subscribers for each channel, as the text of a JSON array in ascending order. */
 export async function subscriberLists(
   db: Queryable,
   channelIds: readonly number[],
@@ -66,7 +66,7 @@ export async function isSubscribed(db: Queryable, channelId: number, userId: num
   return found !== undefined;
 }
 
-/** Returns the IDs of a channel's active subscribers. */
+/** Returns the IDs of a channel's active subscribers, in ascending order. */
 export async function subscriberIdsOf(db: Queryable, channelId: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from subscriptions
@@ -74,7 +74,7 @@ export async function subscriberIdsOf(db: Queryable, channelId: number): Promise
   return rows.map((row) => row.userId);
 }
 
-/** Returns the IDs of active subscribers by channel. */
+/** Returns the IDs of active subscribers by channel ID. */
 export async function subscriberIdsIn(
   db: Queryable,
   channelIds: readonly number[],
@@ -87,7 +87,7 @@ export async function subscriberIdsIn(
   return new Map(rows.map((row) => [row.channelId, row.userIds]));
 }
 
-/** Returns the IDs of active subscribers by channel, for channels that have at most `limit`. */
+/** Returns the IDs of active subscribers by channel ID. Leaves out channels with more than `limit` subscribers. */
 export async function subscribersOfSmall(
   tx: Tx,
   channelIds: readonly number[],
@@ -103,9 +103,9 @@ export async function subscribersOfSmall(
 }
 
 /**
- * Takes the order lock until the transaction ends. Message IDs are assigned, and subscriptions change, only under this
- * lock. It must be the first statement of the transaction.
- * @returns the highest message ID; later messages are sent after this change
+ * Takes the order lock until the transaction ends. Message IDs are assigned, and subscriptions change, only under this lock. It
+ * must be the first statement of the transaction.
+ * @returns the boundary: the highest message ID so far. Messages that are sent after this transaction have higher IDs
  */
 export async function takeBoundary(tx: Tx): Promise<number> {
   const { boundary } = await tx.one<{ boundary: number }>(sql`select messaging.take_boundary() as boundary`);
@@ -114,13 +114,15 @@ export async function takeBoundary(tx: Tx): Promise<number> {
 
 export type JoinedRow = PersonalSettings & { channelId: number; userId: number };
 
-/** Pairs of channels and people whose subscriptions change at a boundary: the highest message ID before the change. */
+/**
+ * All pairs of these channels and people. Their subscriptions change at `boundary`, the highest message ID before the change.
+ */
 type ChangedPairs = { channelIds: readonly number[]; userIds: readonly number[]; boundary: number };
 
 /**
- * Subscribes every person to every channel in one statement: opens their periods and counts them.
- * @param added `colors`: for each channel, the colour for people who have none, or null
- * @returns the pairs that were not subscribed before, with their personal settings
+ * Subscribes every person to every channel in one statement: starts periods, and updates the numbers of subscribers.
+ * @param added `colors`: for each channel, the color for people who have not set one; null for the default color
+ * @returns the pairs that were not subscribed before, with the personal settings
  */
 export function addSubscriptions(
   tx: Tx,
@@ -151,7 +153,7 @@ export function addSubscriptions(
       from joined j order by j.channel_id, j.user_id`);
 }
 
-/** Returns a channel's active subscriptions with their personal settings. */
+/** Returns the subscriptions of a channel's active subscribers, with their personal settings. */
 export function activeSubscriptions(db: Queryable, channelId: number): Promise<JoinedRow[]> {
   return db.many<JoinedRow>(sql`
     select s.channel_id as "channelId", s.user_id as "userId", ${personalColumns}
@@ -162,7 +164,7 @@ export function activeSubscriptions(db: Queryable, channelId: number): Promise<J
 export type LeftRow = { channelId: number; userId: number; isUserActive: boolean };
 
 /**
- * Unsubscribes every person from every channel: closes their periods, and deletes periods that contain no message.
+ * Unsubscribes every person from every channel. Ends their periods, and deletes periods that contain no message.
  * @returns the pairs that were subscribed before
  */
 export function removeSubscriptions(
@@ -192,7 +194,7 @@ export function removeSubscriptions(
       from gone order by channel_id, user_id`);
 }
 
-/** Changed personal settings of one channel. */
+/** The personal settings of one channel that change. */
 export type SettingChange = { channelId: number; change: Partial<PersonalSettings> };
 
 /**

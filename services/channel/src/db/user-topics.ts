@@ -5,14 +5,13 @@ export type UserTopicRow = {
   channelId: number;
   channelName: string;
   /**
-   * Whether the person may see the channel. A private channel counts as hidden when only a group setting makes it
-   * visible.
+   * Whether the person may see the channel. False for a private channel that the person may see only through a group setting.
    */
   isChannelKnown: boolean;
   topic: string;
   /** 1 muted, 2 unmuted, 3 followed. */
   visibilityPolicy: number;
-  /** Unix time, whole seconds. */
+  /** Seconds since the Unix epoch. */
   updatedAt: number;
 };
 
@@ -32,14 +31,14 @@ export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRo
      order by t.channel_id, t.topic_key`);
 }
 
-/** The visibility policy of people who follow a topic. */
+/** The number of the visibility policy "followed". */
 const followed = 3;
 
 const keyOf = (topic: string) => sql`lower(normalize(${topic}::text, nfc))`;
 
 /**
- * Returns the policy that a person set for a topic, and locks it until the transaction ends. Spellings that differ in
- * case are the same topic, which keeps its first spelling.
+ * Returns the policy that a person has set for a topic (0 for none), and locks it until the transaction ends. Topics that
+ * differ only in case are the same topic. The first spelling is kept.
  */
 export async function lockUserTopic(
   tx: Tx,
@@ -47,7 +46,7 @@ export async function lockUserTopic(
   channelId: number,
   topic: string,
 ): Promise<{ before: number; topic: string }> {
-  // The lock is an advisory one, because a topic for which the person never set a policy has no row.
+  // This is an advisory lock, because there is no row to lock when the person has not set a policy for the topic.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('user_topics ' || ${`${userId} ${channelId}`}, 0))`,
   );
@@ -58,8 +57,8 @@ export async function lockUserTopic(
 }
 
 /**
- * Stores the visibility policy of a locked topic. 0 deletes it.
- * @returns the time of the change (Unix time, whole seconds)
+ * Stores the visibility policy of a topic, or deletes it if it is 0. The caller has locked it with `lockUserTopic`.
+ * @returns the time of the change, in seconds since the Unix epoch
  */
 export async function writeUserTopic(
   tx: Tx,
@@ -82,7 +81,7 @@ export async function writeUserTopic(
   return row.now;
 }
 
-/** Returns a page of the people who set a policy for a topic, in order of user ID. */
+/** Returns a page of the IDs of people who have set a policy for a topic, above `afterUserId`, in ascending order. */
 export async function peopleWithTopic(
   db: Queryable,
   { channelId, topic }: { channelId: number; topic: string },

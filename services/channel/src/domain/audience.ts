@@ -1,18 +1,21 @@
-/** Converts the rules of `permissions.ts` about who may see a channel to the audiences of events. */
+/**
+ * The properties of a channel that decide who sees it. This file converts the rules of `permissions.ts` to audiences of events.
+ */
 import { Audience } from '@parley/proto/events/v1/event';
 import { roles } from './permissions.ts';
 
 export type AudienceFacts = { channelId: number; isPrivate: boolean; isWebPublic: boolean };
 
 /**
- * The people who see a private channel through its settings: all people up to a role number, and individual people.
- * Guests are not among them.
+ * People other than guests who see a private channel through its group settings: everyone whose role number is at most
+ * `maxRole` (lower numbers are stronger roles), and the listed people.
  */
 export type Holders = { maxRole: number; userIds: readonly number[] };
 export const noHolders: Holders = { maxRole: 0, userIds: [] };
 
 /**
- * Returns the people who see the channel without a subscription: all people up to a role number, and individual people.
+ * Returns the people who see the channel without a subscription: everyone whose role number is at most `maxRole`, and the
+ * listed people.
  */
 export function viewersWithoutSubscription(channel: AudienceFacts, holders: Holders): Holders {
   if (channel.isWebPublic) return { maxRole: roles.guest, userIds: [] };
@@ -20,7 +23,7 @@ export function viewersWithoutSubscription(channel: AudienceFacts, holders: Hold
   return { maxRole: Math.max(roles.administrator, holders.maxRole), userIds: holders.userIds };
 }
 
-/** Returns which of the people see the channel only while they are subscribed. */
+/** Returns the IDs of those people who see the channel only because they are subscribed to it. */
 export function viewersBySubscriptionOnly(
   people: readonly { userId: number; role: number }[],
   channel: AudienceFacts,
@@ -33,7 +36,7 @@ export function viewersBySubscriptionOnly(
     .map(({ userId }) => userId);
 }
 
-/** Returns the audience of all people who may see the channel: subscribers, including guests, and other viewers. */
+/** Returns the audience of everyone who may see the channel: its subscribers, and people who see it without a subscription. */
 export function viewerAudience(
   channel: AudienceFacts,
   holders: Holders,

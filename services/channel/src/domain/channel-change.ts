@@ -1,4 +1,4 @@
-/** Parses what a request changes in a channel's row, and decides which rights it requires. Does no I/O. */
+/** Parses a requested change of a channel's columns, and decides which permissions it requires. Does no I/O. */
 import { errors } from '@parley/core';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { channelNameKey } from '@parley/rules';
@@ -16,7 +16,7 @@ import {
   type Standing,
 } from './permissions.ts';
 
-/** The columns of a channel that people change. */
+/** The columns of a channel that people may change. */
 export type ChannelProperties = {
   name: string;
   nameKey: string;
@@ -37,7 +37,7 @@ export type ChannelProperties = {
 export type ChannelChange = Partial<ChannelProperties>;
 
 /**
- * Parses the change that a request asks for. Group settings, which depend on groups, are not included.
+ * Parses the requested change. Group settings are not included, because parsing them needs lookups of groups.
  * @throws BAD_REQUEST for invalid values or combinations
  */
 export function parseChange(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
@@ -55,7 +55,7 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
   const { isDefaultStream: isDefault, isArchived } = request;
   if (isArchived !== undefined && isArchived !== row.isArchived) change.isArchived = isArchived;
   if (isDefault !== undefined && isDefault !== row.isDefault) change.isDefault = isDefault;
-  // An archived channel cannot be a default channel.
+  // An archived channel cannot be a default channel, so archiving ends this.
   if (change.isArchived && row.isDefault) change.isDefault = false;
   const after = { ...row, ...change };
   if (after.isDefault && after.isPrivate) throw errors.badRequest('A default channel cannot be private.');
@@ -77,7 +77,7 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
   return change;
 }
 
-/** Derives the privacy properties that the request leaves out from those that it contains. */
+/** Returns the changed privacy columns. A parameter that the request leaves out gets the value that fits the given ones. */
 function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
   const { isPrivate: toPrivate, isWebPublic: toWebPublic, historyPublicToSubscribers: toHistory } = request;
   if (toPrivate === undefined && toWebPublic === undefined && toHistory === undefined) return {};
@@ -93,7 +93,7 @@ function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): Ch
   return change;
 }
 
-/** Returns whether the channel's privacy or history changes. */
+/** Returns whether the change affects who can see the channel or its history. */
 export const changesPrivacy = (change: ChannelChange): boolean =>
   change.isPrivate !== undefined || change.isWebPublic !== undefined || change.isHistoryPublic !== undefined;
 
@@ -102,13 +102,13 @@ export type ChangeFacts = {
   row: ChannelProperties & { channelId: number };
   standing: Standing;
   organization: HoldsOrganizationRight;
-  /** Whether the server and the organization allow web-public channels. */
+  /** Whether the deployment and the organization allow web-public channels. */
   allowsWebPublic: boolean;
-  /** ID of the channel to which reports of messages are sent; -1 for none. */
+  /** ID of the channel that receives reports about messages; -1 when there is none. */
   moderationChannelId: number;
 };
 
-/** Checks that a person may make a change. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/** Checks that a person may make a change. @throws BAD_REQUEST or UNAUTHORIZED_PRINCIPAL when a permission is missing */
 export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void {
   const { person, row, standing, organization } = facts;
   if (!mayAdminister(person, row, standing)) {
@@ -123,8 +123,8 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
     throw errors.badRequest('Channel content access is required.');
   }
   authorizePrivacy(change, facts);
-  // Archiving removes the channel from the default channels. Only administrators may change default channels in another
-  // way.
+  // A channel that is archived stops being a default channel, which requires no further permission. Otherwise only
+  // administrators may change which channels are default channels.
   if (change.isDefault !== undefined && !change.isArchived && !isAdministrator(person)) {
     throw errors.administratorRequired();
   }

@@ -1,14 +1,14 @@
 import { errors, errorText } from '@parley/core';
 import { codePoints, hasVisibleText, limits } from '@parley/rules';
 
-// Control characters, format characters that hide or reorder text, blank letters, surrogates, and private-use and
-// unassigned code points. Joiners are allowed, because emoji sequences and several scripts need them.
+// Matches characters that are invisible, reorder text or have no meaning: control and format characters, blank letters,
+// surrogates, private-use and unassigned code points. Joiners are allowed, because emoji and several scripts need them.
 const forbidden =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
 
 /**
- * Returns a channel name in its stored form: trimmed, Unicode form NFC.
- * @throws BAD_REQUEST when it is empty, too long, or contains a character that people cannot see or type
+ * Returns a channel name in its stored form: trimmed, in Unicode form NFC.
+ * @throws BAD_REQUEST when it is empty, too long, or contains a forbidden character
  */
 export function parseChannelName(given: string): string {
   const name = given.trim().normalize('NFC');
@@ -31,7 +31,7 @@ export function parseChannelName(given: string): string {
 }
 
 /**
- * Returns a description in its stored form: one line, because clients show it in one line, and Unicode form NFC.
+ * Returns a description in its stored form: in one line, as clients show it, and in Unicode form NFC.
  * @throws BAD_REQUEST when it is too long or contains a null byte
  */
 export function parseDescription(given: string): string {

@@ -1,17 +1,17 @@
 import { maxIdsPerEvent } from '@parley/core';
 
 /**
- * Maximum number of bytes of client JSON in one event. It is below the limit of the log, which leaves room for the rest
- * of the event.
+ * Maximum size of the client JSON in one event, in bytes. The log allows larger events; the difference is for the rest of the
+ * event.
  */
 const maxJsonBytes = 380 * 1024;
 
-/** People who have the same personal settings. They receive the same subscription object. */
+/** People with the same personal settings. One subscription object serves all of them. */
 export type SettingsGroup<Settings> = { settings: Settings; userIds: number[] };
 
 /**
- * Divides people into events. People with the same settings share one object. An event has at most `limit` people, and
- * only as many objects as fit.
+ * Splits people into chunks, one for each event. People with the same settings share one object. A chunk has at most `limit`
+ * people, and at most as many objects as fit into an event.
  * @param bytesPerObject size of one encoded object, including its list of subscribers
  */
 export function chunkBySettings<Settings>(

@@ -7,14 +7,14 @@ const palette = [
 ] as const; // biome-ignore format: a table
 
 /**
- * Returns the default colour of a channel. It is the same for all subscribers, so that events can carry one object for
+ * Returns the default color of a channel. All subscribers have the same default color, so that one object in an event serves
  * all of them.
  */
 export const channelColor = (channelId: number): string => palette[channelId % palette.length]!;
 
 /**
- * Returns a colour in its stored form: `#rrggbb` in lower case, or null when the text is empty.
- * @throws BAD_REQUEST for an invalid colour
+ * Returns a color in its stored form: `#rrggbb` in lower case, or null when the text is empty.
+ * @throws BAD_REQUEST for an invalid color
  */
 export function parseColor(given: string): string | null {
   if (given === '') return null;

@@ -24,7 +24,7 @@ export function parseFolderName(given: string): { name: string; key: string } {
 
 export const parseFolderDescription = parseDescription;
 
-/** Checks that a list names every folder exactly once. @throws BAD_REQUEST otherwise */
+/** Checks that a list contains every folder exactly once. @throws BAD_REQUEST when not */
 export function checkOrder(order: readonly number[], folderIds: readonly number[]): void {
   const named = new Set(order);
   const isWhole = order.length === folderIds.length && named.size === order.length;

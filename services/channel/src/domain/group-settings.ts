@@ -13,16 +13,16 @@ import {
   sortedPermission,
 } from '@parley/settings';
 
-/** Names of a channel's group settings, as in the API. */
+/** Names of a channel's group settings in the API. */
 export type ChannelSetting = ChannelPermission;
-/** System groups that are defaults of the settings of a new channel. */
+/** Rules of the system groups that are default values of a new channel's settings. */
 export const defaultRules: readonly SystemGroupRule[] = [
   ...new Set(Object.values(channelPermissions).map(({ default_group_name: rule }) => rule)),
 ].filter((rule) => rule !== 'channel_creator' && rule !== 'group_creator');
 
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
-/** The groups and people that values name. Those that do not exist are absent. */
+/** The groups and people to which values refer. Those that do not exist are absent. */
 export type Named = { groups: readonly KnownGroup[]; people: ReadonlySet<number> };
 
 /** Checks the names of settings. @throws BAD_REQUEST for an unknown name */
@@ -33,7 +33,7 @@ export function checkSettingNames(given: Readonly<Record<string, unknown>>): voi
   }
 }
 
-/** Returns the IDs of the groups that the settings name. */
+/** Returns the IDs of the groups to which the settings refer. */
 export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
   const ids = Object.values(given).flatMap(({ value }) =>
     value?.$case === 'groupId'
@@ -45,7 +45,7 @@ export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
   return [...new Set(ids)];
 }
 
-/** Returns the IDs of the people that the settings name. */
+/** Returns the IDs of the people to whom the settings refer. */
 export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
   return [
     ...new Set(
@@ -57,9 +57,9 @@ export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
 }
 
 /**
- * Returns the settings of a new channel: the requested ones, and defaults for the rest.
- * @param creatorId 0 when the system creates it
- * @param named the groups and people that the request names, and the groups of `defaultRules`
+ * Returns the group settings of a new channel: the requested ones, and defaults for the others.
+ * @param creatorId 0 when the system creates the channel
+ * @param named the groups and people to which the request refers, and the groups of `defaultRules`
  * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, or an unknown person
  */
 export function chooseSettings(
@@ -90,11 +90,11 @@ export function chooseSettings(
 }
 
 /**
- * Returns the settings of a channel after some of them changed.
- * @param given by name: the new value, and the value that the client believes to be current
- * @param named the groups and people that the request names
- * @throws BAD_REQUEST as `chooseSettings`; EXPECTATION_MISMATCH when the stored value is not the one that the client
- *   believes to be current
+ * Returns all group settings of a channel after some of them changed.
+ * @param given for each changed setting, the new value, and the value that the client believes to be current
+ * @param named the groups and people to which the request refers
+ * @throws BAD_REQUEST as `chooseSettings` does; EXPECTATION_MISMATCH when the current value is not the one that the client
+ * believes to be current
  */
 export function changeSettings(
   current: ChannelSettingValues,
@@ -114,9 +114,9 @@ export function changeSettings(
 }
 
 /**
- * Checks who may create topics. In a private channel with protected history a subscriber cannot see all topics, so all
- * subscribers must be allowed to create them.
- * @throws BAD_REQUEST
+ * Checks who may create topics. Subscribers of a private channel with protected history cannot see all topics, so they cannot
+ * know whether a topic exists. Therefore everyone must be allowed to create topics there.
+ * @throws BAD_REQUEST when not everyone is
  */
 export function checkTopicCreators(
   channel: { isPrivate: boolean; isHistoryPublic: boolean; groupSettings: ChannelSettingValues },
@@ -141,11 +141,11 @@ function checkedValue(
   return value;
 }
 
-/** Returns a key that is equal for equal values. */
+/** Returns a map key for a value. Equal values have equal keys. */
 export const settingKey = (value: GroupSettingValue): string =>
   typeof value === 'number' ? `g${value}` : JSON.stringify(value);
 
-/** System groups that may post, by legacy `stream_post_policy`. */
+/** The system group that may post, by the value of the legacy parameter `stream_post_policy`. */
 const postingRules: Readonly<Record<number, SystemGroupRule>> = {
   1: 'role:everyone',
   2: 'role:administrators',
@@ -154,7 +154,7 @@ const postingRules: Readonly<Record<number, SystemGroupRule>> = {
 };
 
 /**
- * Returns the system group that a legacy policy stands for; undefined for 0, which means that the request has none.
+ * Returns the system group of a legacy `stream_post_policy`; undefined for 0, which means that the request does not set it.
  * @throws BAD_REQUEST for an unknown policy
  */
 export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
@@ -164,7 +164,10 @@ export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
   return rule;
 }
 
-/** Returns the legacy `stream_post_policy`: 1 all people, 2 administrators, 3 full members, 4 moderators. */
+/**
+ * Returns the legacy `stream_post_policy` of a group setting: 2 administrators, 3 full members, 4 moderators; 1 for everything
+ * else.
+ */
 export function postPolicy(
   value: GroupSettingValue,
   ruleOf: (groupId: number) => string | undefined,

@@ -15,15 +15,15 @@ export const topicsPolicies: readonly string[] = [
 ];
 
 /**
- * Maximum number of channels that one request creates. Messages cannot be sent while subscriptions are written, so one
- * request may write for a few seconds at most.
+ * Maximum number of channels that one request creates, and of subscriptions that it adds. Sends wait for the order lock while
+ * subscriptions are written, so a request must write them within a few seconds.
  */
 const maxCreated = 1_000;
 const maxSubscriptions = 100_000;
 
 /**
  * Checks the size of a request.
- * @throws BAD_REQUEST when it creates too many channels or changes too many subscriptions
+ * @throws BAD_REQUEST when it creates too many channels or adds too many subscriptions
  */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
@@ -42,8 +42,8 @@ export function checkAmount(amount: { people: number; channels: number; created:
 export type NamedChannel = { name: string; key: string; description: string; color: string | null };
 
 /**
- * Parses the channels of a request, in order and without repetitions.
- * @throws BAD_REQUEST for an invalid name, description or colour
+ * Parses the channels of a request, in the given order. Repeated names are left out.
+ * @throws BAD_REQUEST for an invalid name, description or color
  */
 export function parseNames(given: SubscribeRequest['subscriptions']): NamedChannel[] {
   const named = new Map<string, NamedChannel>();
@@ -67,7 +67,7 @@ export type NewChannelProperties = {
   folderId: number | null;
 };
 
-/** Parses the parameters of creation. @throws BAD_REQUEST for invalid values or combinations */
+/** Parses the properties of channels to create. @throws BAD_REQUEST for invalid values or combinations */
 export function parseProperties(request: SubscribeRequest): NewChannelProperties {
   const { inviteOnly: isPrivate, isWebPublic } = request;
   const isHistoryPublic = request.historyPublicToSubscribers ?? !isPrivate;
@@ -95,8 +95,8 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
 
 /**
  * Returns the facts that decide whether a channel may be created.
- * @param nobodyGroupId the group `role:nobody`, which is the default of the delete permissions; a client that names it
- *   sets no policy
+ * @param nobodyGroupId ID of the group `role:nobody`, which is the default of the permissions to delete. A request that sets a
+ * permission to this group does not count as setting it
  */
 export function newChannelFacts(
   properties: NewChannelProperties,

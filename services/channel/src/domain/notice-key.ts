@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'uuid';
 
-/** The event that a notice is about. */
+/** Identifies the event that causes a notice. */
 type Origin = { transactionId: number; id: number };
 
 /**
- * Returns the idempotency key of a notice: a UUID that is the same whenever its event is handled again. It is a hash,
- * but its version field says 4. With another version, a notice whose event is handled again after an upgrade would be
- * sent twice.
- * @param part distinguishes the notice from the other notices of its event
+ * Returns the idempotency key of a notice: a UUID that is the same each time its event is handled. It is a hash of the event's
+ * identity. Its version field must stay 4: with another version, an event that is handled again after an upgrade would get
+ * another key, and the notice would be sent twice.
+ * @param part distinguishes the notice from the other notices of the same event
  */
 export function noticeKey({ transactionId, id }: Origin, part: string | number): string {
   const bytes = createHash('sha256').update(`channel notice ${transactionId} ${id} ${part}`).digest();

@@ -1,4 +1,4 @@
-/** Builds the texts of the notification bot about channels. Does no I/O. */
+/** Builds the texts of notices about channels, which the notification bot sends. Does no I/O. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
 import { type ChannelPermission, channelPermissionNames } from '@parley/settings';
@@ -13,14 +13,14 @@ export type Actor = { userId: number; fullName: string };
 
 const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**`;
 
-/** Links a channel. Of a private channel it shows only the name. */
+/** Returns a link to a channel. For a private channel, it returns only the name. */
 const named = (channel: Channel): string =>
   channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
 
-/** Maximum length of a notice in characters; a message may have 10,000. */
+/** Maximum length of a notice in characters. It is below the maximum length of a message (10,000). */
 const maxLength = 9_900;
 
-/** Returns the announcement of new channels. */
+/** Returns the announcement of one or more new channels. */
 export const announcement = (
   channels: readonly Channel[],
   actor: Actor,
@@ -30,7 +30,7 @@ export const announcement = (
     ? texts.created(by(actor), named(channels[0]!))
     : listed(texts.createdSeveral(by(actor)), channels, texts);
 
-/** Returns the notice for a person who was subscribed by another person. */
+/** Returns the notice for a person whom another person has subscribed to channels. */
 export const subscribedNotice = (
   channels: readonly Channel[],
   actor: Actor,
@@ -40,7 +40,7 @@ export const subscribedNotice = (
     ? texts.subscribed(by(actor), named(channels[0]!))
     : listed(texts.subscribedSeveral(by(actor)), channels, texts);
 
-/** Lists as many of the channels as fit into a message, and the number of the others. */
+/** Returns the beginning and a list of channels. When they do not all fit into a message, the last line counts the others. */
 function listed(beginning: string, channels: readonly Channel[], texts: Texts['channels']): string {
   let text = `${beginning}\n`;
   for (const [index, channel] of channels.entries()) {
@@ -57,16 +57,16 @@ function accessOf(channel: Channel, { access }: Texts['channels']): string {
   return channel.historyPublicToSubscribers ? access.privateShared : access.privateProtected;
 }
 
-/** The names of what a channel's properties refer to. */
+/** Returns the names of folders and groups to which a channel's properties refer; undefined when they do not exist. */
 export type Names = {
   folder(folderId: number): string | undefined;
-  /** Returns the rule of a system group, or the name of another group. */
+  /** Returns the rule of a system group, or the name of any other group. */
   group(groupId: number): { rule: string } | { name: string } | undefined;
 };
 
 type Change = { before: Channel; after: Channel; actor: Actor };
 
-/** Returns the notices about a changed channel: one for each changed property that people set. */
+/** Returns the notices about a changed channel, one for each changed property. Derived properties cause none. */
 export function changeNotices(change: Change, names: Names, { channels: texts }: Texts): string[] {
   const { before, after } = change;
   const who = by(change.actor);
@@ -92,7 +92,7 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
     const shown = ({ topicsPolicy: policy }: Channel) => texts.topicsPolicies[policy] ?? policy;
     notices.push(texts.topicsPolicyChanged(who, shown(before), shown(after)));
   }
-  // An archived channel is not a default channel, so this change needs no notice.
+  // Archiving a channel removes it from the default channels, which the notice about archiving covers.
   if (before.isDefault !== after.isDefault && !after.isArchived) {
     notices.push(after.isDefault ? texts.madeDefault(who) : texts.madeOrdinary(who));
   }
@@ -111,16 +111,16 @@ function retentionOf({ messageRetentionDays: days }: Channel, { retention }: Tex
   return days === -1 ? retention.forever : retention.days(days);
 }
 
-/** Returns the permissions that changed. */
+/** Returns the names of the permissions that changed. */
 function changedPermissions(before: Channel, after: Channel): ChannelPermission[] {
   return channelPermissionNames.filter((name) => {
     const [old, now] = [before.groupSettings[name], after.groupSettings[name]];
-    // An event of an earlier release may lack a permission.
+    // An event from an earlier release may lack this permission.
     return old && now && JSON.stringify(old.value) !== JSON.stringify(now.value);
   });
 }
 
-/** Returns the IDs of the groups that changed permissions name, before and after the change. */
+/** Returns the IDs of the groups to which changed permissions refer, before or after the change. */
 export function groupsInNotices(before: Channel, after: Channel): number[] {
   const ids = changedPermissions(before, after).flatMap((name) =>
     [before, after].flatMap(({ groupSettings }) => groupIdsOf(groupSettings[name]!)),
@@ -133,7 +133,7 @@ function groupIdsOf({ value }: GroupSetting): readonly number[] {
   return value?.$case === 'anonymous' ? value.anonymous.directSubgroups : [];
 }
 
-/** Describes who holds a permission: names of groups, and the number of individual people. */
+/** Describes who has a permission: the names of groups, and the number of individual people. */
 function holdersOf(setting: GroupSetting, names: Names, texts: Texts['channels']): string {
   const groups = groupIdsOf(setting).map((id) => {
     const group = names.group(id);

@@ -39,9 +39,9 @@ const standing = (relation: string) => ({
 const nobody = () => false;
 const only = (right: OrganizationRight) => (asked: OrganizationRight) => asked === right;
 
-// Each row: role, channel, relation (`subscribed`, a channel setting that the person holds, or `none`), then what the
-// person may do: metadata, content, join, add others, remove others, administer. The person does not hold the
-// organization's right to add subscribers.
+// Columns: role; channel; relation (`subscribed`, a group setting of the channel that includes the person, or `none`); what the
+// person may do: see metadata, read content, join, add others, remove others, administer. The organization's permission to add
+// subscribers is not granted.
 const table: [Who, keyof typeof channels, string, string][] = [
   ['spectator', 'public', 'none', '--    '],
   ['spectator', 'web-public', 'none', 'mc    '],

@@ -1,6 +1,6 @@
 /**
- * Decides on permissions of channels (docs/api/channels.md#permissions). Does no I/O and throws no errors. Every check
- * of this service is in this file or in `@parley/rules`.
+ * Decides on permissions of channels (docs/api/channels.md#permissions). Does no I/O and throws no errors. Every permission
+ * check of this service is in this file or in `@parley/rules`.
  */
 import {
   type ChannelFacts,
@@ -24,13 +24,13 @@ export {
   roles,
 };
 
-/** A user; undefined for a spectator, which is a caller without credentials. */
+/** A user. Undefined for a spectator, which is a caller without credentials. */
 export type Person = { userId: number; role: number } | undefined;
 
-/** The relation of a person to a channel. */
+/** The relation of a person to a channel: whether the person is subscribed, and which permissions the person has. */
 export type Standing = ChannelStanding;
 
-/** The permissions of the organization on which decisions about channels depend. */
+/** Permissions of the organization on which decisions about channels depend. */
 export type OrganizationRight = Extract<
   OrganizationPermission,
   | 'can_add_subscribers_group'
@@ -48,12 +48,15 @@ export const isGuest = (person: NonNullable<Person>): boolean => person.role >= 
 export const isAdministrator = (person: Person): boolean =>
   person !== undefined && person.role <= roles.administrator;
 
-/** Returns whether a person may subscribe themselves. They may join every channel that they may read. */
+/**
+ * Returns whether a person may subscribe to a channel. People may subscribe to every channel that they may read, unless it is
+ * archived.
+ */
 export function mayJoin(person: NonNullable<Person>, channel: ChannelFacts, standing: Standing): boolean {
   return !channel.isArchived && mayReadContent(person, channel, standing);
 }
 
-/** Returns whether a person may rename and describe the channel and change its settings. */
+/** Returns whether a person may administer the channel: rename it, describe it and change its settings. */
 export function mayAdminister(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -63,7 +66,7 @@ export function mayAdminister(
   return isAdministrator(person) || standing.holds('can_administer_channel_group');
 }
 
-/** Returns whether a person may subscribe other people. */
+/** Returns whether a person may subscribe other people to the channel. */
 export function mayAddSubscribers(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -78,7 +81,7 @@ export function mayAddSubscribers(
   );
 }
 
-/** Returns whether a person may unsubscribe another person. All people may unsubscribe their own bots. */
+/** Returns whether a person may unsubscribe another person. Everyone may unsubscribe their own bots. */
 export function mayRemoveSubscribers(
   person: NonNullable<Person>,
   channel: ChannelFacts,
@@ -101,7 +104,7 @@ export type NewChannelFacts = {
 
 /**
  * Returns whether a person may create a channel with these properties.
- * @param allowsWebPublic whether the server and the organization allow web-public channels
+ * @param allowsWebPublic whether the deployment and the organization allow web-public channels
  */
 export function mayCreate(
   person: NonNullable<Person>,

@@ -2,9 +2,9 @@ import { errors, errorText } from '@parley/core';
 import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
 import { parseColor } from './color.ts';
 
-/** The personal settings of a subscription. Null means that the person has not set a value. */
+/** The personal settings of a subscription. Null means that the person has not set it. */
 export type PersonalSettings = {
-  /** Null means the default colour of the channel. */
+  /** Null means the channel's default color. */
   color: string | null;
   isMuted: boolean;
   isPinned: boolean;
@@ -15,7 +15,7 @@ export type PersonalSettings = {
   wildcardMentionsNotify: boolean | null;
 };
 
-/** Boolean properties of the API, and the stored settings. `in_home_view` is the inverse of `is_muted`. */
+/** The boolean properties of the API, with the names of the stored settings. `in_home_view` is the inverse of `is_muted`. */
 const flags = {
   is_muted: 'isMuted',
   in_home_view: 'isMuted',
@@ -27,13 +27,13 @@ const flags = {
   wildcard_mentions_notify: 'wildcardMentionsNotify',
 } as const satisfies Record<string, keyof PersonalSettings>;
 
-/** The `property` and `value` of a client event. */
+/** A changed property in the form of a client event. */
 export type ShownChange = { property: string; value: boolean | string };
 
 export type ParsedSetting = {
   channelId: number;
   change: Partial<PersonalSettings>;
-  /** The changes as client events carry them. Muting has a current and a legacy name. */
+  /** The changes in the form of client events. Muting changes two properties: the current one and a legacy one. */
   shown: readonly ShownChange[];
 };
 

@@ -1,26 +1,26 @@
-/** Computes the audiences of a channel's change. The change may also affect who can see the channel. */
+/** The audiences of a change that may also affect who sees the channel. */
 import { Audience } from '@parley/proto/events/v1/event';
 import { type AudienceFacts, type Holders, viewerAudience, viewersWithoutSubscription } from './audience.ts';
 
 export type Transition = {
-  /** People who see the channel before and after the change. */
+  /** People who see the channel both before and after the change. */
   both: Audience;
   /** People who see the channel only after the change. */
   now: Audience;
-  /** People who saw the channel only before the change. */
+  /** People who see the channel only before the change. */
   before: Audience;
-  /** Whether people may have started or stopped seeing the channel. */
+  /** Whether some people may start or stop seeing the channel by the change. */
   changes: boolean;
-  /** Whether people may have started seeing the channel. */
+  /** Whether some people may start seeing the channel by the change. */
   reveals: boolean;
 };
 
-/** A channel, and the people who see it through its settings. */
+/** A channel, and the people who see it through its group settings. */
 export type VisibleChannel = { channel: AudienceFacts; holders: Holders };
 
 /**
- * Compares the viewers of a channel before and after a change.
- * @param roleOf roles of the holders before and after the change
+ * Computes the audiences of a change by comparing who sees the channel before and after it.
+ * @param roleOf returns the role number of a person in `holders`
  */
 export function transition(
   before: VisibleChannel,

@@ -15,19 +15,19 @@ export type Changed = {
   row: ChannelRow;
   transition: Transition;
   actorId: number;
-  /** Active subscribers, for people who start seeing the channel. */
+  /** IDs of active subscribers. People who start seeing the channel receive them. */
   subscriberIds: readonly number[];
-  /** Set when the channel is unarchived. */
+  /** Set when the change unarchives the channel. */
   returning: Returning | undefined;
 };
 
-/** Active subscribers of a channel that is unarchived, and their IDs unless there are too many to list. */
+/** Active subscribers of a channel that is unarchived. `subscriberIds` is undefined when there are too many to list. */
 export type Returning = Pick<Added, 'joined' | 'subscriberIds'>;
 
 /**
- * Builds the events of a changed channel. People who see the channel before and after the change receive one update for
- * each property. Together with the last update, people who start seeing the channel receive the whole channel, and
- * people who stop seeing it receive its removal.
+ * Builds the events of a changed channel. People who see the channel before and after the change receive one update for each
+ * changed property. With the last update, people who start seeing the channel receive the whole channel, and people who stop
+ * seeing it receive its removal.
  */
 export function channelChanged(
   { before, row, transition, actorId, subscriberIds, returning }: Changed,
@@ -50,7 +50,7 @@ export function channelChanged(
         delivery(transition.both, update),
         ...(isLast && transition.changes
           ? [
-              // Clients add the subscribers of the following events, so this count is 0.
+              // The following events list the subscribers, and clients add them to this count. So the count starts at 0.
               delivery(transition.now, streamCreate([{ ...row, subscriberCount: 0 }], ruleOf)),
               delivery(transition.before, streamDelete([row.channelId])),
             ]
@@ -67,7 +67,7 @@ export function channelChanged(
   ];
 }
 
-/** Lists the channel's subscribers to people who start seeing it. Other people receive an empty list. */
+/** Builds the events that list the channel's subscribers for people who start seeing it. Other people receive an empty list. */
 function subscribersRevealed(
   row: ChannelRow,
   { both, now }: Transition,
@@ -86,14 +86,14 @@ function subscribersRevealed(
 }
 
 /**
- * Marks events for clients without the capability `archived_channels`. The event queue does not deliver them to other
- * clients, and removes the mark.
+ * Marks events for clients without the capability `archived_channels`. The event queue delivers such an event only to these
+ * clients, and removes the mark before.
  */
 const wasArchived = { was_archived: true } as const;
 
 /**
- * Builds the events of an unarchived channel. Clients without the capability `archived_channels` had removed the
- * channel and its subscriptions. They receive the whole channel, and its subscribers as if these had just subscribed.
+ * Builds the events of an unarchived channel for clients without the capability `archived_channels`. They removed the channel
+ * and its subscriptions when it was archived. So they receive the whole channel, and its subscribers as new subscribers.
  */
 function returned(
   row: ChannelRow,
@@ -112,16 +112,16 @@ function returned(
   ].map((deliveries) => newEvent('channel.channel.returned', { deliveries }));
 }
 
-/** A change as `stream/update` carries it. `name` is set when it differs from the current name. */
+/** A changed property in the form of a `stream/update` event. `name` is set when it is not the channel's current name. */
 type ShownChange = Omit<ClientEvent<'stream/update'>, 'type' | 'op' | 'stream_id' | 'name'> & {
   name?: string;
 };
 
-/** Returns the properties that changed for clients, in the form of `stream` update events. */
+/** Returns the properties that changed for clients. */
 function shownChanges(before: ChannelRow, row: ChannelRow, ruleOf: RuleOf): ShownChange[] {
   const changes: ShownChange[] = [];
   const [was, is] = [channelJson(before, ruleOf), channelJson(row, ruleOf)];
-  // Clients find the channel by its former name.
+  // Clients identify the channel by its former name in this event.
   if (was.name !== is.name) changes.push({ name: was.name, property: 'name', value: is.name });
   if (was.description !== is.description) {
     const { rendered_description } = is;

@@ -6,14 +6,14 @@ import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
 
-/** Builds the client event with whole channels. People who start seeing them receive it. */
+/** Builds the client event `stream/create`, with which recipients start seeing channels. */
 export const streamCreate = (rows: readonly ChannelRow[], ruleOf: RuleOf): ClientEvent<'stream/create'> => ({
   type: 'stream',
   op: 'create',
   streams: rows.map((row) => channelJson(row, ruleOf)),
 });
 
-/** Builds the client event that removes channels. People who stop seeing them receive it. */
+/** Builds the client event `stream/delete`, with which recipients stop seeing channels. */
 export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream/delete'> => ({
   type: 'stream',
   op: 'delete',
@@ -24,14 +24,14 @@ export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream
 export type ChannelCreation = {
   actorId: number;
   announce: boolean;
-  /** Whether one announcement lists several new channels. */
+  /** Whether one announcement covers several new channels. Then this event causes none. */
   isAnnouncedTogether: boolean;
   traceparent: string | undefined;
 };
 
 /**
- * Builds the event of a new channel. All people who may see it receive it, except first subscribers who see it only
- * through their subscription: they receive `channelRevealed`.
+ * Builds the event of a new channel. Everyone who may see the channel receives it, except subscribers who see it only because
+ * of their subscription. They receive the events of `channelRevealed`.
  */
 export const channelCreated = (
   row: ChannelRow,
@@ -52,7 +52,7 @@ export const channelCreated = (
     },
   );
 
-/** Builds the events that show an existing channel to people who could not see it before. */
+/** Builds the events with which people start seeing an existing channel. */
 export function channelRevealed(
   row: ChannelRow,
   userIds: readonly number[],
@@ -65,7 +65,7 @@ export function channelRevealed(
   );
 }
 
-/** Builds the events that remove a channel from the clients of people who can no longer see it. */
+/** Builds the events with which people stop seeing a channel. */
 export const channelHidden = (
   channelId: number,
   userIds: readonly number[],
@@ -75,7 +75,7 @@ export const channelHidden = (
     clientEvent('channel.channel.hidden', { userIds: part }, streamDelete([channelId]), { traceparent }),
   );
 
-/** Builds events that list a channel's subscribers to people who could not see the channel before. */
+/** Builds the events that list a channel's subscribers for people who start seeing the channel. */
 export const subscribersRevealedTo = (
   channelId: number,
   subscriberIds: readonly number[],
@@ -88,16 +88,16 @@ export const subscribersRevealedTo = (
     );
   });
 
-/** Maximum number of channels in one event. Each takes about 3 KB. */
+/** Maximum number of channels in one event. A channel takes about 3 KB. */
 const maxChannelsPerEvent = 100;
 
-/** Builds events that show one person channels that they could not see before. */
+/** Builds the events with which one person starts seeing channels. */
 export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ruleOf: RuleOf): Event[] =>
   partsOf(rows, maxChannelsPerEvent).map((part) =>
     clientEvent('channel.channel.revealed', only(userId), streamCreate(part, ruleOf)),
   );
 
-/** Builds events that remove channels that one person can no longer see. */
+/** Builds the events with which one person stops seeing channels. */
 export const channelsHidden = (channelIds: readonly number[], userId: number): Event[] =>
   partsOf(channelIds, maxIdsPerEvent).map((part) =>
     clientEvent('channel.channel.hidden', only(userId), streamDelete(part)),

@@ -6,7 +6,7 @@ import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact } from '../view/channel-json.ts';
 
 /**
- * Builds the event of one changed property. All people who may see the channel receive it.
+ * Builds the event of a changed property. Everyone who may see the channel receives it.
  * @param row the channel after the change
  */
 export const channelUpdated = (

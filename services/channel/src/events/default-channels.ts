@@ -5,7 +5,7 @@ import { members, only } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelFact } from '../view/channel-json.ts';
 
-/** Builds the event for a person who starts or stops seeing the default channels because of a new role. */
+/** Builds the event with the default channels for a person whose new role changes whether the person sees them. */
 export const defaultChannelsRevealed = (userId: number, channelIds: readonly number[]): Event =>
   clientEvent('channel.defaults.revealed', only(userId), {
     type: 'default_streams',

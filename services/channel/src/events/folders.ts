@@ -3,7 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import type { FolderRow } from '../db/folders.ts';
 
-/** Builds an event about folders. All people with an account receive it. */
+/** Builds an event about folders. Everyone with an account receives it. */
 const folderEvent = (
   verb: 'created' | 'updated' | 'reordered',
   event: ClientEvent<`channel_folder/${'add' | 'update' | 'reorder'}`>,
@@ -14,7 +14,7 @@ const folderEvent = (
 export const folderCreated = (folder: FolderRow, traceparent: string | undefined): Event =>
   folderEvent('created', { type: 'channel_folder', op: 'add', channel_folder: folder }, traceparent);
 
-/** Builds the event of a changed folder, with the changed fields by their API names. */
+/** Builds the event `channel.folder.updated`, with the changed fields by their names in the API. */
 export const folderUpdated = (
   folderId: number,
   data: Partial<FolderRow>,
@@ -26,6 +26,6 @@ export const folderUpdated = (
     traceparent,
   );
 
-/** Builds the event `channel.folder.reordered`, with the IDs of all folders in their order. */
+/** Builds the event `channel.folder.reordered`, with the IDs of all folders in their new order. */
 export const foldersReordered = (order: readonly number[], traceparent: string | undefined): Event =>
   folderEvent('reordered', { type: 'channel_folder', op: 'reorder', order }, traceparent);

@@ -3,10 +3,13 @@ import type { Event } from '@parley/proto/events/v1/event';
 import type { SubscriptionNotice } from '@parley/proto/events/v1/facts';
 import type { JoinedRow } from '../db/subscriptions.ts';
 
-/** Maximum number of IDs of people and channels in one event. */
+/** Maximum number of IDs (of people and channels together) in one event. */
 const maxIds = 50_000;
 
-/** Builds the events `channel.notices.due`, which list people who were subscribed by other people, and the channels. */
+/**
+ * Builds the events `channel.notices.due`. They list people whom another person has subscribed, and the channels, so that
+ * notices are sent to them.
+ */
 export function subscriptionNoticesDue(
   joined: readonly JoinedRow[],
   actorId: number,

@@ -23,7 +23,10 @@ export function subscriptionUpdated(
   );
 }
 
-/** Returns the fact of a change for other services: one changes who is notified, the other also who counts as muted. */
+/**
+ * Returns the fact of a change for other services: one fact for notification settings, another for muting. Undefined for other
+ * settings.
+ */
 function factOf(
   userId: number,
   channelId: number,

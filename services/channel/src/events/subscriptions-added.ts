@@ -8,28 +8,28 @@ import { chunkBySettings, type SettingsGroup } from '../domain/chunks.ts';
 import { plainSettings, type RuleOf, subscriptionJson, withMember } from '../view/channel-json.ts';
 
 /**
- * Maximum number of subscribers of a channel whose events list all subscribers. Above it, events list only the new
+ * Maximum number of subscribers of a channel up to which events list all of them. In larger channels, events list only the new
  * ones, as `partial_subscribers`.
  */
 export const maxListedSubscribers = 10_000;
 
 export type Added = {
-  /** The channel before the change, with its former number of subscribers. */
+  /** The channel before the change, so its number of subscribers is the former one. */
   channel: ChannelRow;
   joined: readonly JoinedRow[];
-  /** Active subscribers after the change; undefined when there are more than `maxListedSubscribers`. */
+  /** IDs of active subscribers after the change; undefined when there are more than `maxListedSubscribers`. */
   subscriberIds: readonly number[] | undefined;
   holders: Holders;
   boundary: number;
   /** The person who made the change; 0 for the system. */
   actorId: number;
-  /** Whether the new subscribers are notified by a message. */
+  /** Whether messages inform the new subscribers. */
   notify: boolean;
 };
 
 /**
- * Builds the events of new subscribers of a channel. They receive the whole subscription. Other people who may see the
- * channel receive `peer_add`.
+ * Builds the events of new subscribers of a channel. The new subscribers receive the whole subscription. Other people who may
+ * see the channel receive `peer_add`.
  */
 export function subscriptionsAdded(
   { channel, joined, subscriberIds, holders, boundary, actorId, notify }: Added,
@@ -57,8 +57,8 @@ export function subscriptionsAdded(
 }
 
 /**
- * Builds the client events of new subscribers. When these are many, there are several parts. Each part counts and lists
- * the subscribers of the parts before it, so that clients have the correct number after each part.
+ * Builds the client events of new subscribers, in several parts if there are many. Each part counts and lists the subscribers
+ * up to and including this part, so that clients have the correct number after each part.
  * @param mark additional members of each client event
  */
 export function additions(
@@ -74,7 +74,7 @@ export function additions(
   const isNew = new Set(joined.map((row) => row.userId));
   const known = subscriberIds?.filter((id) => !isNew.has(id));
   let count = channel.subscriberCount;
-  // An ID in the list takes about 10 bytes, the rest of an object 3 KB.
+  // In JSON, an ID takes about 10 bytes, and the rest of a subscription object about 3 KB.
   const bytesPerObject = 3_000 + 10 * (subscriberIds?.length ?? Math.min(joined.length, maxIdsPerEvent));
   return chunkBySettings(groupBySettings(joined), bytesPerObject).map((groups) => {
     const userIds = groups.flatMap((group) => group.userIds);
@@ -103,8 +103,8 @@ export function additions(
 }
 
 /**
- * Groups people by personal settings. New subscribers have the defaults; people who subscribe again may have settings
- * of their own.
+ * Groups people by their personal settings. Most have the default settings. People who were subscribed earlier may have
+ * settings of their own.
  */
 function groupBySettings(joined: readonly JoinedRow[]): SettingsGroup<PersonalSettings>[] {
   const plain: number[] = [];

@@ -6,17 +6,17 @@ import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audi
 
 export type Removed = {
   channel: AudienceFacts & { name: string };
-  /** Ended subscriptions. Deactivated people were not listed before, so `peer_remove` leaves them out. */
+  /** Subscriptions that ended. `peer_remove` leaves out deactivated people, because they were not listed as subscribers. */
   left: readonly LeftRow[];
-  /** People whose subscription ended and who can no longer see the channel. */
+  /** IDs of people who can no longer see the channel because their subscription ended. */
   hiddenFrom: ReadonlySet<number>;
   holders: Holders;
   boundary: number;
 };
 
 /**
- * Builds the events of ended subscriptions. The people themselves receive `remove`. Other people who may see the
- * channel receive `peer_remove`.
+ * Builds the events of ended subscriptions. The unsubscribed people receive `remove`. Other people who may see the channel
+ * receive `peer_remove`.
  */
 export const subscriptionsRemoved = (
   { channel, left, hiddenFrom, holders, boundary }: Removed,
@@ -62,13 +62,13 @@ const peersLeft = (
   user_ids: userIds,
 });
 
-/** Maximum number of deliveries in one event. Each takes a few hundred bytes. */
+/** Maximum number of deliveries in one event. A delivery takes a few hundred bytes. */
 const maxDeliveries = 1_000;
 
 /**
- * Builds deliveries that notify people whose subscriptions ended together about each other, once per pair. Only people
- * who still see the channel are included. The list is halved: each half is notified of the other half, and then the
- * same is done within each half. For thousands of people this takes a few dozen events.
+ * Builds the events that tell people who unsubscribed together about each other. Each person is told about every other person
+ * once, if the person still sees the channel. The list is split in two halves: each half is told about the other, and then the
+ * same happens within each half. So thousands of people need only a few dozen events.
  */
 function eachOther(
   channel: AudienceFacts,

@@ -4,12 +4,12 @@ import { only } from '@parley/rules';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
 
-/** A topic, and the policy that a person set for it. */
+/** A topic with the policy that a person has set for it. */
 export type SetTopic = { channelId: number; topic: string; visibilityPolicy: number; updatedAt: number };
 
 /**
- * Builds the event of a topic's new visibility policy. The person receives it, and it carries the fact for the caches
- * of other services.
+ * Builds the event of a topic's new visibility policy. The person's clients receive it. It contains the fact with which other
+ * services update their caches.
  */
 export const userTopicSet = (
   userId: number,
@@ -35,10 +35,10 @@ export const userTopicSet = (
     },
   );
 
-/** Maximum number of muted topics in the legacy event. */
+/** Maximum number of muted topics in one legacy event. */
 const maxMuted = 2_000;
 
-/** Builds the legacy event with all muted topics of a person; no event when they are too many for one. */
+/** Builds the legacy event that lists all muted topics of a person. Returns none when there are too many for one event. */
 export function mutedTopicsChanged(
   userId: number,
   topics: readonly UserTopicRow[],

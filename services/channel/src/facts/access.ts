@@ -1,4 +1,4 @@
-/** Looks up the facts on which `domain/permissions.ts` decides: the caller, and the groups of the caller. */
+/** Looks up the facts on which `domain/permissions.ts` decides: the caller, and the groups to which the caller belongs. */
 
 import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
@@ -22,14 +22,14 @@ const organizationRights = [
   'can_set_delete_message_policy_group',
 ] as const satisfies readonly OrganizationRight[];
 
-/** The permissions of the organization that a user holds. */
+/** The permissions of the organization that a user has. */
 export type OrganizationAccess = {
   holds: HoldsOrganizationRight;
-  /** Whether the server and the organization allow web-public channels. */
+  /** Whether the deployment and the organization allow web-public channels. */
   allowsWebPublic: boolean;
 };
 
-/** Looks up the permissions of the organization that a user holds. */
+/** Looks up the permissions of the organization that a user has. */
 export async function organizationAccess(ctx: Ctx, user: User, scope: Scope): Promise<OrganizationAccess> {
   const { enable_spectator_access: allowsSpectators } = await scope.settings();
   const held = new Set<OrganizationRight>();
@@ -40,10 +40,11 @@ export async function organizationAccess(ctx: Ctx, user: User, scope: Scope): Pr
 type Governed = { groupSettings: ChannelSettingValues };
 
 /**
- * Looks up the relation of a user to channels. Each group is looked up once, however many channels name it.
+ * Looks up a user's standing (relation and permissions) in channels. Each group is looked up once, even if several channels
+ * refer to it.
  * @param user undefined for a spectator
- * @param settings the settings on which the decision depends
- * @returns a function from a channel to the user's standing in it
+ * @param settings the group settings on which the decision depends
+ * @returns a function that returns the standing in one of the channels
  */
 export async function standings<Channel extends Governed & { isSubscribed: boolean }>(
   user: User | undefined,
@@ -74,8 +75,8 @@ export const invalidChannel = () => errors.badRequest('Invalid channel ID');
 export type Access = { caller: User; row: RelatedChannel; standing: Standing };
 
 /**
- * Returns the channel and the caller's standing in it.
- * @param settings the settings on which the decision depends, in addition to those that make the channel visible
+ * Returns a channel and the caller's standing in it.
+ * @param settings the group settings on which the decision depends. Those that make a channel visible are added
  * @throws BAD_REQUEST when the caller may not see the channel
  */
 export async function accessChannel(

@@ -3,7 +3,7 @@ import type { Scope, User } from '@parley/directory';
 import { isAdministrator } from '../domain/permissions.ts';
 
 /**
- * Returns the caller when they are an administrator of the organization.
+ * Returns the caller if the caller is an administrator of the organization.
  * @throws UNAUTHORIZED_PRINCIPAL for other callers
  */
 export const administrator = (scope: Scope): Promise<User> =>

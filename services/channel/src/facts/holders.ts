@@ -1,5 +1,5 @@
 /**
- * Finds the people that group settings and groups include, in the form of an audience: all people up to a role number,
+ * People that were found in group settings: everyone whose role number is at most `maxRole` (lower numbers are stronger roles),
  * and individual people.
  */
 import type { Scope } from '@parley/directory';
@@ -12,7 +12,7 @@ import { isGuest, metadataSettings, roles } from '../domain/permissions.ts';
 
 type Collected = { maxRole: number; userIds: Set<number> };
 
-/** Looks up the people who see a private channel through its settings. Other channels have no such people. */
+/** Returns the people who see a private channel through its group settings. For other channels it returns no one. */
 export async function holdersOf(
   ctx: Ctx,
   channel: { isPrivate: boolean; groupSettings: ChannelSettingValues },
@@ -33,7 +33,7 @@ export async function holdersOf(
   };
 }
 
-/** Looks up the people in groups, whatever their role. */
+/** Returns the people in groups and their subgroups, as a highest role number and individual people. */
 export async function holdersOfGroups(ctx: Ctx, groupIds: readonly number[], scope: Scope): Promise<Holders> {
   const collected: Collected = { maxRole: 0, userIds: new Set() };
   await collect(ctx, { direct_members: [], direct_subgroups: [...groupIds] }, collected, scope);
@@ -51,7 +51,8 @@ async function collect(ctx: Ctx, value: GroupSettingValue, into: Collected, scop
     if (!group || group.isDeactivated) continue;
     if (group.rule === 'role:fullmembers') await collectFullMembers(ctx, into, scope);
     else if (group.rule !== '') {
-      // Guests never see a private channel through its settings, whatever group they are in.
+      // Guests never see a private channel through its settings, even if a group contains them. So the role is limited to
+      // members.
       into.maxRole = Math.max(into.maxRole, Math.min(roles.member, widestRoleOf(group.rule)));
     } else {
       for (const member of group.directMemberIds) into.userIds.add(member);
@@ -60,7 +61,10 @@ async function collect(ctx: Ctx, value: GroupSettingValue, into: Collected, scop
   }
 }
 
-/** Full members are not a role, so members whose waiting period is over are listed individually. */
+/**
+ * Adds the people of the system group "full members". They have no role of their own, so members whose waiting period is over
+ * are added individually.
+ */
 async function collectFullMembers(ctx: Ctx, into: Collected, scope: Scope): Promise<void> {
   const { waiting_period_threshold: waitingPeriodDays } = await scope.settings();
   if (waitingPeriodDays === 0) {

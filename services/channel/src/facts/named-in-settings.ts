@@ -4,8 +4,8 @@ import type { KnownGroup } from '@parley/settings';
 import { groupsNamedBy, type Named, peopleNamedBy, ruleOfPostPolicy } from '../domain/group-settings.ts';
 
 /**
- * Converts the `stream_post_policy` of older clients to a value of `can_send_message_group`. Returns undefined when the
- * request has no policy, or sets `can_send_message_group` itself.
+ * Converts the legacy parameter `stream_post_policy` to a value of `can_send_message_group`. Returns undefined when the request
+ * has no such parameter, or sets `can_send_message_group` itself.
  * @throws BAD_REQUEST for an unknown policy
  */
 export async function legacyPosting(
@@ -18,7 +18,7 @@ export async function legacyPosting(
   return { can_send_message_group: { value: { $case: 'groupId', groupId } } };
 }
 
-/** Looks up the groups and people that permission settings name. Those that do not exist are absent. */
+/** Looks up the groups and people to which group settings refer. Those that do not exist are absent. */
 export async function namedInSettings(
   given: Readonly<Record<string, GroupSetting>>,
   scope: Scope,

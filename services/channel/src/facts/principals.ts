@@ -2,11 +2,14 @@ import { errors, errorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { emailKey, isAddressOf } from '@parley/rules';
 
-/** People named by ID or by address: their API address, or their real address when the caller may see it. */
+/**
+ * The people in a request, by ID or by email address. The address may be the one that the API shows, or the real one if the
+ * caller may see it.
+ */
 export type Principals = { principalUserIds: readonly number[]; principalEmails: readonly string[] };
 
 /**
- * Returns the people that a request names, or the caller when it names none.
+ * Returns the people in a request, or the caller when it names no one.
  * @param options `allowDeactivated`: whether deactivated people may be named
  * @throws BAD_REQUEST for a person who does not exist or may not be named
  */

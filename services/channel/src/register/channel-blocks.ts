@@ -4,32 +4,32 @@ import type { ChannelRow } from '../db/channels.ts';
 import { channelJson, personalJson, plainSettings, type RuleOf } from '../view/channel-json.ts';
 
 /**
- * A channel with the IDs of its active subscribers as the text of a JSON array; undefined in a list without
+ * A channel with the IDs of its active subscribers as the text of a JSON array. `subscribers` is undefined in a list without
  * subscribers.
  */
 export type ListedChannel = { readonly row: ChannelRow; readonly subscribers: string | undefined };
 
-/** Number of channels in a block. A change of one channel sends the whole block again. */
+/** Number of channels in a block. When one of them changes, the gateway receives the whole block again. */
 const channelsPerBlock = 32;
 
-/** The text of some channels, `,{…}` for each, as some readers see them. */
+/** The JSON text of a block's channels, each as `,{…}`, in the form for one kind of reader. */
 export type BlockText = { readonly text: SharedText; readonly places: readonly Place[] };
 
-/** The place of a channel in a text, in bytes. It starts with a comma. */
+/** The position of a channel in a text, as indexes of bytes. The channel starts with a comma. */
 export type Place = {
   readonly listed: ListedChannel;
   readonly start: number;
-  /** Index at which the list of subscribers begins, with a comma. Equal to `personalAt` in a text without them. */
+  /** Index of the comma before the list of subscribers. Equal to `personalAt` when the text has no such list. */
   readonly subscribersAt: number;
-  /** Index at which the personal settings begin, with a comma; the closing brace in a text without them. */
+  /** Index of the comma before the personal settings, or of the closing brace when the text has none. */
   readonly personalAt: number;
-  /** Exclusive. */
+  /** Index after the channel's last byte. */
   readonly end: number;
 };
 
-/** Some channels as different readers see them. */
+/** A block of channels, with one text for each kind of reader. */
 export class ChannelBlock {
-  /** Channels as people see them who are subscribed with default settings. */
+  /** The text for people who are subscribed and have default settings. */
   readonly subscribed: BlockText;
   #known: BlockText | undefined;
   #listed: BlockText | undefined;
@@ -38,7 +38,7 @@ export class ChannelBlock {
     this.subscribed = subscribed;
   }
 
-  /** Channels without personal settings. */
+  /** The text without personal settings. */
   get known(): BlockText {
     const hasSubscribers = this.subscribed.places.some((place) => place.subscribersAt < place.personalAt);
     if (!hasSubscribers) return this.listed;
@@ -46,7 +46,7 @@ export class ChannelBlock {
     return this.#known;
   }
 
-  /** Channels without personal settings and subscribers. */
+  /** The text without personal settings and lists of subscribers. */
   get listed(): BlockText {
     this.#listed ??= shorten(this.subscribed, ({ subscribersAt }) => subscribersAt);
     return this.#listed;
@@ -60,7 +60,10 @@ export class ChannelBlock {
 
 const closing = Buffer.from('}');
 
-/** Returns a text in which each channel ends at an index of its own. */
+/**
+ * Returns a copy of a text in which each channel ends at an earlier index.
+ * @param endOf returns the index at which the members of a channel end
+ */
 function shorten({ text, places }: BlockText, endOf: (place: Place) => number): BlockText {
   const texts: Buffer[] = [];
   const shorter: Place[] = [];
@@ -78,8 +81,8 @@ function shorten({ text, places }: BlockText, endOf: (place: Place) => number): 
 }
 
 /**
- * Renders channels in blocks. Other requests run in between.
- * @param earlier blocks of an earlier list: those in which nothing changed are reused
+ * Renders channels to blocks. Between two blocks, it lets other requests run.
+ * @param earlier blocks of an earlier list. Those whose channels have not changed are reused
  */
 export async function renderBlocks(
   listed: readonly ListedChannel[],

@@ -1,4 +1,4 @@
-/** Builds the register response's fields about channels from texts that all viewers share. */
+/** Builds the fields about channels of a register response from texts that are shared among readers. */
 import type { Scope, User } from '@parley/directory';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
@@ -12,19 +12,19 @@ import type { BlockText, ChannelBlock, Place } from './channel-blocks.ts';
 import type { ChannelList } from './channel-list.ts';
 import { type Appearance, pickChannels } from './pick-channels.ts';
 
-/** The reader of the fields, with the facts on which the fields depend. */
+/** The reader for whom the fields are built, and the facts on which they depend. */
 export type Viewer = {
-  /** The reader; undefined for a spectator. */
+  /** The reader's account; undefined for a spectator. */
   caller: User | undefined;
-  /** Subscriptions of the reader, by channel ID. */
+  /** The reader's own subscriptions, by channel ID. */
   own: ReadonlyMap<number, OwnSubscription>;
-  /** Whether the client knows archived channels. */
+  /** Whether the client has the capability `archived_channels`. */
   withArchived: boolean;
-  /** Replaces null in personal settings, for clients that do not accept it. */
+  /** The reader's notification settings, which replace null in personal settings; undefined for clients that accept null. */
   notifications: ChannelNotifications | undefined;
 };
 
-/** The fields that the client asks for. */
+/** The fields that the client requests. */
 export type WantedFields = { subscriptions: boolean; channels: boolean; defaults: boolean };
 
 /** Returns the fields about channels. */
@@ -51,7 +51,7 @@ export async function channelFields(
     const isShown = ({ listed }: Place) => viewer.withArchived || !listed.row.isArchived;
     const subscribed = (block: ChannelBlock) => block.subscribed;
     add('subscriptions', subscribed, (place, id) => {
-      // Spectators see default settings. Their list has no subscribers.
+      // Spectators get the visible channels as if they were subscribed with default settings, without lists of subscribers.
       if (!caller) return visible.has(id) ? 'unchanged' : undefined;
       const subscription = own.get(id);
       return subscription?.isSubscribed && isShown(place)
@@ -95,7 +95,7 @@ const settingNames = Object.keys(plainSettings) as (keyof typeof plainSettings)[
 const isPlain = (own: OwnSubscription): boolean =>
   settingNames.every((name) => own[name] === plainSettings[name]);
 
-/** Returns the IDs of the channels that the viewer may see. */
+/** Returns the IDs of the channels that the reader may see. */
 async function visibleIds(list: ChannelList, viewer: Viewer, scope: Scope): Promise<ReadonlySet<number>> {
   const related: { row: ChannelRow; groupSettings: ChannelRow['groupSettings']; isSubscribed: boolean }[] =
     [];
@@ -110,7 +110,10 @@ async function visibleIds(list: ChannelList, viewer: Viewer, scope: Scope): Prom
   return new Set(seen.map(({ row }) => row.channelId));
 }
 
-/** Guests receive no default channels, because they may not see public channels without a subscription. */
+/**
+ * Returns the IDs of the default channels. For guests there are none, because they see public channels only with a
+ * subscription.
+ */
 function defaultIds(list: ChannelList, { caller }: Viewer, visible: ReadonlySet<number>): number[] {
   if (!caller || isGuest(caller)) return [];
   const rows = Array.from(list.channels.values(), ({ row }) => row);

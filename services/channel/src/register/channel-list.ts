@@ -7,20 +7,23 @@ import { subscriberLists } from '../db/subscriptions.ts';
 import type { RuleOf } from '../view/channel-json.ts';
 import { type ChannelBlock, type ListedChannel, renderBlocks } from './channel-blocks.ts';
 
-/** Maximum size in characters of the subscribers in a cached list. Larger lists are read for each registration. */
+/**
+ * Maximum length in characters of all lists of subscribers together in a cached list. A larger list is not cached but read for
+ * each registration.
+ */
 const maxSubscribersLength = 64 * 1024 * 1024;
 
-/** The texts of some list, or the promise of them. */
+/** The blocks of a list of channels, or the promise of them while they are rendered. */
 type Rendering = { of: ChannelList['channels']; blocks: Promise<readonly ChannelBlock[]> };
 
-/** All channels, as one snapshot shows them. */
+/** All channels as they are in one database snapshot. */
 export class ChannelList implements SnapshotList {
   readonly lineage: string;
   readonly snapshot: Snapshot;
   readonly usedAt = Date.now();
-  /** In order of ID. */
+  /** Channels by ID, in ascending order. */
   readonly channels: ReadonlyMap<number, ListedChannel>;
-  /** The texts of this list or of an earlier one, of which the unchanged blocks are reused. */
+  /** The rendered blocks of this list, or those of an earlier list, whose unchanged blocks are reused. */
   #rendering: Rendering | undefined;
 
   constructor(
@@ -35,8 +38,8 @@ export class ChannelList implements SnapshotList {
   }
 
   /**
-   * Returns the list of a later snapshot. Unchanged blocks keep their texts.
-   * @param listed the channels as that snapshot shows them. Without it, they are the same
+   * Returns the list for a later snapshot. Unchanged blocks are reused.
+   * @param listed the channels in that snapshot. Without it, no channel has changed
    */
   at(snapshot: Snapshot, listed = this.channels): ChannelList {
     return new ChannelList({ lineage: this.lineage, snapshot }, listed, this.#rendering);
@@ -48,7 +51,7 @@ export class ChannelList implements SnapshotList {
     return length <= maxSubscribersLength;
   }
 
-  /** Returns the texts of all channels. */
+  /** Returns the blocks of all channels. They are rendered once. */
   blocks(ruleOf: RuleOf): Promise<readonly ChannelBlock[]> {
     const earlier = this.#rendering;
     if (earlier?.of === this.channels) return earlier.blocks;
@@ -66,7 +69,8 @@ export class ChannelList implements SnapshotList {
 export type ChannelListCache = SnapshotListCache<Tx, ChannelList>;
 
 /**
- * Keeps the list of all channels, archived ones included. @param withSubscribers whether it has the subscribers of each
+ * Creates a cache of the list of all channels, including archived ones.
+ * @param withSubscribers whether the list contains the subscribers of each channel
  */
 export const createChannelListCache = (withSubscribers: boolean): ChannelListCache =>
   new SnapshotListCache(withSubscribers ? sourceOf(subscriberLists) : sourceOf(undefined));
@@ -90,7 +94,8 @@ function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSour
     async readChanged(tx, list, snapshot, ids) {
       if (ids.length === 0) return list.at(snapshot);
       const merged = new Map([...list.channels, ...byId(await read(tx, ids))]);
-      // A new channel has the highest ID, except when transactions that create channels overtake each other.
+      // New channels usually have the highest IDs. When transactions that create channels commit in another order, they do not,
+      // so the list is sorted.
       const ordered = new Map([...merged].sort(([one], [other]) => one - other));
       return list.at(snapshot, ordered);
     },

@@ -2,7 +2,7 @@ import type { Replacement } from '@parley/proto/common/v1/initial_state';
 import { SharedJson, type SharedPiece, SharedText } from '@parley/registration';
 import type { BlockText, Place } from './channel-blocks.ts';
 
-/** Form of a channel in an array: as in its text, or with another text from an index on. */
+/** How a channel appears in an array: `unchanged` as in the shared text, or with another text from an index on. */
 export type Appearance = 'unchanged' | { readonly from: number; readonly text: Buffer };
 
 const nothing = Buffer.alloc(0);
@@ -11,8 +11,8 @@ const closing = Buffer.from(']');
 const noChannels = new SharedText(Buffer.from('[]'));
 
 /**
- * Returns a JSON array of channels whose texts are shared.
- * @param appearanceOf returns undefined for a channel that is not in the array
+ * Returns a JSON array that consists of pieces of shared texts.
+ * @param appearanceOf returns undefined for a channel that is left out
  */
 export function pickChannels(
   blocks: readonly BlockText[],

@@ -12,13 +12,13 @@ import { subscriptionUpdated } from '../events/subscription-updated.ts';
 
 const maxSettings = 10_000;
 
-/** Sorts changes by channel, so that two requests of the same person cannot deadlock. */
+/** Sorts changes by channel ID. All requests lock rows in this order, so that they cannot deadlock. */
 const inOrder = (changes: ReadonlyMap<number, Partial<PersonalSettings>>) =>
   [...changes].sort(([a], [b]) => a - b).map(([channelId, change]) => ({ channelId, change }));
 
 /**
- * Changes the caller's personal settings of channels to which they are subscribed
- * (docs/api/channels.md#subscription-settings). Either all changes are made or none.
+ * Changes personal settings of channels to which the caller is subscribed (docs/api/channels.md#subscription-settings). Either
+ * all changes are made or none.
  */
 export async function changeSubscriptionSettings(
   ctx: Ctx,

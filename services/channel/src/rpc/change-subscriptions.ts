@@ -17,7 +17,7 @@ import {
   unsubscribeAnswer,
 } from '../subscribing/run-unsubscribe.ts';
 
-/** Unsubscribes the caller from some channels and subscribes them to others. Either all changes are made or none. */
+/** Unsubscribes the caller from some channels and subscribes the caller to others. Either all changes are made or none. */
 export async function changeSubscriptions(
   ctx: Ctx,
   request: ChangeSubscriptionsRequest,

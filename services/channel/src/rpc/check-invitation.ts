@@ -12,15 +12,15 @@ const neededSettings = [
 ] as const;
 
 /**
- * Returns the channels that an invitation of the caller may not contain. It may contain default channels, and channels
- * to which the caller may add people.
+ * Returns those of the channels to which the caller may not invite people. Default channels are allowed, and channels to which
+ * the caller may add people.
  */
 export async function checkInvitation(
   ctx: Ctx,
   { channelIds }: CheckInvitationRequest,
   scope: Scope,
 ): Promise<CheckInvitationResponse> {
-  // The answer may cause a refusal, so it must not depend on cached facts.
+  // The caller may reject a request because of this answer, so it uses facts from the services that own them instead of caches.
   const owners = scope.askingOwners();
   const caller = await owners.caller();
   const organization = await organizationAccess(ctx, caller, owners);

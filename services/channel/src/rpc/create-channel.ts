@@ -5,8 +5,8 @@ import type { Ctx } from '../context.ts';
 import { runSubscribe } from '../subscribing/run-subscribe.ts';
 
 /**
- * Creates a channel with its first subscribers. The caller is one of them only when the request names them. @throws
- * CHANNEL_ALREADY_EXISTS
+ * Creates a channel with its first subscribers. The caller is subscribed only if the request names the caller.
+ * @throws CHANNEL_ALREADY_EXISTS
  */
 export async function createChannel(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { folderCreated } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** Creates a channel folder. Only administrators may call it. */
+/** Creates a channel folder. Only administrators may do so. @throws UNAUTHORIZED_PRINCIPAL for other callers */
 export async function createFolder(
   ctx: Ctx,
   request: CreateFolderRequest,

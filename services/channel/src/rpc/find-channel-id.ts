@@ -7,7 +7,7 @@ import { channelsByKey } from '../db/channels.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
 
-/** Returns the ID of the channel with a name. The caller must be allowed to see the channel. */
+/** Returns the ID of the channel with a name. @throws when there is none, or the caller may not see it */
 export const findChannelId = (
   ctx: Ctx,
   { name }: FindChannelIdRequest,

@@ -2,7 +2,10 @@ import type { FindGroupUsesRequest, FindGroupUsesResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { channelsNamingGroup } from '../db/group-uses.ts';
 
-/** Returns the active channels whose settings name a group. Only `user-admin` calls it. It checks no permission. */
+/**
+ * Returns the channels whose group settings refer to a group. Archived channels are not included. Only `user-admin` calls it.
+ * It checks no permission.
+ */
 export async function findGroupUses(
   ctx: Ctx,
   { groupId }: FindGroupUsesRequest,

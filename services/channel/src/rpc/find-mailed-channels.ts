@@ -7,7 +7,7 @@ import { requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { mailedChannelIds } from '../db/notifications.ts';
 
-/** Returns the channels in which the caller has turned on mails, for `notify`. */
+/** Returns the IDs of channels for which the caller has turned on notification emails. `notify` calls it. */
 export const findMailedChannels = async (
   ctx: Ctx,
   _request: FindMailedChannelsRequest,

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts';
 import { findSharers as readSharers } from '../db/sharers.ts';
 
 /**
- * Returns, for each viewer, the users who share a channel with the viewer: those among the given users, or all when
- * none are given. Only `user-admin` calls it. It checks no permission.
+ * Returns, for each viewer, the users who share a channel with the viewer. If `userIds` is not empty, only these users are
+ * returned. Only `user-admin` calls it. It checks no permission.
  */
 export async function findSharers(
   ctx: Ctx,

@@ -8,7 +8,9 @@ import { historiesIn } from '../db/histories.ts';
 
 const maxIds = 1_000;
 
-/** Returns the subscriptions of people to channels with their periods, for services that decide about many people. */
+/**
+ * Returns the subscriptions of people to channels, with their periods. Services call it that decide about many people at once.
+ */
 export async function findSubscriptionHistories(
   ctx: Ctx,
   { userIds, channelIds }: FindSubscriptionHistoriesRequest,

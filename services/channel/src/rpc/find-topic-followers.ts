@@ -2,7 +2,9 @@ import type { FindTopicFollowersRequest, FindTopicFollowersResponse } from '@par
 import type { Ctx } from '../context.ts';
 import { followersOf } from '../db/user-topics.ts';
 
-/** Returns the people who follow at least one of the topics of a channel. Only `messaging` calls it. */
+/**
+ * Returns the people who follow at least one of the topics of a channel. Only `messaging` calls it. It checks no permission.
+ */
 export async function findTopicFollowers(
   ctx: Ctx,
   { channelId, topics }: FindTopicFollowersRequest,

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts';
 import { countSubscribers, readersOf } from '../db/audience.ts';
 
 /**
- * Returns the number of a channel's active subscribers, or all of them with their periods, up to a limit. Only
- * `messaging` calls it.
+ * Returns the number of a channel's active subscribers. With `withReaders`, it also returns the subscribers and their periods,
+ * unless there are more than `maxReaders` (0: no limit). Only `messaging` calls it. It checks no permission.
  */
 export async function getAudience(
   ctx: Ctx,

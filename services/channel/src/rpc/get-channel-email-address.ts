@@ -10,10 +10,10 @@ import { contentSettings, mayReadContent, maySend } from '../domain/permissions.
 import { accessChannel, standings } from '../facts/access.ts';
 
 /**
- * Decides whether the caller may have the channel's email address, which the service `notify` hands out
- * (docs/api/channels.md#email-address). The caller must be allowed to read the channel. The sender (the caller, one of
- * their bots or the notification bot) must be allowed to post. The answer is empty: former gateways took the address
- * from it.
+ * Checks whether the caller may get the channel's email address, which the service `notify` provides
+ * (docs/api/channels.md#email-address). The caller must be allowed to read the channel, and the sender to post there. The
+ * sender is the caller, one of the caller's bots, or the notification bot. The response is empty, because only gateways of
+ * earlier releases read the address from it.
  */
 export async function getChannelEmailAddress(
   ctx: Ctx,
@@ -42,7 +42,7 @@ const maySendAs = (caller: User, sender: User): boolean =>
   sender.userId === caller.userId ||
   (sender.isBot && sender.isActive && (sender.isSystemBot || sender.botOwnerId === caller.userId));
 
-/** Returns whether a bot or its owner may post. */
+/** Returns whether at least one of the people (a bot and its owner) may post. */
 async function mayAnyPost(
   ctx: Ctx,
   channelId: number,

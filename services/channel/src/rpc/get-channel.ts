@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { accessChannel } from '../facts/access.ts';
 import { channelJson, postingRuleOf } from '../view/channel-json.ts';
 
-/** Returns a channel that the caller may see, also an archived one. */
+/** Returns a channel that the caller may see, even an archived one. */
 export async function getChannel(
   ctx: Ctx,
   { channelId }: GetChannelRequest,

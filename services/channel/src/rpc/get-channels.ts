@@ -63,7 +63,10 @@ async function read(ctx: Ctx, tx: Tx, snapshot: Promise<Snapshot>, caller: User)
   return { list, own: new Set(own), ofOwner: new Set(ofOwner) };
 }
 
-/** Only administrators may use the deprecated `include_all_active`. */
+/**
+ * Returns the caller if the caller may use the deprecated parameter `include_all_active`. @throws BAD_REQUEST unless the caller
+ * is an administrator
+ */
 async function callerWhoListsAll(scope: Scope) {
   const caller = await scope.caller();
   if (!isAdministrator(caller)) throw errors.badRequest('User not authorized for this query');

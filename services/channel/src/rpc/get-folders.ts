@@ -4,7 +4,7 @@ import type { GetFoldersRequest, GetFoldersResponse } from '@parley/proto/channe
 import type { Ctx } from '../context.ts';
 import { allFolders } from '../db/folders.ts';
 
-/** Returns the channel folders. All people may see them. */
+/** Returns the channel folders. Everyone with an account may see them. */
 export async function getFolders(
   ctx: Ctx,
   { includeArchived }: GetFoldersRequest,

@@ -13,7 +13,7 @@ import { channelFields } from '../register/channel-fields.ts';
 import type { ChannelList } from '../register/channel-list.ts';
 import { mutedTopics, userTopics } from '../view/user-topics.ts';
 
-/** The parts of the register response that the client asks for. */
+/** The parts of the register response that the client requests. */
 type Wanted = {
   subscriptions: boolean;
   channels: boolean;
@@ -22,23 +22,26 @@ type Wanted = {
   folders: boolean;
   userTopics: boolean;
   mutedTopics: boolean;
-  /** Unread counts, which `messaging` computes, depend on topics. */
+  /** Whether unread counts are requested. `messaging` computes them, and needs the policies of topics for this. */
   unread: boolean;
   subscribers: boolean;
 };
 
-/** Everything that one register response needs from the tables of this service, read in one snapshot. */
+/** What one register response needs from the database, read in one snapshot. */
 type Read = {
-  /** Undefined when no field needs channels. */
+  /** All channels; undefined when no field needs them. */
   list: ChannelList | undefined;
   own: ReadonlyMap<number, OwnSubscription>;
   folders: FolderRow[];
   userTopics: UserTopicRow[];
-  /** The user's archived channels, when the client does not support archived channels. */
+  /** IDs of archived channels to which the user is subscribed, for clients that do not support archived channels. */
   hiddenChannelIds: number[];
 };
 
-/** Returns this service's part of the register response, with the user's subscription histories or channels. */
+/**
+ * Returns this service's fields of the register response, and the user's subscription histories (or only the channel IDs, with
+ * `withoutHistories`).
+ */
 export async function getInitialState(
   ctx: Ctx,
   { options, notifications, withoutHistories }: GetInitialStateRequest,
@@ -91,7 +94,7 @@ function wantedOf(types: readonly string[], includeSubscribers: string): Wanted 
   };
 }
 
-/** @param options `userId`: 0 for a spectator */
+/** Reads everything for a register response. @param options `userId`: 0 for a spectator */
 async function readAll(
   ctx: Ctx,
   tx: Tx,

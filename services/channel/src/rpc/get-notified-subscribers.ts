@@ -5,7 +5,9 @@ import type {
 import type { Ctx } from '../context.ts';
 import { notifiedSubscribers, topicPoliciesOf } from '../db/notifications.ts';
 
-/** Returns what subscribers of a channel set for its notifications, for `notify`. */
+/**
+ * Returns the notification settings of a channel's subscribers, and the visibility policies of its topics. `notify` calls it.
+ */
 export async function getNotifiedSubscribers(
   ctx: Ctx,
   { channelId, userIds, withAll }: GetNotifiedSubscribersRequest,

@@ -5,7 +5,7 @@ import {
 import type { Ctx } from '../context.ts';
 import { historiesOf } from '../db/histories.ts';
 
-/** Returns the subscriptions of a user with their periods, for the caches of other services. */
+/** Returns a user's subscriptions with their periods. Other services fill their caches with it. */
 export async function getSubscriptionHistories(
   ctx: Ctx,
   { userId }: GetSubscriptionHistoriesRequest,

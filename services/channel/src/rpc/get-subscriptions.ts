@@ -5,7 +5,7 @@ import { subscriberLists, subscriptionsOf } from '../db/subscriptions.ts';
 import { jsonArray, postingRuleOf } from '../view/channel-json.ts';
 import { subscriptionText } from '../view/subscription-text.ts';
 
-/** Returns the caller's subscriptions. A subscriber may see the other subscribers. */
+/** Returns the caller's subscriptions, on request with the lists of subscribers. */
 export async function getSubscriptions(
   ctx: Ctx,
   request: GetSubscriptionsRequest,

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts';
 import { userTopicsOf } from '../db/user-topics.ts';
 
 /**
- * Returns the visibility policies of a user, for the caches of other services. The fact `userTopicChanged` keeps them
- * up to date.
+ * Returns a user's visibility policies of topics. Other services fill their caches with it, and keep them up to date with the
+ * fact `userTopicChanged`.
  */
 export async function getUserTopics(
   ctx: Ctx,

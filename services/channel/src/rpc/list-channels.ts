@@ -4,7 +4,10 @@ import type { ListChannelsRequest, ListChannelsResponse } from '@parley/proto/ch
 import type { Ctx } from '../context.ts';
 import { channels } from '../db/channels.ts';
 
-/** Returns all channels. Only operators may call it, without a principal. @throws UNAUTHORIZED_PRINCIPAL */
+/**
+ * Returns all channels. Only operators of the server may call it. @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a
+ * person
+ */
 export async function listChannels(
   ctx: Ctx,
   _request: ListChannelsRequest,

@@ -5,12 +5,12 @@ import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { visibility } from '../domain/topic.ts';
 
-/** Maximum number of people whose policies one call raises. */
+/** Maximum number of people whose policies one call changes. */
 const maxPeople = 1_000;
 
 /**
- * Makes a topic more visible to people who participate in it (docs/api/messages.md#topic-visibility). Only `messaging`
- * calls it. It never lowers a policy, so calls may be repeated and may arrive in any order.
+ * Makes a topic more visible for people who participate in it (docs/api/messages.md#topic-visibility). Only `messaging` calls
+ * it. It never lowers a policy. So it is idempotent, and calls may arrive in any order.
  */
 export async function raiseUserTopic(
   ctx: Ctx,
@@ -22,7 +22,7 @@ export async function raiseUserTopic(
   const { empty_topic_display_name: emptyTopicName } = await scope.settings();
   const changed = await ctx.db.tx(async (tx) => {
     const userIds: number[] = [];
-    // People are changed in one order, so that two messages of the same people cannot deadlock.
+    // Every call locks people in the same order, so that two calls about the same people cannot deadlock.
     for (const { userId, visibilityPolicy, keepMuted } of inOrder(raises)) {
       const personal = { userId, channelId, topic, emptyTopicName };
       const isRaised = await changeUserTopic(tx, personal, scope.call.traceparent, (before) =>

@@ -7,7 +7,10 @@ import { channelFact } from '../view/channel-json.ts';
 
 const maxAsked = 10_000;
 
-/** Returns channels as facts, for the caches of other services. It checks no permission: those services decide. */
+/**
+ * Returns channels by ID or name. Other services fill their caches with it. It checks no permission, because these services
+ * decide.
+ */
 export async function resolveChannels(
   ctx: Ctx,
   { channelIds, names }: ResolveChannelsRequest,

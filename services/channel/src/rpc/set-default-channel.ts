@@ -10,7 +10,7 @@ import type { Ctx } from '../context.ts';
 import { accessChannel } from '../facts/access.ts';
 import { administrator } from '../facts/administrator.ts';
 
-/** Adds a channel to the default channels of new people, or removes it. Only administrators may call it. */
+/** Makes a channel a default channel, to which new people are subscribed, or ends this. Only administrators may do so. */
 export async function setDefaultChannel(
   ctx: Ctx,
   { channelId, isDefault }: SetDefaultChannelRequest,

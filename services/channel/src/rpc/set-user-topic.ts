@@ -10,8 +10,8 @@ import { visibility } from '../domain/topic.ts';
 import { accessChannel, invalidChannel } from '../facts/access.ts';
 
 /**
- * Mutes, unmutes or follows a topic of a channel that the caller may read, or resets its policy, which is always
- * allowed.
+ * Sets the caller's visibility policy for a topic: muted, unmuted or followed. The caller must be allowed to read the channel.
+ * Resetting the policy is always allowed.
  */
 export async function setUserTopic(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export async function setUserTopic(
   return {};
 }
 
-/** Throws the error that older clients expect when the topic is already muted, or is not muted. */
+/** Checks a request of an older client. @throws BAD_REQUEST when it mutes a topic that is muted, or unmutes one that is not */
 function refuseUnchangedMute(policy: number, before: number): void {
   if (policy === visibility.muted && before === visibility.muted) {
     throw errors.badRequest('Topic already muted');

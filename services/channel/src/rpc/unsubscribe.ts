@@ -3,7 +3,7 @@ import type { UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/chan
 import type { Ctx } from '../context.ts';
 import { runUnsubscribe } from '../subscribing/run-unsubscribe.ts';
 
-/** Unsubscribes people from channels. When the caller may not see one of the channels, the whole request is refused. */
+/** Unsubscribes people from channels. The whole request fails when the caller may not see one of the channels. */
 export async function unsubscribe(
   ctx: Ctx,
   request: UnsubscribeRequest,

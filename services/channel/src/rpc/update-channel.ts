@@ -3,7 +3,7 @@ import type { UpdateChannelRequest, UpdateChannelResponse } from '@parley/proto/
 import { changeChannel } from '../changing/change-channel.ts';
 import type { Ctx } from '../context.ts';
 
-/** Changes the given properties of a channel. Either all changes are made or none. */
+/** Changes properties of a channel. Either all changes are made or none. */
 export async function updateChannel(
   ctx: Ctx,
   request: UpdateChannelRequest,

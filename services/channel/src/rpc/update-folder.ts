@@ -16,7 +16,7 @@ import { folderUpdated } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** Changes a channel folder. Only administrators may call it. A folder that contains channels cannot be archived. */
+/** Changes a channel folder. Only administrators may do so. A folder that contains channels cannot be archived. */
 export async function updateFolder(
   ctx: Ctx,
   request: UpdateFolderRequest,
@@ -32,7 +32,7 @@ export async function updateFolder(
   await ctx.db.tx(async (tx) => {
     await lockFolders(tx);
     const id = request.channelFolderId;
-    // The folder is locked, so that no channel is moved into it while it is archived.
+    // The lock keeps others from moving a channel into the folder while it is archived.
     const before = await lockFolder(tx, id);
     if (!before) throw errors.badRequest('Invalid channel folder ID');
     expectFields(request.expected, before);

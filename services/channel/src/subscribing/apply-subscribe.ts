@@ -1,4 +1,7 @@
-/** Writes a planned subscription: rows, boundaries and events in one transaction, with a fixed number of statements. */
+/**
+ * Writes a planned subscription in one transaction: channels, subscriptions, periods and events. The number of statements does
+ * not depend on the number of people.
+ */
 import { emitAll, type Tx } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -16,20 +19,20 @@ import { maxListedSubscribers, subscriptionsAdded } from '../events/subscription
 import type { RuleOf } from '../view/channel-json.ts';
 import type { SubscribePlan } from './plan-subscribe.ts';
 
-/** The result of subscribing, from which the answer is built. */
+/** The result of subscribing. */
 export type Subscribed = {
   channels: readonly ChannelRow[];
   created: number;
-  /** Pairs of channels and people that were not subscribed before. */
+  /** The subscriptions that did not exist before. */
   joined: readonly JoinedRow[];
-  /** Whether the new subscribers get a message about it. */
+  /** Whether messages inform the new subscribers. */
   notified: boolean;
 };
 
 /**
- * Applies a plan. It reads everything again under the order lock.
- * @returns undefined, without writing, when a channel, its rights or the caller's relation to it changed since the
- *   decision
+ * Writes a plan. First it reads the channels again, under the order lock.
+ * @returns undefined, and nothing is written, when a channel, its permissions or the caller's subscription to it has changed
+ * since the plan
  */
 export async function applySubscribe(
   tx: Tx,
@@ -39,7 +42,8 @@ export async function applySubscribe(
   const boundary = await takeBoundary(tx);
   const current = await channelsByKey(tx, plan.keys, plan.callerId);
   if (!isSame(plan.found, current)) return undefined;
-  // A cache may not yet contain that a person is deactivated. Such a person would stay listed as a subscriber.
+  // Cached facts may not show yet that a person is deactivated. Such a person would stay in the lists of subscribers. So a plan
+  // that used the cache is rejected, and the next plan asks the owner.
   const userIds = plan.people.map((person) => person.userId);
   if (!plan.isConfirmed && (await isAnyDeactivated(tx, userIds))) return undefined;
   const folderId = plan.toCreate[0]?.properties.folderId;
@@ -64,8 +68,8 @@ export async function applySubscribe(
 }
 
 /**
- * Returns the subscriptions about which people get a message: those that another person made, unless there are too
- * many.
+ * Returns the subscriptions about which people are informed by a message: those that another person made. Returns none when too
+ * many people were subscribed.
  */
 function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
   if (new Set(joined.map((row) => row.userId)).size > limits.subscriptionNotices) return [];
@@ -77,7 +81,7 @@ function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actor
 
 export type SubscribeWork = {
   channels: readonly ChannelRow[];
-  /** The channels among `rows` that this transaction created. */
+  /** The channels in `channels` that this transaction has created. */
   created: readonly ChannelRow[];
   people: readonly User[];
   colorOf(row: ChannelRow): string | null;
@@ -91,7 +95,7 @@ export type SubscribeWork = {
   notify: boolean;
 };
 
-/** Subscribes people to channels that were read under the order lock, and emits all events of the change. */
+/** Subscribes people to channels, and emits all events of the change. The caller has read the channels under the order lock. */
 export async function subscribePeople(tx: Tx, work: SubscribeWork): Promise<JoinedRow[]> {
   const { channels, created, people, boundary } = work;
   if (channels.length === 0) return [];
@@ -116,7 +120,7 @@ export async function subscribePeople(tx: Tx, work: SubscribeWork): Promise<Join
   return joined;
 }
 
-/** Returns a function that builds the events of one channel: of its creation, and of its new subscribers. */
+/** Returns a function that builds the events of one channel: about its creation, and about its new subscribers. */
 function subscribeEvents(
   { created, people, holdersOf, boundary, ruleOf, traceparent, actorId, announce }: SubscribeWork,
   { isAnnouncedTogether, notify }: { isAnnouncedTogether: boolean; notify: boolean },
@@ -149,7 +153,7 @@ function subscribeEvents(
   };
 }
 
-/** Returns whether the rows on which a decision depends, and the caller's relation to them, are unchanged. */
+/** Returns whether the channels, their permissions and the caller's subscriptions to them are the same in both lists. */
 export function isSame(before: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   return (
     before.length === now.length &&
@@ -164,7 +168,7 @@ export function isSame(before: readonly RelatedChannel[], now: readonly RelatedC
   );
 }
 
-/** Counts created channels and subscriptions. Call it after the commit. */
+/** Adds to the counters of created channels and subscriptions. Call it after the commit. */
 export function recordSubscribeMetrics(ctx: Ctx, done: Pick<Subscribed, 'created' | 'joined'>): void {
   ctx.telemetry.channelsCreated(done.created);
   ctx.telemetry.subscriptionsAdded(done.joined.length);

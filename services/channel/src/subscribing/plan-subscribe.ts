@@ -1,4 +1,4 @@
-/** Decides on a request to subscribe. It reads facts and writes nothing. */
+/** Plans a request to subscribe: checks permissions and decides what to write. It writes nothing. */
 import { errors, errorText, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
@@ -30,26 +30,26 @@ import { principalsOf } from '../facts/principals.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** A decision on a request to subscribe. It is valid while the rows of the channels are the ones in `found`. */
+/** A planned request to subscribe. It may be written only while the channels are as in `found`. */
 export type SubscribePlan = {
-  /** Whether it was decided on facts from their owners instead of cached facts. */
+  /** Whether the plan is based on facts from the services that own them instead of cached facts. */
   isConfirmed: boolean;
-  /** The person whose relation to the channels was looked up. */
+  /** The person whose permissions were checked. */
   callerId: number;
   people: readonly User[];
-  /** The folded names that were looked up, and the channels that were found. */
+  /** The keys (`name_key`) of all names in the request, and the channels that have them. */
   keys: readonly string[];
   found: readonly RelatedChannel[];
-  /** The folded names of channels to subscribe to, with the requested colours. */
+  /** The requested colors by key of the channel's name. Only these channels get subscribers. */
   colors: ReadonlyMap<string, string | null>;
   toCreate: readonly NewChannel[];
-  /** The people who see each channel through its settings, by folded name. */
+  /** The people who see each channel through its group settings, by key of the channel's name. */
   holders: ReadonlyMap<string, Holders>;
-  /** Names of channels for which the request is refused. */
+  /** Names of channels to which the caller may not subscribe the people. */
   unauthorized: readonly string[];
-  /** Whether the new channels are announced. */
+  /** Whether new channels are announced by a message. */
   announce: boolean;
-  /** Whether people who are subscribed by another person get a message. Large groups do not. */
+  /** Whether messages inform people whom another person subscribes. When there are too many people, none is sent. */
   notify: boolean;
   ruleOf: RuleOf;
 };
@@ -58,13 +58,13 @@ export type ParsedSubscribe = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];
   /**
-   * Whether the request creates channels: all named channels must be new, and a request without principals subscribes
-   * no one instead of the caller.
+   * Whether the request only creates channels. Then all named channels must be new, and a request without principals (people to
+   * subscribe) subscribes no one. Otherwise it subscribes the caller.
    */
   isCreation: boolean;
 };
 
-/** Parses a request. @throws BAD_REQUEST for names, colours and settings that are not allowed for any channel */
+/** Parses a request. @throws BAD_REQUEST for invalid names, colors and settings */
 export function parseSubscribe(request: SubscribeRequest, isCreation: boolean): ParsedSubscribe {
   checkSettingNames(request.groupSettings);
   return { request, named: parseNames(request.subscriptions), isCreation };
@@ -77,7 +77,7 @@ const joinSettings = [
 ] as const satisfies readonly ChannelSetting[];
 
 /**
- * Decides, with the rights of the caller, who is subscribed to which channels, and which channels are created
+ * Decides who is subscribed to which channels, and which channels are created. Uses the caller's permissions
  * (docs/api/channels.md#subscribing).
  * @throws BAD_REQUEST, CHANNEL_ALREADY_EXISTS
  */
@@ -101,7 +101,7 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
   const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
   const missing = named.filter(({ key }) => !byKey.has(key));
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
-  // The properties are parsed only when a channel is created. Operations that always create channels need them.
+  // The properties of new channels are parsed only if needed, so that invalid ones do not matter when all channels exist.
   const properties = missing.length > 0 || parsed.isCreation ? parseProperties(request) : undefined;
   const mayCreateThem =
     properties !== undefined &&
@@ -141,7 +141,7 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
     holders,
     unauthorized: refused.map(({ key, name }) => {
       const row = byKey.get(key);
-      // Only people who may see a channel learn the spelling of its name.
+      // A caller who may not see the channel gets the name as requested, and so does not learn its spelling.
       return row && maySeeMetadata(caller, row, standingIn(row)) ? row.name : name;
     }),
     announce: request.announce,
@@ -155,7 +155,10 @@ function subscribersOf({ request, isCreation }: ParsedSubscribe, scope: Scope): 
   return isCreation && namesNoOne ? [] : principalsOf(request, scope);
 }
 
-/** Refuses names that are taken, also when the caller may not see the channel with the name. */
+/**
+ * Checks that all names are free. A name counts as taken even if the caller may not see the channel that has it.
+ * @throws CHANNEL_ALREADY_EXISTS, or an error when the caller may not create channels
+ */
 function refuseExisting(
   named: readonly NamedChannel[],
   byKey: ReadonlyMap<string, RelatedChannel>,
@@ -170,7 +173,7 @@ function refuseExisting(
     );
 }
 
-/** The channels to create, and their properties in the request. */
+/** The channels to create, and their properties. */
 type Wanted = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];

@@ -1,4 +1,4 @@
-/** Runs a request to subscribe, from its plan to its answer. All operations that subscribe people use it. */
+/** Runs a request to subscribe: plans, writes and answers it. All operations that subscribe people use this file. */
 import { errors, jsonBytes } from '@parley/core';
 import { type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
@@ -8,24 +8,24 @@ import type { Ctx } from '../context.ts';
 import { applySubscribe, recordSubscribeMetrics, type Subscribed } from './apply-subscribe.ts';
 import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan } from './plan-subscribe.ts';
 
-/** The options in which these operations differ. */
+/** The options in which the operations that subscribe people differ. */
 export type SubscribeVariant = {
   /**
-   * Whether the request creates channels: all named channels must be new, and a request without principals subscribes
-   * no one instead of the caller.
+   * Whether the request only creates channels. Then all named channels must be new, and a request without principals (people to
+   * subscribe) subscribes no one. Otherwise it subscribes the caller.
    */
   isCreation?: boolean;
   /**
-   * Decides on further changes. Returns a function that makes them in the same transaction; it returns false when the
-   * decision is obsolete.
+   * Plans further changes. Returns a function that makes them in the same transaction. That function returns false when its
+   * plan is obsolete.
    */
   planMore?: (scope: Scope) => Promise<(tx: Tx) => Promise<boolean>>;
 };
 
-/** Thrown to roll back a transaction when the decision of `planMore` is obsolete. */
+/** Rolls back the transaction when the plan of `planMore` is obsolete. */
 const obsolete = new Error('obsolete decision');
 
-/** Decides on a request to subscribe and writes the result. @throws the refusals of `planSubscribe` */
+/** Plans a request to subscribe and writes the result. @throws the errors of `planSubscribe` */
 export async function runSubscribe(
   ctx: Ctx,
   request: SubscribeRequest,
@@ -57,14 +57,14 @@ export async function runSubscribe(
   );
 }
 
-/** Returns what the audit log records of a subscription. */
+/** Returns the entries for the audit log. */
 const changesOf = ({ channels, created, joined }: Subscribed): RecordedChange[] => [
-  // Created channels are the last ones.
+  // `channels` contains the existing channels first and the created ones last.
   ...createdChannels(created === 0 ? [] : channels.slice(-created)),
   ...changedMemberships('channel.subscribed', joined, channels),
 ];
 
-/** Returns the plan. When it refuses a channel, it is decided again on facts from their owners. */
+/** Plans with cached facts. When the plan rejects a channel, it plans again with facts from the services that own them. */
 const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> =>
   scope.confirmed(async (deciding) => {
     const plan = await planSubscribe(ctx, parsed, deciding);
@@ -73,8 +73,8 @@ const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise
   });
 
 /**
- * Lists, by user ID, the names of channels to which people were subscribed now, and to which they were subscribed
- * before (docs/api/channels.md#subscribing).
+ * Returns the answer: by user ID, the names of channels to which people have been subscribed now, and those to which they
+ * already were (docs/api/channels.md#subscribing).
  */
 export function subscribeAnswer(plan: SubscribePlan, done: Subscribed): SubscribeResponse {
   const joined = Map.groupBy(done.joined, (row) => row.userId);

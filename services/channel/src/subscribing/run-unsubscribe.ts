@@ -19,21 +19,20 @@ import { principalsOf } from '../facts/principals.ts';
 import { isSame } from './apply-subscribe.ts';
 
 /**
- * A decision on a request to unsubscribe: the people and the channels. It is valid while the rows of the channels are
- * unchanged.
+ * A planned request to unsubscribe every person from every channel. It may be written only while the channels are unchanged.
  */
 export type UnsubscribePlan = {
-  /** The person whose relation to the channels was looked up. */
+  /** The person whose permissions were checked. */
   callerId: number;
   people: readonly User[];
   channels: readonly RelatedChannel[];
-  /** The people who see each channel through its settings, by channel ID. */
+  /** The people who see each channel through its group settings, by channel ID. */
   holders: ReadonlyMap<number, Holders>;
 };
 
 /**
- * Decides on a request to unsubscribe. A refusal is confirmed with the owners of the facts. When the caller may not see
- * one of the channels, the whole request is refused.
+ * Plans a request to unsubscribe. Before it rejects the request, it checks again with facts from the services that own them.
+ * The whole request fails when the caller may not see one of the channels.
  * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST
  */
 export const planUnsubscribe = (
@@ -43,8 +42,7 @@ export const planUnsubscribe = (
 ): Promise<UnsubscribePlan> => scope.confirmed((deciding) => decide(ctx, request, deciding));
 
 /**
- * Lists the names of channels from which people were unsubscribed, and of channels to which none of them was
- * subscribed.
+ * Returns the answer: the names of channels from which at least one person was unsubscribed, and those of the other channels.
  */
 export function unsubscribeAnswer(
   ctx: Ctx,
@@ -86,7 +84,7 @@ async function decide(ctx: Ctx, request: UnsubscribeRequest, scope: Scope): Prom
   return { callerId: caller.userId, people, channels: [...rows.values()], holders };
 }
 
-/** Decides on a request to unsubscribe and writes the result. @throws the refusals of `planUnsubscribe` */
+/** Plans a request to unsubscribe and writes the result. @throws the errors of `planUnsubscribe` */
 export const runUnsubscribe = (
   ctx: Ctx,
   request: UnsubscribeRequest,
@@ -103,8 +101,8 @@ export const runUnsubscribe = (
   );
 
 /**
- * Writes the change and emits its events in the transaction.
- * @returns the subscriptions that ended; undefined, without writing, when the plan is obsolete
+ * Writes a plan and emits its events.
+ * @returns the subscriptions that ended; undefined, and nothing is written, when the plan is obsolete
  */
 export async function applyUnsubscribe(
   tx: Tx,

@@ -8,22 +8,22 @@ import type { PersonalSettings } from '../db/subscriptions.ts';
 import { channelColor } from '../domain/color.ts';
 import { postPolicy } from '../domain/group-settings.ts';
 
-/** Returns the rule of a group that the legacy `stream_post_policy` distinguishes; undefined for other groups. */
+/** Returns the rule of a system group that is a value of the legacy `stream_post_policy`; undefined for other groups. */
 export type RuleOf = (groupId: number) => string | undefined;
 
-/** The policy was checked when it was stored. */
+/** The type of the API. The stored text is one of its values, because it was checked when it was written. */
 type TopicsPolicy = ClientEvent<'stream/create'>['streams'][number]['topics_policy'];
 
 const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;
 
-/** Looks up the groups that `stream_post_policy` distinguishes. */
+/** Looks up the system groups that are values of `stream_post_policy`. Returns a function that finds the rule of a group. */
 export async function postingRuleOf(scope: Scope): Promise<RuleOf> {
   const rules = new Map<number, string>();
   for (const rule of postingRules) rules.set((await scope.groups.system(rule)).groupId, rule);
   return (groupId) => rules.get(groupId);
 }
 
-/** Returns a channel as `GET /streams` and `stream` events show it (docs/api/channels.md#the-channel-object). */
+/** Returns a channel in the form of `GET /streams` and of `stream` events (docs/api/channels.md#the-channel-object). */
 export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
   const policy = postPolicy(row.groupSettings.can_send_message_group, ruleOf);
   return {
@@ -51,15 +51,15 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
 }
 
 /**
- * Returns a channel as its subscribers see it (docs/api/channels.md#the-subscription-object). The list of subscribers
- * is not included.
+ * Returns a channel in the form for its subscribers (docs/api/channels.md#the-subscription-object), without the list of
+ * subscribers.
  */
 export const subscriptionJson = (row: ChannelRow, personal: PersonalSettings, ruleOf: RuleOf) => ({
   ...channelJson(row, ruleOf),
   ...personalJson(row.channelId, personal),
 });
 
-/** Returns the members of a subscription that the subscriber's own settings decide. */
+/** Returns the members of a subscription object that depend on the subscriber's personal settings. */
 export const personalJson = (channelId: number, personal: PersonalSettings) => ({
   color: personal.color ?? channelColor(channelId),
   pin_to_top: personal.isPinned,
@@ -84,16 +84,16 @@ export const plainSettings: PersonalSettings = {
   wildcardMentionsNotify: null,
 };
 
-/** Returns the JSON text of an object with an additional member, whose value is given as JSON text. */
+/** Returns the JSON text of an object with one more member. @param json the member's value as JSON text */
 export function withMember(object: object, name: string, json: string): string {
   const text = JSON.stringify(object);
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:${json}}`;
 }
 
-/** Joins JSON texts to the text of a JSON array. */
+/** Returns a JSON array of values that are given as JSON texts. */
 export const jsonArray = (texts: readonly string[]): Buffer => Buffer.from(`[${texts.join(',')}]`);
 
-/** Returns a channel as the fact that other services cache. */
+/** Returns a channel in the form that events and RPCs carry and other services cache. */
 export function channelFact(row: ChannelRow): Channel {
   return Channel.create({
     channelId: row.channelId,

@@ -5,8 +5,8 @@ import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 
 /**
- * Renders the description of a channel or folder to HTML. It has no previews and no mentions of people, and links only
- * channels that are not private.
+ * Renders the description of a channel or folder to HTML. There are no previews and no mentions of people. Only channels that
+ * are not private become links.
  */
 export async function renderDescription(ctx: Ctx, description: string, scope: Scope): Promise<string> {
   if (description === '') return '';

@@ -3,12 +3,12 @@ import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
 import { type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
 
-/** Subscribers by channel, as texts of JSON arrays; undefined when the client does not want them. */
+/** Lists of subscribers by channel ID, as texts of JSON arrays; undefined when the client does not request them. */
 export type SubscriberLists = ReadonlyMap<number, string> | undefined;
 
 /**
- * Returns the JSON text of a subscription. A client that asks for `partial` lists gets complete ones, which the API
- * allows, because this service does not know which subscribers were recently active.
+ * Returns the JSON text of a subscription. A client that requests `partial` lists gets complete ones, because this service does
+ * not know which subscribers were recently active. The API allows this.
  */
 export function subscriptionText(
   row: ChannelRow & PersonalSettings,
@@ -19,8 +19,8 @@ export function subscriptionText(
 }
 
 /**
- * Replaces null by the person's own notification settings, for clients without the capability
- * `notification_settings_null`.
+ * Replaces null in the notification settings of a subscription by the person's general settings, for clients without the
+ * capability `notification_settings_null`.
  */
 export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNotifications): Row => ({
   ...row,

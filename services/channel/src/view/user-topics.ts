@@ -4,8 +4,8 @@ import { visibility } from '../domain/topic.ts';
 const shown = (topic: string, emptyTopicName: string) => (topic === '' ? emptyTopicName : topic);
 
 /**
- * Returns `user_topics` of the register response.
- * @param emptyTopicName display name of the empty topic; empty for clients that support the empty topic
+ * Returns the field `user_topics` of the register response.
+ * @param emptyTopicName display name of the empty topic; the empty string for clients that can handle an empty topic
  */
 export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics.map((row) => ({
@@ -16,8 +16,8 @@ export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: stri
   }));
 
 /**
- * Returns the legacy list of muted topics in channels that the person may see. Each entry consists of channel name,
- * topic and time.
+ * Returns the legacy list of muted topics. It contains only channels that the person may see. An entry consists of the
+ * channel's name, the topic and the time.
  */
 export const mutedTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics

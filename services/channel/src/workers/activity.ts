@@ -1,9 +1,10 @@
 /**
- * Follows messages (`messaging.message.sent`, `messaging.channel.start_changed`) to maintain three facts about each
- * channel: its first message, whether it was recently active, and its messages per week. The first message is exact and
- * written once per channel. Activity is written once per channel and day. Counts are collected in memory and written in
- * batches, so that a send costs almost nothing here. A replica that is killed loses the counts of its last seconds,
- * which is acceptable for a rounded weekly average.
+ * Follows events about messages (`messaging.message.sent`, `messaging.channel.start_changed`) to maintain three facts about
+ * each channel: its first message, whether it was recently active, and its messages per week.
+ *
+ * The first message is exact, and usually written once per channel. Activity is written at most once per channel and day.
+ * Numbers of messages are counted in memory and written in batches, so that a sent message costs almost nothing here. A replica
+ * that is killed loses the counts of its last seconds. This is acceptable, because the weekly average is rounded.
  */
 import { emitAll } from '@parley/db';
 import { createScope } from '@parley/directory';
@@ -22,9 +23,9 @@ import { channelUpdated } from '../events/channel-updated.ts';
 import { holdersOf } from '../facts/holders.ts';
 
 export type Activity = {
-  /** Applies one event of the log. It may run again. Returns undefined when there is nothing to await. */
+  /** Handles an event of the log. It is idempotent except for counts. Returns undefined when there is nothing to await. */
   follow(followed: FollowedEvent, signal: AbortSignal): Promise<void> | undefined;
-  /** Writes the counts that were collected so far. */
+  /** Writes the counts that have been collected. */
   flush(): Promise<void>;
 };
 
@@ -32,13 +33,13 @@ const maxCollected = 10_000;
 const flushEveryMs = 10_000;
 const dayMs = 86_400_000;
 
-/** Creates the state that records the activity of channels, for `is_recently_active` and `stream_weekly_traffic`. */
+/** Creates the in-memory state from which `is_recently_active` and `stream_weekly_traffic` are maintained. */
 function createActivity(ctx: Ctx): Activity {
-  /** Latest recorded day by channel. Of these channels the first message is recorded, too. */
+  /** The latest day that is stored as active, by channel ID. The first message of these channels is stored as well. */
   const recorded = new Map<number, number>();
-  /** Number of messages of each channel since the last write. */
+  /** The number of messages since the last write, by channel ID, with the day on which they were sent. */
   let counts = new Map<number, { day: number; messages: number }>();
-  /** Counts of the days that ended since the last write. */
+  /** Counts of earlier days that are not written yet. */
   let complete: TrafficCount[] = [];
   let collected = 0;
 
@@ -80,7 +81,7 @@ function createActivity(ctx: Ctx): Activity {
     if (batch.length > 0) await addTraffic(ctx.db, batch);
   }
 
-  /** Counts a message. @returns a promise when the counts must be written before more are collected */
+  /** Counts a message. @returns a promise when so many counts are collected that they are written now */
   function count(channelId: number, day: number): Promise<void> | undefined {
     const counted = counts.get(channelId);
     if (counted?.day === day) counted.messages++;
@@ -111,7 +112,7 @@ function createActivity(ctx: Ctx): Activity {
       }
       if (followed.fact?.$case !== 'channelStartChanged') return undefined;
       const { channelId, firstMessageId } = followed.fact.channelStartChanged;
-      // After this reset, the channel's next message is recorded as its first one.
+      // Without the entry, the next message of the channel is stored as its first message if the channel has none.
       recorded.delete(channelId);
       return restart(channelId, firstMessageId, signal);
     },
@@ -119,7 +120,7 @@ function createActivity(ctx: Ctx): Activity {
   };
 }
 
-/** Records activity. Writes the counts every 10 s, and a last time when it is stopped. */
+/** Starts counting. Writes the counts every 10 seconds, and once more when it is stopped. */
 export function startActivity(ctx: Ctx): Activity & { stop(): Promise<void> } {
   const activity = createActivity(ctx);
   const flush = () =>

@@ -1,7 +1,7 @@
 /**
- * Follows changes of the members and subgroups of groups (kinds `user-admin.group.*`). Private channels are visible to
- * the groups that their metadata settings name. So a change of a group may show a channel to people or hide it from
- * them, and these people receive an event.
+ * Follows changes of the members and subgroups of groups (events `user-admin.group.*`). Group settings of a private channel can
+ * make it visible to a group. So a change of the group may make people start or stop seeing the channel, and they receive an
+ * event.
  */
 import { emitAll } from '@parley/db';
 import { createScope, type Group, retryOnConflict, type Scope, type User } from '@parley/directory';
@@ -19,7 +19,7 @@ import { channelHidden, channelRevealed, subscribersRevealedTo } from '../events
 import { holdersOfGroups } from '../facts/holders.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 
-/** Applies one event of the log. It may run again. */
+/** Handles an event of the log. It is idempotent. */
 export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
   const { fact } = followed;
   if (fact?.$case !== 'groupChanged' || !fact.groupChanged.group) return;
@@ -57,7 +57,7 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
   }
 }
 
-/** A channel that the change may show or hide, with the groups that its settings name. */
+/** A channel that people may start or stop seeing by the change, with the groups to which its settings refer. */
 type Affected = { channel: ChannelRow; groups: Map<number, Group> };
 
 const isMembershipChange = (change: GroupChanged): boolean =>
@@ -67,7 +67,7 @@ const isMembershipChange = (change: GroupChanged): boolean =>
     change.removedSubgroupIds.length >
   0;
 
-/** Returns the group before the change. */
+/** Returns the group as it was before the change. */
 function versionBefore(group: Group, change: GroupChanged): Group {
   const before = (now: readonly number[], added: readonly number[], removed: readonly number[]) => [
     ...now.filter((id) => !added.includes(id)),
@@ -80,10 +80,7 @@ function versionBefore(group: Group, change: GroupChanged): Group {
   };
 }
 
-/**
- * Returns the people that the change may affect: added and removed members, and all members of added and removed
- * subgroups.
- */
+/** Returns the people whom the change may affect: added and removed members, and all members of added and removed subgroups. */
 async function peopleOf(ctx: Ctx, change: GroupChanged, scope: Scope): Promise<User[]> {
   const subgroupIds = [...change.addedSubgroupIds, ...change.removedSubgroupIds];
   const below = await holdersOfGroups(ctx, subgroupIds, scope);
@@ -100,15 +97,14 @@ async function peopleOf(ctx: Ctx, change: GroupChanged, scope: Scope): Promise<U
 type VisibilityChange = {
   channel: ChannelRow;
   people: readonly User[];
-  /** Facts about groups before and after the change. */
+  /** The members of groups before and after the change. */
   membership: { before: MembershipFacts; after: MembershipFacts };
   ruleOf: RuleOf;
 };
 
 /**
- * Emits events that show the channel to people who may see it only after the change, and hide it from people who may
- * see it only before.
- * @returns false, without emitting, when the channel has changed since it was read
+ * Emits the events with which people start or stop seeing the channel because of the change.
+ * @returns false, and nothing is emitted, when the channel has changed since it was read
  */
 function emitVisibility(
   ctx: Ctx,
@@ -140,7 +136,7 @@ function emitVisibility(
   });
 }
 
-/** Returns the groups through which people see the channel, with all their subgroups before and after the change. */
+/** Returns the groups through which people see the channel, with all their subgroups before or after the change, by ID. */
 async function groupsReached(
   { groupSettings }: ChannelRow,
   { before, after }: { before: Group; after: Group },

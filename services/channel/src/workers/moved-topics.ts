@@ -1,7 +1,7 @@
 /**
- * When a whole topic moves (`messaging.topic.moved`), moves the visibility policies that people set for it. People who
- * may not read the new place lose their policy. Each person's change is one transaction. When the event is handled
- * again, policies that were moved are not found at the old place any more.
+ * Moves the visibility policies of a topic when the whole topic moves (event `messaging.topic.moved`). People who may not read
+ * the new channel lose their policy. There is one transaction per person. It is idempotent: when the event is handled again,
+ * policies that were moved are no longer found at the old topic.
  */
 import { createScope, type Scope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
@@ -17,7 +17,7 @@ import { standings } from '../facts/access.ts';
 
 const pageOfPeople = 500;
 
-/** Applies one event of the log. It may run again. */
+/** Handles an event of the log. It is idempotent. */
 export async function followMovedTopics(
   ctx: Ctx,
   { fact }: FollowedEvent,

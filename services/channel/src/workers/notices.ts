@@ -1,8 +1,7 @@
 /**
- * Sends the notices of the notification bot: about a changed channel in that channel, about new channels in the channel
- * that the organization chose for announcements, and to people who were subscribed by another person. It follows the
- * events of this service. The key of a notice is derived from its event, so an event that is handled again does not
- * repeat the notice.
+ * Sends notices as the notification bot: about a changed channel in this channel, about new channels in the organization's
+ * channel for announcements, and to people whom another person has subscribed. It follows the events of this service. The send
+ * key of a notice is derived from its event, so an event that is handled again does not repeat the notice.
  */
 import { ParleyError, partsOf } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
@@ -29,14 +28,14 @@ export type Sender = Pick<RpcClient<typeof MessagingServiceService>, 'sendMessag
 
 const notificationBot = 'notification-bot';
 /**
- * Maximum number of direct messages of one event that are sent concurrently. Notices in a channel are sent in order.
+ * Maximum number of direct messages of one event that are sent concurrently. Notices in a channel are sent one after the other.
  */
 const maxSending = 8;
 
-/** A message to send. `key` distinguishes it from the other notices of its event. */
+/** A message to send. `key` distinguishes it from the other notices of the same event. */
 type Notice = Pick<SendMessageRequest, 'recipient' | 'content'> & { key: string | number };
 
-/** Applies one event of the log. It may run again. */
+/** Handles an event of the log. It is idempotent. */
 export async function sendNotices(
   ctx: Ctx,
   messaging: Sender,
@@ -79,7 +78,7 @@ async function noticesOf(ctx: Ctx, fact: FactValue | undefined, scope: Scope): P
   }
 }
 
-/** Returns a function that sends a notice of an event. @param callAsBot creates the call that sends a message */
+/** Returns a function that sends a notice of an event. @param callAsBot creates the options of a call on behalf of the bot */
 const senderOf =
   (ctx: Ctx, messaging: Sender, followed: FollowedEvent, callAsBot: () => Call) =>
   async ({ key, ...notice }: Notice): Promise<void> => {
@@ -88,7 +87,8 @@ const senderOf =
       const request = SendMessageRequest.create({ ...notice, sendKey: noticeKey(origin, key) });
       await messaging.sendMessage(request, callAsBot());
     } catch (error) {
-      // A refusal is final, for instance because the recipient was deactivated. A retry would fail again.
+      // A client error is final, for instance because the recipient is deactivated. A retry would fail again, so the notice is
+      // dropped.
       if (!(error instanceof ParleyError) || error.status >= 500) throw error;
       ctx.logger.info({ code: error.code }, 'notice refused');
     }
@@ -110,11 +110,11 @@ async function noticesOfChange(
   return notices.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
 }
 
-/** Returns the texts of notices in channels, in the organization's language. */
+/** Returns the texts for notices in channels, in the organization's default language. */
 const organizationTexts = async (scope: Scope): Promise<Texts> =>
   textsIn((await scope.settings()).default_language);
 
-/** Looks up the names that the difference between two states of a channel needs. */
+/** Looks up the names of folders and groups that the notices about a changed channel need. */
 async function namesIn(ctx: Ctx, before: Channel, after: Channel, scope: Scope): Promise<Names> {
   const folders =
     before.folderId === after.folderId
@@ -145,7 +145,7 @@ async function announced(
   return [{ key: 0, ...inChannel(placeId, topic, announcement(open, actor, texts)) }];
 }
 
-/** Returns the topic of a notice. In channels that allow only the empty topic, it is that one. */
+/** Returns the topic for a notice. In a channel that allows only the empty topic, it returns the empty topic. */
 async function topicFor(channel: Channel, topic: string, scope: Scope): Promise<string> {
   const { topics_policy } = await scope.settings();
   const policy: string = channel.topicsPolicy === 'inherit' ? topics_policy : channel.topicsPolicy;
@@ -175,7 +175,7 @@ async function noticesOfSubscriptions(
   return notices;
 }
 
-/** Returns channels in their current state, in the given order. */
+/** Returns channels as they are now, in the given order. */
 async function channelsInOrder(ctx: Ctx, channelIds: readonly number[]): Promise<Channel[]> {
   const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
   const order = new Map(channelIds.map((id, index) => [id, index]));

@@ -1,6 +1,6 @@
 /**
- * Follows changes of people (kinds `user-admin.user.*`). Subscribes a new person to their first channels, once. Removes
- * deactivated people from the lists and counts of subscribers.
+ * Follows changes of people (events `user-admin.user.*`). Subscribes a new person to the first channels, once. Removes
+ * deactivated people from the lists and counts of subscribers, and adds them again when they are reactivated.
  */
 import { emitAll, type Queryable } from '@parley/db';
 import { createScope, retryOnConflict, type Scope, type User } from '@parley/directory';
@@ -19,7 +19,7 @@ import { recordSubscribeMetrics, subscribePeople } from '../subscribing/apply-su
 import { postingRuleOf } from '../view/channel-json.ts';
 import { changeRole } from './roles.ts';
 
-/** Applies one event of the log. It may run again. */
+/** Handles an event of the log. It is idempotent. */
 export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
   const { fact } = followed;
   if (fact?.$case !== 'userChanged' || !fact.userChanged.user) return;
@@ -32,12 +32,13 @@ export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: Ab
   else await ctx.db.tx((tx) => putPerson(tx, user));
 }
 
-/** Returns whether a person must still be subscribed to their first channels. Bots have none. */
+/** Returns whether a person has not been subscribed to the first channels yet. Bots never are. */
 const isToBeWelcomed = (user: User, known: PersonRow | undefined): boolean =>
   user.isActive && !user.isBot && !user.isSystemBot && !known?.isWelcomed;
 
 /**
- * Returns the first channels of a new person. Guests get default channels only when their invitation includes these.
+ * Returns the first channels of a new person: those of the invitation, and the default channels. Guests get the default
+ * channels only if the invitation includes them.
  */
 async function firstChannels(
   db: Queryable,
@@ -58,7 +59,7 @@ async function welcome(
   scope: Scope,
 ): Promise<void> {
   const ruleOf = await postingRuleOf(scope);
-  // They are looked up before the transaction, so that the order lock is not held while another service answers.
+  // `holdersOf` calls other services. It runs before the transaction, so that the order lock is not held meanwhile.
   const holders = new Map<number, Holders>();
   for (const row of await firstChannels(ctx.db, user, invitation)) {
     holders.set(row.channelId, await holdersOf(ctx, row, scope));
@@ -66,7 +67,7 @@ async function welcome(
   const joined = await ctx.db.tx(async (tx) => {
     const boundary = await takeBoundary(tx);
     await putPerson(tx, user);
-    // Another replica may have handled the same event in the meantime.
+    // Another replica may have handled the same event since then.
     if ((await personOf(tx, user.userId))?.isWelcomed) return [];
     await markWelcomed(tx, user.userId);
     const channels = await firstChannels(tx, user, invitation);
@@ -88,21 +89,21 @@ async function welcome(
 }
 
 /**
- * Emits events that show a reactivated person, or hide a deactivated person, as a subscriber of their channels. All
- * people who may see these channels receive them.
+ * Emits events that add a reactivated person to the lists of subscribers, or remove a deactivated person. Everyone who may see
+ * the channels receives them.
  */
 async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void> {
   await retryOnConflict(
     scope,
     async (current) => {
-      // They are looked up before the transaction, so that the order lock is not held while another service answers.
+      // `holdersOf` calls other services. It runs before the transaction, so that the order lock is not held meanwhile.
       const read = new Map<number, { revision: number; holders: Holders }>();
       for (const row of await subscriptionsOf(ctx.db, user.userId, currentOnly)) {
         read.set(row.channelId, { revision: row.revision, holders: await holdersOf(ctx, row, current) });
       }
       return ctx.db.tx(async (tx) => {
         await takeBoundary(tx);
-        // A channel that has changed in the meantime may be visible to other people.
+        // When a channel has changed since it was read, other people may see it now. Then everything is looked up again.
         const present = await subscriptionsOf(tx, user.userId, currentOnly);
         if (present.some((row) => read.get(row.channelId)?.revision !== row.revision)) return undefined;
         await putPerson(tx, user);
@@ -120,5 +121,5 @@ async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void>
   );
 }
 
-/** Selects subscriptions that have not ended, including those of archived channels. */
+/** Selects current subscriptions, including those of archived channels. */
 const currentOnly = { withArchived: true, withLeft: false };

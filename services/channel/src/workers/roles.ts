@@ -1,7 +1,6 @@
 /**
- * Follows changes of a person's role. The person receives events that show the channels that they can see only with the
- * new role, with their subscribers, and events that remove the channels that they can no longer see. All people except
- * guests receive the default channels.
+ * Handles a new role of a person. The person receives events with which they start seeing channels (and their subscribers), or
+ * stop seeing channels, because of the new role. Everyone except guests also receives the default channels.
  */
 import { emitAll, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope, type User } from '@parley/directory';
@@ -16,14 +15,14 @@ import { defaultChannelsRevealed } from '../events/default-channels.ts';
 import { standings } from '../facts/access.ts';
 import { postingRuleOf, type RuleOf } from '../view/channel-json.ts';
 
-/** Emits the events of a new role. @param user with the new role */
+/** Emits the events of a new role. @param user the person with the new role */
 export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope: Scope): Promise<void> {
   const before = { ...user, role: roleBefore };
   const ruleOf = await postingRuleOf(scope);
   await retryOnConflict(
     scope,
     async (current) => {
-      // They are looked up before the transaction, so that the order lock is not held while another service answers.
+      // `standings` calls other services. It runs before the transaction, so that the order lock is not held meanwhile.
       const rows = await allChannels(ctx.db, user.userId);
       const hiddenRows = rows.filter((row) => row.isPrivate && !row.isSubscribed);
       const standingBefore = await standings(before, hiddenRows, metadataSettings, current);
@@ -49,7 +48,7 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
   );
 }
 
-/** Builds events that show channels and then their subscribers, which clients add to the channels. */
+/** Builds events with which a person starts seeing channels. Further events list the subscribers, which clients add. */
 async function revealedTo(
   tx: Tx,
   { userId }: User,
@@ -75,7 +74,7 @@ async function defaultsRevealed(tx: Tx, user: User): Promise<Event> {
   );
 }
 
-/** Returns whether the rows on which a decision depends are unchanged. */
+/** Returns whether the channels, their permissions and the person's subscriptions to them are the same in both lists. */
 function isSame(decided: readonly RelatedChannel[], now: readonly RelatedChannel[]): boolean {
   const states = new Map(decided.map((row) => [row.channelId, row]));
   return (

@@ -69,8 +69,8 @@ export async function insertMessages(
 }
 
 /**
- * Builds the statement of `insertMessages`. Its text does not depend on the number of messages. It has two variants: with and
- * without previews of links.
+ * Builds the statement of `insertMessages`. Its text does not depend on the number of messages. Parts for flags, widgets and
+ * previews are in it only when a message needs them, because PostgreSQL prepares each part for every execution.
  */
 function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);

@@ -1,4 +1,5 @@
--- Mail addresses of channels, by the user who sends the messages. An address is created when it is first requested.
+-- Secret tokens in the email addresses of channels, one for each channel and user in whose name messages are sent. A row is
+-- created when the address is first requested.
 create table channel_email_addresses (
   channel_id bigint not null references channels,
   sender_id bigint not null,

@@ -1,5 +1,5 @@
--- Which channels, or lists of their subscribers, changed in which transaction. A replica that holds the channels of an earlier
--- snapshot reads only those that changed since (docs/decisions/shared-registration.md).
+-- The transactions in which a channel or its list of subscribers changed. A replica that has cached the channels of an earlier
+-- snapshot reads only the channels that changed since then (docs/decisions/shared-registration.md).
 create table channel_changes (
   channel_id bigint not null,
   changed_in xid8 not null default pg_current_xact_id(),
@@ -9,7 +9,8 @@ create table channel_changes (
 create index channel_changes_changed_in_idx on channel_changes (changed_in);
 create index channel_changes_changed_at_idx on channel_changes (changed_at);
 
--- Replicas read all channels when theirs are older than a day, so older rows are not needed. Each change deletes a few of them.
+-- Deletes some rows that are older than two days. Replicas do not need them, because they read all channels when their cache is
+-- older than a day. Each change calls this function.
 create function delete_old_channel_changes() returns void language sql set search_path from current as $$
   delete from channel_changes where ctid = any (array(
     select ctid from channel_changes where changed_at < now() - interval '2 days' limit 100 for update skip locked));
@@ -23,8 +24,9 @@ begin
 end
 $$;
 
--- Personal settings of a subscription do not count: each registration reads its own. No join: its plan is made for few rows and
--- kept, and ten thousand people may leave at once.
+-- Records channels whose lists of subscribers changed. Personal settings of subscriptions do not count, because each
+-- registration reads its own. It uses EXCEPT instead of a join: the cached plan of a join would be made for few rows, and ten
+-- thousand people may unsubscribe at once.
 create function note_subscriber_changes() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into channel_changes (channel_id)
