@@ -17,7 +17,7 @@ export type UploadConfig = ReturnType<typeof loadServiceConfig>;
 const mib = 1024 * 1024;
 const hourMs = 3_600_000;
 
-/** The variables. */
+/** The environment variables with their types and defaults. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -62,7 +62,7 @@ export const environment = {
   PARLEY_UPLOAD_PICTURE_CACHE_MIB: envInt(1_024, 1, 1_000_000),
 };
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/** Reads the environment variables of the service. @throws ConfigError naming every invalid value */
 export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   const read = loadConfig(environment, env);
   return {
@@ -81,7 +81,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     ops: { host: read.PARLEY_UPLOAD_OPS_HOST, port: read.PARLEY_UPLOAD_OPS_PORT },
     storage: storageOf(read),
     scanning: scanningOf(read),
-    /** Requests to other hosts, for pictures and links in messages. */
+    /** Settings of requests to other hosts, for pictures and previews of links in messages. */
     outside: {
       isEnabled: read.PARLEY_EXTERNAL_PICTURES === 'proxy',
       allowed: new Set(read.PARLEY_UPLOAD_OUTSIDE_ALLOWED),
@@ -91,33 +91,36 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
-      /** Maximum size of all files of the organization, in bytes; 0 for no limit. */
+      /** Maximum size of all files of the organization together, in bytes; 0 for no limit. */
       quotaBytes: read.PARLEY_UPLOAD_QUOTA_MIB * mib,
-      /** Size of a blob in bytes. */
+      /** Maximum size of a blob in bytes. Larger files consist of several blobs. */
       partBytes: read.PARLEY_UPLOAD_PART_BYTES,
-      /** Maximum number of open uploads of one person. */
+      /** Maximum number of uploads of one person that are not complete. */
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
       /** Maximum number of files of one person; 0 for no limit. */
       maxFiles: read.PARLEY_UPLOAD_MAX_FILES,
-      /** Accepted content types, or `image/*` for all of a kind. An empty list accepts every type. */
+      /** Accepted content types. `image/*` stands for all images. An empty list accepts every type. */
       types: read.PARLEY_UPLOAD_TYPES.map((type) => type.toLowerCase()),
-      /** Refused file name extensions. */
+      /** Rejected file name extensions. */
       refusedExtensions: read.PARLEY_UPLOAD_REFUSED_EXTENSIONS.map((extension) =>
         extension.toLowerCase().replace(/^\.?/, '.'),
       ),
       /** Time limit of one scan in milliseconds. */
       scanMs: read.PARLEY_UPLOAD_SCAN_SECONDS * 1000,
-      /** Maximum size of all stored pictures of other hosts, in bytes. */
+      /** Maximum size of all stored pictures of other hosts together, in bytes. */
       pictureCacheBytes: read.PARLEY_UPLOAD_PICTURE_CACHE_MIB * mib,
-      /** Time after the last received byte within which an upload can be resumed, in milliseconds. */
+      /** How long an upload can be resumed after its last byte was received, in milliseconds. */
       uploadLifetimeMs: read.PARLEY_UPLOAD_RESUME_HOURS * hourMs,
-      /** Time for which a file without links is stored, in milliseconds. */
+      /** How long a file is kept to which no message links, in milliseconds. */
       unlinkedLifetimeMs: read.PARLEY_UPLOAD_UNLINKED_DAYS * 24 * hourMs,
     },
   };
 }
 
-/** Returns the virus scanner: a command whose words are separated by spaces, or a clamd at `tcp://host:port`. */
+/**
+ * Returns the configured virus scanner: a command (program and arguments, separated by spaces) or a clamd at `tcp://host:port`.
+ * @throws ConfigError when both are set
+ */
 function scanningOf(read: Record<`PARLEY_UPLOAD_SCAN_${'COMMAND' | 'CLAMD'}`, string>) {
   const [command, clamd] = [read.PARLEY_UPLOAD_SCAN_COMMAND, read.PARLEY_UPLOAD_SCAN_CLAMD];
   if (command !== '' && clamd !== '') {
@@ -140,7 +143,7 @@ type StorageVariables = Record<
   string
 >;
 
-/** Returns the identity that a cloud gives the pod; undefined for none. */
+/** Returns how the pod authenticates with the identity that a cloud assigned to it; undefined when the cloud assigned none. */
 function identityOf(read: StorageVariables): CloudIdentity | undefined {
   const [roleArn, tokenFile] = [read.AWS_ROLE_ARN, read.AWS_WEB_IDENTITY_TOKEN_FILE];
   if (roleArn !== '' && tokenFile !== '') {

@@ -8,29 +8,29 @@ import { createScanner } from './scanning/create-scanner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 
-/** Dependencies of handlers and workers. */
+/** The dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
   store: BlobStore;
-  /** Absent when no virus scanner is configured. */
+  /** Undefined when no virus scanner is configured. */
   scanner?: Scanner | undefined;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
   /**
-   * Waits until the links of all messages that were committed before the call are stored. Returns false when that takes
-   * too long.
+   * Waits until this service has stored the links of all messages that were committed before the call. Returns false when this
+   * takes too long.
    */
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
   /**
-   * Requests to other hosts, for pictures and links in messages. `maxWaitMs` is the maximum wait for a free slot, in
-   * milliseconds.
+   * Settings of requests to other hosts, for pictures and previews of links. A request waits at most `maxWaitMs` milliseconds
+   * for a free slot.
    */
   outside: Guard & { isEnabled: boolean; maxWaitMs: number };
-  /** Signs temporary URLs, and verifies the addresses of other hosts' pictures. */
+  /** The two keys sign temporary URLs, and verify the signed URLs of other hosts' pictures. */
   /** The key with which this service signs. */
   secretKey: string;
-  /** The keys whose signatures it accepts. */
+  /** The keys whose signatures this service accepts. */
   secretKeys: SecretKeys;
   clock: Clock;
   logger: Logger;
@@ -40,7 +40,7 @@ type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksStored' | '
   config: UploadConfig;
 };
 
-/** Creates the dependencies of handlers and workers from the parts of the service. */
+/** Creates the context of handlers and workers. */
 export function createContext({ config, ...parts }: ContextOptions): Ctx {
   return {
     ...parts,

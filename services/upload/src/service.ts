@@ -16,10 +16,11 @@ import { createSweeper } from './workers/sweep.ts';
 
 const drainMs = 8_000;
 /**
- * Time for which a new replica waits for the log and the store, in milliseconds. It serves what it can without them.
+ * How long a new replica waits until it has read the log and reached the store, in milliseconds. After that it starts anyway,
+ * and answers the requests that need neither.
  */
 const logWithinMs = 10_000;
-/** Time for which a refusal waits for the links of committed messages, in milliseconds. */
+/** How long a request waits for the links of committed messages before it is rejected, in milliseconds. */
 const linksWithinMs = 2_000;
 
 /** Returns the upload service, which is not started yet. */
@@ -42,7 +43,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const space = async () => ({ files: await usedBytes(db) });
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'upload', space }));
     const logHead = followLogHead(nats, prefix, db);
-    // First everything that is committed must reach the log. Then the worker must handle it.
+    // First, everything that is committed must have reached the log. Then the worker must have handled it.
     const linksStored = async () =>
       (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
     const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });

@@ -15,7 +15,7 @@ const minutes = 60_000;
 let folder: string;
 let tokenFile: string;
 let s3: TestS3;
-/** Stands in for Amazon's token service and for the agent of a node. */
+/** A fake of Amazon's token service and of the agent on a node. */
 let server: Server;
 let url: string;
 let lifetimeMs = 60 * minutes;

@@ -11,7 +11,7 @@ import { storeImage } from '../src/rpc/store-image.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { callOf, noBytes, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
-/** The beginning of a phone's photo, HEVC in HEIF. It contains the size, but the decoder cannot decode its pixels. */
+/** The beginning of a phone's photo (HEVC in HEIF). It contains the size. The decoder cannot decode the pixels. */
 const heic =
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFhdmlmbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACYAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAAaWlwcnAAAABLaXBjbwAAAB9odmNDAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUaXNwZQAAAAAAAABAAAAAMAAAABBwaXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQIDAAAALm1kYXQSAAoJOBV/vaQENBpAMhcZQmMEwAA0AACXyuCq2gEfJJd7vvDlYQ==';
 
@@ -25,7 +25,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
-  /** Builds an animation whose frames differ. */
+  /** Creates an animated image in which all frames differ. */
   const moving = async (frames: number, side: number): Promise<Buffer> => {
     const pictures = Array.from({ length: frames }, (_, index) => {
       const background = { r: index % 2 === 0 ? 0 : 255, g: (index * 3) % 255, b: 0 };
@@ -101,7 +101,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
     });
 
     it('that is too large, cannot be decoded, or is not an image, has no thumbnail', async () => {
-      // A picture of 42 megapixels in about 10 KB.
+      // A picture of 42 megapixels in a file of about 10 KB.
       const bomb = await picture(6_500, 6_500).png({ compressionLevel: 9 }).toBuffer();
       const photo = Buffer.from(heic, 'base64');
       for (const content of [

@@ -61,7 +61,7 @@ describe('the description of a page', () => {
     expect(found.title).toHaveLength(200);
     const description = parse(head('<title>x</title>', meta('og:description', 'y'.repeat(9_999)), picture))!;
     expect(description.description).toHaveLength(400);
-    // Texts inside scripts and comments are no description.
+    // Texts inside scripts and comments must be ignored.
     const hidden = head(
       '<script>"<title>no</title>"</script><!-- <title>no</title> -->',
       '<title>yes</title>',
@@ -169,7 +169,7 @@ describe('GetLinkPreview', () => {
       more();
     };
     expect(await preview()).toMatchObject({ title: 'A title' });
-    // The bytes in the buffers of the kernel, which are far fewer than a gigabyte.
+    // Only the bytes in the buffers of the kernel were sent, far fewer than a gigabyte.
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 

@@ -24,7 +24,7 @@ const picture: RequestListener = (_request, response) => {
 };
 const silence: RequestListener = () => undefined;
 
-/** Reads a picture of another host; returns the status of a refusal. */
+/** Reads a picture of another host. Returns the status of the answer or error. */
 async function read(ctx: Ctx, url: string): Promise<number> {
   const externalPicture = externalPicturePath(url, ctx.secretKey)!.slice('/external_content/'.length);
   const file = { $case: 'externalPicture' as const, externalPicture };
@@ -36,7 +36,7 @@ async function read(ctx: Ctx, url: string): Promise<number> {
   }
 }
 
-/** Starts the service with a host that never answers, a host that does, and names for both. */
+/** Starts the service, a host that never answers and a host that does, with several names for the former. */
 async function start(outside: Partial<Ctx['outside']>) {
   const [slow, quick] = [await startSite(silence), await startSite(picture)];
   const slowPort = slow.host.split(':')[1];

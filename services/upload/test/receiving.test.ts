@@ -69,7 +69,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       }
       await cancel(test.ctx, given.uploadId, 6);
       await test.db.execute(sql`update uploads set expires_at = now()`);
-      // Simulates a process that died while it wrote a blob.
+      // Simulates a process that was killed while it wrote a blob.
       const orphan = 'ab/abababab-abab-4bab-8bab-abababababab';
       await test.db.execute(sql`insert into condemned_blobs (blob_key, due_at) values (${orphan}, now())`);
       const writer = await test.ctx.store.open(orphan);

@@ -9,9 +9,9 @@ import type { S3Options } from '../src/storage/s3-store.ts';
 /** An S3-compatible server that runs in the test process. */
 export type TestS3 = AsyncDisposable & {
   options: S3Options;
-  /** The same options as environment variables of the upload service. */
+  /** The options as environment variables of the upload service. */
   env: Readonly<Record<string, string>>;
-  /** Names of the stored objects. */
+  /** Returns the names of the stored objects. */
   objects(): Promise<string[]>;
 };
 

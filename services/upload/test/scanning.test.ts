@@ -21,7 +21,7 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += 5) yield Buffer.from(text.slice(at, at + 5));
 }
 
-/** A server that implements clamd's INSTREAM. */
+/** A fake clamd with the command INSTREAM. */
 function fakeClamd(): Server {
   return createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -81,7 +81,7 @@ it('a scanner that cannot be reached has no verdict', async () => {
   await expect(away.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
 });
 
-/** Returns a fake scanner. It reports files that contain `HARMFUL`, and fails while `isAway` is set. */
+/** Returns a fake scanner. It finds files harmful that contain `HARMFUL`, and fails while `isAway` is set. */
 const testScanner = () => {
   const scanner = {
     isAway: false,
@@ -115,7 +115,7 @@ describe('a harmful file', () => {
     const thumbnail = { $case: 'thumbnail', thumbnail: { pathId, format: '840x560.webp' } } as const;
     const reading = { file: thumbnail, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
     await expect(readFile(ctx, reading, noBytes, callOf(1))).rejects.toMatchObject(refused);
-    // A person who may not read the file does not learn that it exists.
+    // A person who may not read the file must not learn that it exists.
     await expect(contentOf(ctx, 2, pathId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { files } = await describeFiles(ctx, { pathIds: [pathId] }, callOf(1));
     expect(files).toMatchObject([{ width: undefined, thumbnailUrl: '' }]);
@@ -136,7 +136,7 @@ describe('a file that could not be scanned', () => {
     await sweep(test.ctx);
     await expect(contentOf(test.ctx, 1, good.pathId)).rejects.toMatchObject(waiting);
     scanner.isAway = false;
-    // The sweep that failed has reserved both files for some time.
+    // The failed sweep has claimed both files for some time, so the test makes them due.
     await test.db.execute(sql`update attachments set scan_due_at = now()`);
     await sweep(test.ctx);
     expect(await contentOf(test.ctx, 1, good.pathId)).toBe('good');

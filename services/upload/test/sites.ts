@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type Site, startSite } from '@parley/test-servers';
 
-/** Starts web servers for a test, and stops them after it. */
+/** Returns functions that start web servers for a test and stop them after it. */
 export function createSites() {
   const stops: (() => PromiseLike<void>)[] = [];
   return {
@@ -10,7 +10,7 @@ export function createSites() {
       stops.push(() => site[Symbol.asyncDispose]());
       return site;
     },
-    /** Runs a task after the test, before the servers are stopped. */
+    /** Registers a task that runs after the test, before the servers are stopped. */
     onEnd(stop: () => Promise<void>): void {
       stops.unshift(stop);
     },

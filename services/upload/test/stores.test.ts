@@ -35,7 +35,7 @@ describe.each(kinds)('the %s store', (_kind, create) => {
 
   it('returns committed bytes, also in parts, until they are removed', async () => {
     const store = create();
-    // Replicas that start at the same time may all create the folder or bucket.
+    // Several replicas may start at the same time, and all try to create the folder or bucket.
     await Promise.all([store.check(), store.check(), store.check()]);
     const key = newBlobKey();
     const writer = await store.open(key);

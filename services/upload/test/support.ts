@@ -24,11 +24,11 @@ import { startS3 } from './s3.ts';
 export type TestUpload = AsyncDisposable & {
   ctx: Ctx;
   db: Db;
-  /** An offset that is added to the service's clock. */
+  /** `offsetMs` is added to the time of the service's clock. */
   clock: { offsetMs: number };
-  /** Messages that each user may read, by user ID; 0 is a spectator. */
+  /** IDs of the messages that each user may read, by user ID. 0 stands for a spectator. */
   sees: Map<number, number[]>;
-  /** Paths of files that scheduled messages link to. */
+  /** Paths of files to which scheduled messages link. */
   scheduled: string[];
   /** Returns the number of blobs in the store. */
   blobs(): Promise<number>;
@@ -44,7 +44,7 @@ export type TestUpload = AsyncDisposable & {
 export const storeKinds = ['directory', 'S3-compatible'] as const;
 export type StoreKind = (typeof storeKinds)[number];
 
-/** Starts the service's handlers on a separate database and store. `sees` replaces the answers of messaging. */
+/** Opens the service's handlers on a separate database and store. A fake messaging answers from `sees` and `scheduled`. */
 export async function startTestUpload({
   kind = 'directory',
   scanner,
@@ -129,7 +129,7 @@ export async function startTestUpload({
   };
 }
 
-/** Yields the bytes of a text, a few at a time. */
+/** Yields the bytes of a text in small chunks. */
 export async function* chunksOf(content: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += 4) yield Buffer.from(content.slice(at, at + 4));
 }
@@ -138,7 +138,7 @@ async function* whole(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-/** Returns an event of the log that carries a fact. */
+/** Returns an event of the log that contains a fact. */
 export const followed = (value: NonNullable<Fact['value']>, assignedId = 0): FollowedEvent =>
   followedEvent({ fact: { value } }, { assignedId });
 
@@ -147,7 +147,7 @@ export const callOf = (userId: number | undefined) =>
 
 export const signal = new AbortController().signal;
 
-/** Reads a file as a user. @throws ParleyError NOT_FOUND */
+/** Returns the text of a file as a user reads it. @throws NOT_FOUND when the user may not read it */
 export async function contentOf(ctx: Ctx, userId: number, pathId: string, range = ''): Promise<string> {
   const file = { $case: 'pathId', pathId } as const;
   let text = '';
@@ -157,5 +157,5 @@ export async function contentOf(ctx: Ctx, userId: number, pathId: string, range 
   return text;
 }
 
-/** The bytes of a request that carries none. */
+/** The bytes of a request without bytes. */
 export const noBytes: Bytes = (async function* () {})();

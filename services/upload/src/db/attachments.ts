@@ -3,10 +3,10 @@ import type { Scan } from './scans.ts';
 
 /** Maximum number of files in one list. */
 const maxListed = 50_000;
-/** Maximum number of messages that are listed with a file, the newest first, because events have a size limit. */
+/** Maximum number of messages that are listed for one file, because events have a maximum size. The newest are listed. */
 const maxMessagesListed = 5_000;
 
-/** A file that messages can link to. */
+/** An uploaded file, to which messages can link. */
 export type AttachmentRow = {
   attachmentId: number;
   ownerId: number;
@@ -16,7 +16,7 @@ export type AttachmentRow = {
   sizeBytes: number;
   contentId: string;
   createdAt: Date;
-  /** Width in pixels of an image that has thumbnails; null for other files. */
+  /** Width in pixels; null for files that have no thumbnails. */
   width: number | null;
   height: number | null;
   scanState: Scan['state'];
@@ -29,8 +29,8 @@ const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", 
   a.scan_state as "scanState", a.scan_finding as "scanFinding"`;
 
 /**
- * Selects a file `a` as the API shows it (docs/api/uploads.md#attachments), with times in milliseconds. Needs `linked`.
- * The API has no field for the finding of the virus scanner, so the name of the file contains it.
+ * SQL expression for a file `a` in the form of the API (docs/api/uploads.md#attachments), with times in milliseconds. Needs the
+ * join `linked`. The API has no field for the result of the virus scan, so the name of a harmful file contains it.
  */
 const attachmentJson = sql`json_build_object(
   'id', a.attachment_id,
@@ -44,7 +44,7 @@ const linked = sql`left join lateral (
     from (select m.message_id, m.sent_at from attachment_messages m where m.attachment_id = a.attachment_id
            order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
 
-/** Returns a person's files as the text of a JSON array, oldest first. */
+/** Returns a person's files as the text of a JSON array, the oldest first. */
 export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(f.attachment order by f.attachment_id), '[]')::text as json from (
@@ -55,9 +55,7 @@ export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise
   return json;
 }
 
-/**
- * Returns those of a person's files that no message other than `exceptMessageId` links, as the text of a JSON array.
- */
+/** Returns those of a person's files to which no message links except `exceptMessageId`, as the text of a JSON array. */
 export async function detachedJsonOf(
   db: Queryable,
   ownerId: number,
@@ -93,7 +91,7 @@ export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
 }
 
-/** Stores a file that was received completely. */
+/** Inserts a file that was received completely. */
 export async function insertAttachment(
   tx: Tx,
   file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
@@ -111,17 +109,17 @@ const found = (db: Queryable, condition: Query) =>
     sql`select ${columns} from attachments a where a.content_id is not null and ${condition}`,
   );
 
-/** PostgreSQL texts cannot contain a null character, so no stored path contains one. */
+/** Returns whether a text can be a stored path. PostgreSQL texts cannot contain a null character. */
 const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
-/** Returns the file at a path; undefined when there is none. */
+/** Returns the file with a path; undefined when there is none. */
 export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
   isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;
 /** Returns the file with an ID; undefined when there is none. */
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
 
-/** Returns the files with the given paths, at most `limit`. */
+/** Returns the files with these paths, at most `limit`. */
 export function attachmentsByPaths(
   db: Queryable,
   pathIds: readonly string[],
@@ -133,7 +131,7 @@ export function attachmentsByPaths(
      order by a.attachment_id limit ${limit}`);
 }
 
-/** Returns a file and locks it until the transaction ends. */
+/** Returns a file and locks it until the transaction ends; undefined when it does not exist. */
 export function lockAttachment(tx: Tx, attachmentId: number): Promise<AttachmentRow | undefined> {
   return tx.maybeOne<AttachmentRow>(
     sql`select ${columns} from attachments a where a.attachment_id = ${attachmentId} for update`,
@@ -141,7 +139,8 @@ export function lockAttachment(tx: Tx, attachmentId: number): Promise<Attachment
 }
 
 /**
- * Returns the oldest files of a person, or those that no message links to, and locks them until the transaction ends.
+ * Returns the oldest files of a person and locks them until the transaction ends. With `onlyUnlinked`, it returns only files to
+ * which no message links.
  */
 export function lockFilesOf(
   tx: Tx,
@@ -154,12 +153,12 @@ export function lockFilesOf(
      order by a.attachment_id limit ${limit} for update of a`);
 }
 
-/** Deletes the row of a file. Its content is marked for deletion separately. */
+/** Deletes the row of a file. The caller marks the content for deletion separately. */
 export async function deleteAttachmentRow(tx: Tx, attachmentId: number): Promise<void> {
   await tx.execute(sql`delete from attachments where attachment_id = ${attachmentId}`);
 }
 
-/** Returns the IDs of messages below `before` that link to a file, newest first. */
+/** Returns the IDs of messages below `before` that link to a file, in descending order. */
 export async function linkingMessages(
   db: Queryable,
   attachmentId: number,
@@ -173,7 +172,7 @@ export async function linkingMessages(
   return rows.map(({ id }) => id);
 }
 
-/** Stores that a message links to a file. Returns false when it was stored before. */
+/** Stores that a message links to a file. Returns false when this was already stored. */
 export async function insertLink(
   tx: Tx,
   attachmentId: number,
@@ -190,7 +189,7 @@ export async function insertLink(
   return true;
 }
 
-/** Returns files that no message has linked since a time, oldest first. */
+/** Returns files to which no message has linked since before a time, those that lost their last link first. */
 export function unlinkedFiles(
   db: Queryable,
   before: Date,
@@ -202,14 +201,14 @@ export function unlinkedFiles(
      order by unlinked_since, attachment_id limit ${limit}`);
 }
 
-/** Restarts the waiting period of unlinked files, as if their last link had just been removed. */
+/** Restarts the time for which unlinked files are kept, as if their last link had been removed at `since`. */
 export async function keepUnlinked(tx: Tx, attachmentIds: readonly number[], since: Date): Promise<void> {
   await tx.execute(sql`
     update attachments set unlinked_since = ${since}
      where attachment_id = any(${attachmentIds}::int8[]) and unlinked_since is not null`);
 }
 
-/** Returns whether no message has linked to a file since a time. Locks the file. */
+/** Locks a file. Returns whether no message has linked to it since before a time. */
 export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date): Promise<boolean> {
   const row = await tx.maybeOne<{ id: number }>(sql`
     select attachment_id as id from attachments
@@ -225,7 +224,10 @@ export async function linkedBy(db: Queryable, messageIds: readonly number[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the links from messages to a file. Returns how many it deleted, and whether other links remain. */
+/**
+ * Deletes the links from these messages to a file. Returns how many links it deleted, and whether other messages link to the
+ * file.
+ */
 export async function deleteLinks(
   tx: Tx,
   attachmentId: number,

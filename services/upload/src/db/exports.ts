@@ -1,25 +1,25 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ExportedFile } from '@parley/proto/upload/v1/exporting';
 
-/** The archive of an export. */
+/** The archive file of an export of the organization. */
 export type ExportRow = { exportId: number; attempt: number; contentId: string; sizeBytes: number };
 
 const columns = sql`export_id as "exportId", attempt, content_id as "contentId", size_bytes as "sizeBytes"`;
 
-/** Returns the archive of an export that has not expired. */
+/** Returns the archive of an export; undefined when there is none or it has expired. */
 export function findExport(db: Queryable, exportId: number): Promise<ExportRow | undefined> {
   return db.maybeOne<ExportRow>(
     sql`select ${columns} from exports where export_id = ${exportId} and expires_at > now()`,
   );
 }
 
-/** Deletes the archive of an export. Returns it when there was one. */
+/** Deletes the row of an export's archive and returns it; undefined when there was none. */
 export function deleteExport(tx: Tx, exportId: number): Promise<ExportRow | undefined> {
   return tx.maybeOne<ExportRow>(sql`delete from exports where export_id = ${exportId} returning ${columns}`);
 }
 
 /**
- * Stores an archive, unless there is one of a later attempt.
+ * Stores an archive, unless the export has one already.
  * @returns whether it was stored
  */
 export async function insertExport(tx: Tx, row: ExportRow, expiresAt: Date): Promise<boolean> {
@@ -30,19 +30,21 @@ export async function insertExport(tx: Tx, row: ExportRow, expiresAt: Date): Pro
   return stored > 0;
 }
 
-/** Locks the archive of an export until the transaction ends. */
+/** Returns the archive of an export and locks it until the transaction ends; undefined when there is none. */
 export function lockExport(tx: Tx, exportId: number): Promise<ExportRow | undefined> {
   return tx.maybeOne<ExportRow>(sql`select ${columns} from exports where export_id = ${exportId} for update`);
 }
 
-/** Returns archives that have expired, and locks them. Skips archives that another transaction has locked. */
+/** Returns expired archives and locks them until the transaction ends. Skips archives that another transaction has locked. */
 export function takeExpiredExports(tx: Tx, limit: number): Promise<ExportRow[]> {
   return tx.many<ExportRow>(sql`
     select ${columns} from exports where expires_at <= now()
      order by expires_at limit ${limit} for update skip locked`);
 }
 
-/** Returns the files that some messages link to and in which no virus was found, in ascending order of ID. */
+/**
+ * Returns the files to which the messages link, in ascending order of ID. Files that are not scanned or harmful are left out.
+ */
 export function exportedFiles(db: Queryable, messageIds: readonly number[]): Promise<ExportedFile[]> {
   return db.many<ExportedFile>(sql`
     select a.attachment_id as "attachmentId", a.path_id as "pathId", a.file_name as "fileName",

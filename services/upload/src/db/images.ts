@@ -1,16 +1,16 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A public image. No permission is needed to read it. */
+/** An image that everyone may read: an avatar, an emoji, an icon or a logo. */
 export type ImageRow = { path: string; contentType: string; contentId: string; sizeBytes: number };
 
-/** Stores an avatar, an emoji, an icon or a logo. */
+/** Inserts a public image. */
 export async function insertImage(tx: Tx, image: ImageRow, ownerId: number): Promise<void> {
   await tx.execute(sql`
     insert into images (path, content_type, content_id, size_bytes, owner_id)
     values (${image.path}, ${image.contentType}, ${image.contentId}, ${image.sizeBytes}, ${ownerId})`);
 }
 
-/** Returns the image at a path; undefined when there is none. */
+/** Returns the public image with a path; undefined when there is none. */
 export async function imageByPath(db: Queryable, path: string): Promise<ImageRow | undefined> {
   // PostgreSQL texts cannot contain a null character.
   if (path.includes('\0')) return undefined;
@@ -19,7 +19,7 @@ export async function imageByPath(db: Queryable, path: string): Promise<ImageRow
       from images where path = ${path}`);
 }
 
-/** Deletes the images that a person uploaded, except those at some paths. Returns the IDs of their contents. */
+/** Deletes the public images that a person uploaded, except those with some paths. Returns the IDs of their contents. */
 export async function deleteImagesOf(
   tx: Tx,
   ownerId: number,

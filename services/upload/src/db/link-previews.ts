@@ -1,16 +1,19 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** The stored description of a page; with an empty title the page has none. */
+/** The stored description of a linked page. The title is empty when the page has no description. */
 export type LinkPreviewRow = { title: string; description: string; pictureUrl: string };
 
-/** Returns the description of a page by the SHA-256 of its address, unless it has expired. */
+/**
+ * Returns the stored description of a page; undefined when there is none or it has expired.
+ * @param key SHA-256 of the page's URL
+ */
 export function findLinkPreview(db: Queryable, key: string, now: Date): Promise<LinkPreviewRow | undefined> {
   return db.maybeOne<LinkPreviewRow>(sql`
     select title, description, picture_url as "pictureUrl" from link_previews
      where url_sha256 = ${key} and expires_at > ${now}`);
 }
 
-/** Stores the description of a page in place of an earlier one. */
+/** Stores the description of a page. Replaces an earlier one. */
 export async function storeLinkPreview(
   db: Queryable,
   key: string,
@@ -25,7 +28,10 @@ export async function storeLinkPreview(
           expires_at = excluded.expires_at`);
 }
 
-/** Deletes expired descriptions, and those that expire first beyond `maxRows`. Returns the number of deleted rows. */
+/**
+ * Deletes expired descriptions and, when there are more than `maxRows`, those that expire first. Returns the number of deleted
+ * rows. Each of the two parts deletes at most `limit`.
+ */
 export function deleteOldLinkPreviews(
   db: Queryable,
   now: Date,

@@ -2,23 +2,23 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string };
 
-/** Maximum number of parts of one file. Clients that send only a few bytes at a time reach it. */
+/** Maximum number of parts of one content. Only clients that send a few bytes at a time reach it. */
 export const maxParts = 20_000;
 
-/**
- * A blob is listed for deletion while it is written. After this time in milliseconds the sweeper deletes it unless it
- * has become a part.
- */
+/** Milliseconds after which the sweeper deletes a blob that has not become a part of a content since it was announced. */
 const writingTimeMs = 6 * 3_600_000;
 
-/** Lists a blob for deletion (table `condemned_blobs`) before it is written. */
+/** Adds a blob to the list of blobs to delete (`condemned_blobs`). Called before the blob is written. */
 export async function announceBlob(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`
     insert into condemned_blobs (blob_key, due_at)
     values (${blobKey}, now() + make_interval(secs => ${writingTimeMs}::float8 / 1000))`);
 }
 
-/** Makes a blob a part of a content. Returns false when the sweeper has deleted it. */
+/**
+ * Makes a blob a part of a content and removes it from the list of blobs to delete. Returns false when the sweeper has already
+ * deleted it.
+ */
 export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise<boolean> {
   const deleted = await tx.execute(sql`delete from condemned_blobs where blob_key = ${part.blobKey}`);
   if (deleted === 0) return false;
@@ -28,7 +28,7 @@ export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise
   return true;
 }
 
-/** Returns the number of bytes and parts of a content. */
+/** Returns the size of a content in bytes, and the number of its parts. */
 export async function extentOf(
   db: Queryable,
   contentId: string,
@@ -38,7 +38,7 @@ export async function extentOf(
       from parts where content_id = ${contentId}`);
 }
 
-/** Returns the parts that contain the bytes from `start` to before `end`, in order. */
+/** Returns the parts that contain the bytes from `start` up to, but not including, `end`, in ascending order. */
 export function partsOf(db: Queryable, contentId: string, start: number, end: number): Promise<PartRow[]> {
   return db.many<PartRow>(sql`
     select start_offset as "startOffset", size_bytes as "sizeBytes", blob_key as "blobKey" from parts
@@ -46,21 +46,21 @@ export function partsOf(db: Queryable, contentId: string, start: number, end: nu
      order by start_offset limit ${maxParts}`);
 }
 
-/** Marks a content for deletion: the sweeper deletes its blobs from the store. */
+/** Deletes the parts of a content, and adds their blobs to the list of blobs to delete. */
 export async function markContentForDeletion(tx: Tx, contentId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from parts where content_id = ${contentId} returning blob_key)
     insert into condemned_blobs (blob_key, due_at) select blob_key, now() from gone`);
 }
 
-/** Makes a blob due for deletion now, because its upload was discarded. */
+/** Makes a blob due for deletion now, instead of after the time for writing. */
 export async function markBlobForDeletion(db: Queryable, blobKey: string): Promise<void> {
   await db.execute(sql`update condemned_blobs set due_at = now() where blob_key = ${blobKey}`);
 }
 
 /**
- * Returns blobs that are due for deletion, and locks them until the transaction ends, so that `addPart` cannot use one
- * meanwhile.
+ * Returns the keys of blobs that are due for deletion, and locks their rows until the transaction ends. So `addPart` cannot
+ * make one of them a part meanwhile.
  */
 export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx.many<{ key: string }>(sql`
@@ -69,7 +69,7 @@ export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Removes blobs that the store has deleted from the list of blobs to delete. */
+/** Removes blobs from the list of blobs to delete, after they were deleted from the store. */
 export async function forgetBlobs(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from condemned_blobs where blob_key = any(${keys}::text[])`);
 }

@@ -1,6 +1,9 @@
 import { type Query, sql } from '@parley/db';
 
-/** Queries for what this service stores about a person, by kind. Files in which a scanner found a virus are missing. */
+/**
+ * SQL queries for the data that this service stores about a person, by kind of data. Files that are not scanned or harmful are
+ * left out.
+ */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   uploads: (userId) => sql`
     select attachment_id as id, json_build_object('id', attachment_id, 'path_id', path_id, 'name', file_name,

@@ -1,10 +1,13 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { markContentForDeletion } from './parts.ts';
 
-/** A picture of another host, in the form in which this server serves it. */
+/** A picture of another host, in the form that this server stores and sends. */
 export type PictureRow = { contentId: string; contentType: string; sizeBytes: number; expiresAt: Date };
 
-/** Returns the stored picture with this SHA-256 of its address. It may have expired. */
+/**
+ * Returns the stored picture; undefined when there is none. It may have expired.
+ * @param key SHA-256 of the picture's URL
+ */
 export function findPicture(db: Queryable, key: string): Promise<PictureRow | undefined> {
   return db.maybeOne<PictureRow>(sql`
     select content_id as "contentId", content_type as "contentType", size_bytes as "sizeBytes",
@@ -12,10 +15,7 @@ export function findPicture(db: Queryable, key: string): Promise<PictureRow | un
       from external_pictures where url_sha256 = ${key}`);
 }
 
-/**
- * Stores a picture in place of an earlier one, whose bytes the sweeper deletes. Returns false when another replica
- * stored it at the same time.
- */
+/** Stores a picture and replaces an earlier one. Returns false when another replica has stored the picture at the same time. */
 export async function storePicture(
   tx: Tx,
   key: string,
@@ -31,7 +31,7 @@ export async function storePicture(
   return inserted > 0;
 }
 
-/** Returns the bytes of all stored pictures. */
+/** Returns the size of all stored pictures together, in bytes. */
 export async function bytesOfPictures(db: Queryable): Promise<number> {
   const { bytes } = await db.one<{ bytes: number }>(
     sql`select coalesce(sum(size_bytes), 0)::int8 as bytes from external_pictures`,
@@ -40,8 +40,8 @@ export async function bytesOfPictures(db: Queryable): Promise<number> {
 }
 
 /**
- * Deletes expired pictures. While all pictures together are larger than `maxBytes`, it also deletes those that expire
- * next. Returns how many it deleted.
+ * Deletes expired pictures and, when all pictures together are larger than `maxBytes`, those that expire first. It deletes at
+ * most `limit` and returns how many it deleted.
  */
 export async function deleteOldPictures(tx: Tx, now: Date, maxBytes: number, limit: number): Promise<number> {
   const rows = await tx.many<{ contentId: string }>(sql`

@@ -5,7 +5,11 @@ export type Scan = { state: 'clean' | 'pending' | 'quarantined'; finding: string
 
 export type UnscannedRow = { attachmentId: number; ownerId: number; contentId: string; sizeBytes: number };
 
-/** Returns files that are not scanned yet and that no replica is scanning. Reserves each for `forMs` milliseconds. */
+/**
+ * Claims files without a scan result and returns them. Other replicas skip them for the time that scanning all of them may
+ * take.
+ * @param forMs time limit of one scan, in milliseconds
+ */
 export function takeUnscanned(db: Db, limit: number, forMs: number): Promise<UnscannedRow[]> {
   return db.many<UnscannedRow>(sql`
     update attachments a
@@ -18,7 +22,7 @@ export function takeUnscanned(db: Db, limit: number, forMs: number): Promise<Uns
               a.size_bytes as "sizeBytes"`);
 }
 
-/** Stores the result of a scan. Returns false when the file was deleted, or has a result already. */
+/** Stores the result of a scan. Returns false when the file was deleted, or already has a result. */
 export async function setScan(tx: Tx, attachmentId: number, { state, finding }: Scan): Promise<boolean> {
   const changed = await tx.execute(sql`
     update attachments set scan_state = ${state}, scan_finding = ${finding}, scan_due_at = null

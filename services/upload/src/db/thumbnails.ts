@@ -3,7 +3,7 @@ import { markContentForDeletion } from './parts.ts';
 
 export type ThumbnailRow = { contentId: string; sizeBytes: number };
 
-/** Returns a stored thumbnail; undefined when it does not exist. */
+/** Returns a stored thumbnail; undefined when it was not created yet. */
 export function findThumbnail(
   db: Queryable,
   attachmentId: number,
@@ -14,7 +14,7 @@ export function findThumbnail(
      where attachment_id = ${attachmentId} and format = ${format}`);
 }
 
-/** Stores a thumbnail. Returns false when another replica has stored it, or when the file was deleted. */
+/** Stores a thumbnail. Returns false when another replica has stored it, or the file was deleted. */
 export async function insertThumbnail(
   tx: Tx,
   attachmentId: number,
@@ -29,7 +29,7 @@ export async function insertThumbnail(
   return inserted > 0;
 }
 
-/** Deletes the thumbnails of a file. The sweeper deletes their bytes. */
+/** Deletes the thumbnails of a file, and marks their contents for deletion. */
 export async function deleteThumbnails(tx: Tx, attachmentId: number): Promise<void> {
   const rows = await tx.many<{ contentId: string }>(sql`
     delete from thumbnails where attachment_id = ${attachmentId} returning content_id as "contentId"`);

@@ -1,17 +1,17 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A file that is being received. */
+/** An upload: a file that is being received, or was received recently. */
 export type UploadRow = {
   uploadId: string;
   ownerId: number;
   fileName: string;
   contentType: string;
-  /** Null while the size is unknown. */
+  /** Size that the client announced; null when it is unknown. */
   sizeBytes: number | null;
   metadataJson: string;
   createdAt: Date;
   expiresAt: Date;
-  /** ID of the file. Null until the upload is complete. */
+  /** ID of the file that the upload became; null until the upload is complete. */
   attachmentId: number | null;
 };
 
@@ -24,7 +24,7 @@ export type NewUpload = Pick<
   'uploadId' | 'ownerId' | 'fileName' | 'contentType' | 'sizeBytes' | 'metadataJson'
 >;
 
-/** Stores a new upload. Returns undefined when its owner has `maxOpen` open uploads. */
+/** Inserts an upload. Returns undefined when the person already has `maxOpen` uploads that are not complete. */
 export function insertUpload(
   db: Queryable,
   upload: NewUpload,
@@ -40,7 +40,7 @@ export function insertUpload(
     returning ${columns}`);
 }
 
-/** Returns an upload of a person that has not expired. */
+/** Returns an upload of a person; undefined when there is none or it has expired. */
 export function findUpload(db: Queryable, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
   return db.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
@@ -48,8 +48,8 @@ export function findUpload(db: Queryable, uploadId: string, ownerId: number): Pr
 }
 
 /**
- * Returns an upload of a person that has not expired, and locks it until the transaction ends, so that parts are added
- * in order.
+ * Returns an upload of a person and locks it until the transaction ends, so that parts are added one after the other; undefined
+ * when there is none or it has expired.
  */
 export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
   return tx.maybeOne<UploadRow>(sql`
@@ -57,14 +57,14 @@ export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<U
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now() for update`);
 }
 
-/** Postpones the expiry of an upload that has received bytes. */
+/** Moves the expiry of an upload to `lifetimeMs` from now. */
 export async function extendUpload(tx: Tx, uploadId: string, lifetimeMs: number): Promise<void> {
   await tx.execute(sql`
     update uploads set expires_at = now() + make_interval(secs => ${lifetimeMs}::float8 / 1000)
      where upload_id = ${uploadId}`);
 }
 
-/** Records that an upload became a file. */
+/** Stores which file an upload has become. */
 export async function completeUpload(tx: Tx, uploadId: string, attachmentId: number): Promise<void> {
   await tx.execute(sql`
     update uploads set attachment_id = ${attachmentId} where upload_id = ${uploadId}`);
@@ -75,7 +75,7 @@ export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.execute(sql`delete from uploads where upload_id = ${uploadId}`);
 }
 
-/** Returns expired uploads and locks them. Skips uploads that another transaction has locked. */
+/** Returns expired uploads and locks them until the transaction ends. Skips uploads that another transaction has locked. */
 export function takeExpired(tx: Tx, limit: number): Promise<UploadRow[]> {
   return tx.many<UploadRow>(sql`
     select ${columns} from uploads where expires_at <= now()

@@ -1,16 +1,14 @@
 import { type ErrorText, errorText } from '@parley/core';
 
-/** The files that the operator allows people to upload. */
+/** The types of files that the operator allows. */
 export type AcceptedFiles = {
-  /** Accepted content types, or `image/*` for all of a kind. An empty list accepts every type. */
+  /** Accepted content types. `image/*` stands for all images. An empty list accepts every type. */
   types: readonly string[];
-  /** Refused file name extensions with their dot, in lower case. */
+  /** Rejected file name extensions in lower case, with the dot. */
   refusedExtensions: readonly string[];
 };
 
-/**
- * Returns the reason for refusing a file, as a sentence for the person who uploads it; undefined when it is accepted.
- */
+/** Returns why a file is rejected, as a sentence for the person who uploads it; undefined when it is accepted. */
 export function refusalOfFile(
   { types, refusedExtensions }: AcceptedFiles,
   name: string,
@@ -21,7 +19,7 @@ export function refusalOfFile(
   if (types.length > 0 && !types.some(isOf)) {
     return errorText('Files of the type {type} may not be uploaded here.', { type: contentType });
   }
-  // Some systems ignore dots and spaces at the end of a name.
+  // Some systems ignore dots and spaces at the end of a name, so `a.exe.` has the extension `.exe`.
   const bare = name.toLowerCase().replace(/[. ]+$/, '');
   const ending = refusedExtensions.find((extension) => bare.endsWith(extension));
   return ending === undefined

@@ -6,13 +6,13 @@ import standardTypes from 'mime/types/standard.js';
 const byExtension = new Mime(standardTypes, otherTypes).define(
   {
     'audio/flac': ['flac'],
-    // Extensions whose files are mostly source code or notes, and rarely of the registered type.
+    // These extensions are registered for other types, but such files are mostly source code or notes.
     'text/plain': ['ts', 'mts', 'rs', 'org'],
   },
   true,
 );
 
-/** Types that a browser may display directly, because none of them can contain a script that runs. */
+/** Types that a browser may display inside a page, because they cannot contain scripts that run. */
 const inlineTypes: ReadonlySet<string> = new Set([
   'image/avif',
   'image/bmp',
@@ -37,9 +37,8 @@ const unknown = 'application/octet-stream';
 const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/;
 
 /**
- * Returns the type with which a file is served: the client's type without parameters, or else the type of the name's
- * extension. A part of a form without a type is text (RFC 7578, 4.4), so for `text/plain` the extension decides when it
- * names another type.
+ * Returns the type with which a file is served: the client's type without parameters, or else the type of the name's extension.
+ * A part of a form without a type counts as `text/plain` (RFC 7578, 4.4). So for this type, the extension may decide otherwise.
  */
 export function contentTypeOf(given: string, fileName: string): string {
   const type = given.split(';', 1)[0]!.trim().toLowerCase();
@@ -50,12 +49,12 @@ export function contentTypeOf(given: string, fileName: string): string {
 }
 
 /**
- * Returns the value of the header Content-Disposition (RFC 6266). It is `inline` for the few safe types. It contains
- * the name as ASCII and, when that differs, the encoded name.
+ * Returns the value of the header Content-Disposition (RFC 6266): `inline` for the safe types, otherwise `attachment`. It
+ * contains the name in ASCII and, if this differs, the encoded original name.
  */
 export const contentDisposition = (contentType: string, fileName: string): string =>
   create(fileName, { type: inlineTypes.has(contentType) ? 'inline' : 'attachment' });
 
-/** Returns the value of the header Content-Type. Text types declare UTF-8. */
+/** Returns the value of the header Content-Type. For plain text it includes the encoding UTF-8. */
 export const servedType = (contentType: string): string =>
   contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType;

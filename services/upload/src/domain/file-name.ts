@@ -1,25 +1,25 @@
-/** Maximum length of a displayed name, in code points. */
+/** Maximum length of the name that clients show, in code points. */
 const maxShownLength = 200;
-/** Maximum length of the percent-encoded name in a path. Links in messages are found up to 400 characters. */
+/** Maximum length of the percent-encoded name in a path. The renderer finds only links of up to 400 characters. */
 const maxEncodedLength = 240;
 const fallback = 'uploaded-file';
 
 /**
- * Returns the name with which a file is displayed and downloaded: the last segment of the client's name in Unicode form
- * NFC, without control and direction characters.
+ * Returns the name with which a file is shown and downloaded: the last segment of the client's name, in Unicode form NFC,
+ * without control characters and characters that reorder text.
  */
 export function shownName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!;
-  // Matches control, format (direction overrides, zero-width), surrogate, private-use, and line and paragraph separator
-  // characters.
+  // Matches characters that are invisible or reorder text: control, format (direction overrides, zero-width), surrogate and
+  // private-use characters, and line and paragraph separators.
   const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim();
   const name = shortened(clean, (text) => [...text].length <= maxShownLength);
   return /^\.*$/.test(name) ? fallback : name;
 }
 
 /**
- * Returns the name in the file's path. It contains only letters, digits, `.`, `_` and `-`, so it can be neither
- * Markdown nor a path.
+ * Returns the name that the file's path contains. It has only letters, digits, `.`, `_` and `-`, so that it cannot be read as
+ * Markdown or as several path segments.
  */
 export function pathName(shown: string): string {
   const plain = shown
@@ -31,7 +31,7 @@ export function pathName(shown: string): string {
   return name === '' ? fallback : name;
 }
 
-/** Shortens the part of a name before its extension until the name fits. */
+/** Returns a name that `fits`. Cuts characters off before the extension. */
 function shortened(name: string, fits: (text: string) => boolean): string {
   if (fits(name)) return name;
   const dot = name.lastIndexOf('.');

@@ -1,7 +1,7 @@
-/** Formats of pictures that may be decoded. */
+/** Image formats that this service may decode. */
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'heif' | 'tiff';
 
-/** Brands of ISO base media files (ISO/IEC 14496-12, 4.3) that hold pictures. */
+/** Brands in ISO base media files (ISO/IEC 14496-12, 4.3), such as AVIF and HEIC, with the image format that they stand for. */
 const brands: Readonly<Record<string, ImageFormat>> = {
   avif: 'avif',
   avis: 'avif',
@@ -16,9 +16,9 @@ const brands: Readonly<Record<string, ImageFormat>> = {
 };
 
 /**
- * Returns the format of a picture by its first bytes
- * (https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern). A declared type or a name does not count.
- * Undefined for everything else, for example SVG.
+ * Returns the image format that the first bytes of a file show
+ * (https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern). The declared type and the name do not matter. Undefined
+ * for everything else, for example SVG.
  */
 export function imageFormatOf(content: Uint8Array): ImageFormat | undefined {
   const start = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 16)).toString(

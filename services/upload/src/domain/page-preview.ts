@@ -1,23 +1,23 @@
 import { Parser } from 'htmlparser2';
 
 /**
- * Description of a page, as the page gives it: plain texts of bounded length, and the absolute address of its picture.
+ * The description of a page that the page itself contains: plain texts of limited length, and the absolute URL of its picture.
  */
 export type PagePreview = { title: string; description: string; pictureUrl: string };
 
 const maxTitle = 200;
 const maxDescription = 400;
 const maxPictureUrl = 2_000;
-/** Maximum number of tags that are read; a page describes itself at its beginning. */
+/** Maximum number of tags to read. Pages describe themselves at their beginning. */
 const maxTags = 2_000;
 /**
- * Elements of a page's head. Any other one begins the body
+ * Elements that may occur in the head of a page. Any other element begins the body
  * (https://html.spec.whatwg.org/#the-after-head-insertion-mode).
  */
 const headElements: ReadonlySet<string> = new Set(
   'html head title meta link script style base noscript template'.split(' '),
 );
-/** Names of properties, the preferred one first (https://ogp.me, Twitter cards, HTML). */
+/** Names of `meta` properties, the preferred one first (https://ogp.me, Twitter cards, HTML). */
 const names = {
   title: ['og:title', 'twitter:title'],
   description: ['og:description', 'twitter:description', 'description'],
@@ -26,9 +26,9 @@ const names = {
 const known: ReadonlySet<string> = new Set(Object.values(names).flat());
 
 /**
- * Returns the description of a page, as read from the beginning of its HTML. Undefined without a title or picture:
- * clients draw a preview around its picture.
- * @param url the page's address, to which the picture's address is relative
+ * Returns the description of a page from the beginning of its HTML. Undefined when it has no title or no picture, because
+ * clients draw the preview around the picture.
+ * @param url URL of the page, to which the URL of the picture may be relative
  */
 export function previewOfPage(page: Uint8Array, contentType: string, url: string): PagePreview | undefined {
   const { properties, title } = readHead(decode(page, contentType));
@@ -49,7 +49,7 @@ function readHead(html: string): { properties: ReadonlyMap<string, string>; titl
   const parser = new Parser({
     onopentag(name, { property, name: plainName, content }) {
       tags++;
-      // The rest of the page does not describe it, so parsing stops here.
+      // Only the head describes the page, so parsing stops at its end.
       if (tags > maxTags || !headElements.has(name)) return parser.pause();
       isTitle = name === 'title' && title === '';
       const key = (property ?? plainName ?? '').trim().toLowerCase();
@@ -67,7 +67,8 @@ function readHead(html: string): { properties: ReadonlyMap<string, string>; titl
 }
 
 /**
- * Decodes a page: a byte order mark wins, then the header, then the page's own declaration in its first 1,024 bytes.
+ * Decodes a page. The encoding is that of a byte order mark, or else of the header, or else of a declaration in the first 1,024
+ * bytes of the page.
  */
 function decode(page: Uint8Array, contentType: string): string {
   const beginning = Buffer.from(page.subarray(0, 1_024)).toString('latin1');
@@ -78,13 +79,14 @@ function decode(page: Uint8Array, contentType: string): string {
   try {
     return new TextDecoder(label).decode(page);
   } catch {
-    // The page names an unknown encoding.
+    // The page declares an encoding that does not exist.
     return new TextDecoder().decode(page);
   }
 }
 
 /**
- * Returns a text in one line, without control characters and marks of direction, which could disguise what follows it.
+ * Returns a text in one line, at most `maxLength` characters. Removes control characters and characters that reorder the text
+ * after them.
  */
 function plainText(text: string, maxLength: number): string {
   const line = text

@@ -1,4 +1,7 @@
-/** Selects the part of a file that a request asks for, according to HTTP (RFC 9110). `end` is exclusive. */
+/**
+ * The result of a request for a part of a file, in terms of HTTP (RFC 9110). The bytes are those from `start` up to, but not
+ * including, `end`.
+ */
 export type Selection =
   | { status: 200; start: 0; end: number }
   | { status: 206; start: number; end: number }
@@ -7,8 +10,8 @@ export type Selection =
 export type Conditions = { range: string; ifRange: string; ifNoneMatch: string };
 
 /**
- * Returns the part of a file that the answer contains. A request for several ranges, or a malformed one, gets the whole
- * file. No library does this, because the common one deviates from the standard (docs/decisions/own-or-library.md).
+ * Evaluates the headers Range, If-Range and If-None-Match. A malformed Range, or one with several ranges, selects the whole
+ * file. This is our own code, because the common library deviates from the standard (docs/decisions/own-or-library.md).
  */
 export function select(size: number, etag: string, { range, ifRange, ifNoneMatch }: Conditions): Selection {
   if (ifNoneMatch !== '' && matches(ifNoneMatch, etag)) return { status: 304 };

@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The access that a temporary URL gives. `expiresAt` is in milliseconds since the Unix epoch. */
+/** The file that a temporary URL opens, and the time at which this ends, in milliseconds since the Unix epoch. */
 export type TemporaryAccess = { attachmentId: number; expiresAt: number };
 
-/** Signs a token that gives access to one file until it expires. */
+/** Returns a signed token that opens one file until it expires. */
 export function signToken({ attachmentId, expiresAt }: TemporaryAccess, key: string): string {
   const body = Buffer.from(`${attachmentId}.${expiresAt}`).toString('base64url');
   return `${body}.${macOf(body, key).toString('base64url')}`;
 }
 
-/** Returns the access that a token gives; undefined when the token is forged or expired. */
+/**
+ * Returns the access that a token gives; undefined when the signature is wrong or the token has expired.
+ * @param now milliseconds since the Unix epoch
+ */
 export function readToken(token: string, key: string, now: number): TemporaryAccess | undefined {
   const match = token.length <= 200 ? /^([\w-]+)\.([\w-]+)$/.exec(token) : null;
   if (!match) return undefined;

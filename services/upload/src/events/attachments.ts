@@ -15,21 +15,25 @@ const event = (op: Op, ownerId: number, attachment: string, used: number): Event
     ],
   });
 
-/** Builds the event of a new file. Its owner receives it. @param attachmentJson the file as the API shows it */
+/**
+ * Builds the event of a new file for its owner.
+ * @param attachmentJson the file in the form of the API
+ * @param used size of all files of the organization in bytes
+ */
 export const attachmentAdded = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('add', ownerId, attachmentJson, used);
 
-/** Builds the event of a file whose links or scan result changed. Its owner receives it. */
+/** Builds the event of a file whose links or scan result changed, for its owner. */
 export const attachmentUpdated = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('update', ownerId, attachmentJson, used);
 
-/** Builds the event of a deleted file. Its owner receives it. */
+/** Builds the event of a deleted file for its owner. */
 export const attachmentRemoved = (ownerId: number, attachmentId: number, used: number): Event =>
   event('remove', ownerId, JSON.stringify({ id: attachmentId }), used);
 
 /**
- * Builds the event that requests the deletion of files to which no message has linked since a time. Clients do not
- * receive it.
+ * Builds the event that starts the deletion of files to which no message has linked since before `unlinkedBefore` (milliseconds
+ * since the Unix epoch). Only this service receives it.
  */
 export const unlinkedFilesDue = (unlinkedBefore: number): Event =>
   newEvent('upload.unlinked.due', {

@@ -4,15 +4,15 @@ import type { Ctx } from '../context.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
 
 /**
- * Maximum number of messages in one call of messaging, and of such calls in one request. So the 5,000 newest messages
- * that link to a file are checked.
+ * Maximum number of messages in one call of messaging, and maximum number of such calls for one check. So at most the 5,000
+ * newest messages that link to a file are checked.
  */
 const messagesPerCall = 1_000;
 const maxCalls = 5;
 
 /**
- * Returns whether the caller may read a file. Its owner always may. Other callers may while they may read a message
- * that links to it, which messaging decides at each request. A call without a principal is made for a spectator.
+ * Returns whether the caller may read a file. The owner always may. Other callers may if they may read a message that links to
+ * it, which messaging decides each time. A call without a principal is one of a spectator, who has no account.
  */
 export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promise<boolean> {
   if (call.principal?.userId === file.ownerId) return true;
@@ -29,10 +29,10 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
 }
 
 /**
- * Returns the file at a path when the caller may read it. Before a refusal it waits for the links of all committed
- * messages, so that a reader of a message can open the files that the message links to.
- * @throws ParleyError NOT_FOUND for a file that does not exist or that the caller may not read; UNAUTHORIZED for
- *   spectators; ACCESS_DENIED for a file that is or may be harmful
+ * Returns the file with a path if the caller may read it. When the caller may not, it waits until the links of all committed
+ * messages are stored, and checks again. So a reader of a new message can open its files.
+ * @throws NOT_FOUND for a file that does not exist or that the caller may not read; UNAUTHORIZED instead for spectators;
+ * ACCESS_DENIED for a file that is not scanned yet, or is harmful
  */
 export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promise<AttachmentRow> {
   const file = await attachmentByPath(ctx.db, pathId.normalize('NFC'));
@@ -43,7 +43,7 @@ export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promis
   throw call.principal ? noSuchFile() : errors.unauthorized();
 }
 
-/** Returns the file when its scan found nothing. @throws ParleyError ACCESS_DENIED */
+/** Returns the file if it was scanned and is not harmful. @throws ACCESS_DENIED otherwise */
 export function opened(file: AttachmentRow): AttachmentRow {
   if (file.scanState === 'clean') return file;
   throw new ParleyError(

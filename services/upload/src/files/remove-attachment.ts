@@ -4,9 +4,7 @@ import { markContentForDeletion } from '../db/parts.ts';
 import { deleteThumbnails } from '../db/thumbnails.ts';
 import { attachmentRemoved } from '../events/attachments.ts';
 
-/**
- * Deletes a file and its links. The sweeper deletes its bytes later. The caller must have locked the row of the file.
- */
+/** Deletes a file and its links, marks its content for deletion, and emits the event. The caller must have locked the file. */
 export async function removeAttachment(
   tx: Tx,
   { attachmentId, ownerId, contentId }: Pick<AttachmentRow, 'attachmentId' | 'ownerId' | 'contentId'>,

@@ -7,27 +7,30 @@ export type Rendition = { bytes: Buffer; contentType: string; isAnimated: boolea
 export type Shape = {
   width: number;
   height: number;
-  /** `cover` cuts off edges, `contain` adds transparent edges, `inside` keeps the proportions. */
+  /**
+   * How the image is fitted into the size: `cover` cuts off edges, `contain` adds transparent edges, `inside` returns a smaller
+   * image of the same proportions.
+   */
   fit: 'cover' | 'contain' | 'inside';
-  /** Default PNG. */
+  /** Output format. Default `png`. */
   format?: 'png' | 'webp';
-  /** Whether animated images stay animated. They become GIF then. */
+  /** Whether an animated image stays animated. The result is then a GIF, whatever `format` is. */
   keepsAnimation?: boolean;
 };
 
-/** Limits for decoding images of one origin. Each origin has its own queue, so that one does not delay the other. */
+/** Limits for decoding images from one source. Each source has its own queue, so that they do not delay each other. */
 export type Decoding = {
-  /** Decoding takes memory: one image at a time, off the event loop, with a bounded queue. */
+  /** Limits decoding to one image at a time, because it takes much memory. The queue has a maximum length. */
   queue: Semaphore;
   formats: ReadonlySet<ImageFormat>;
-  /** Maximum pixels of all decoded frames: a small file may decode to gigabytes. */
+  /** Maximum number of pixels in all decoded frames. A small file may decode to gigabytes. */
   maxPixels: number;
-  /** Maximum frames of an image that stays animated; of others only the first frame is decoded. */
+  /** Maximum number of frames of an image that stays animated. Of other images only the first frame is decoded. */
   maxFrames: number;
   maxSeconds: number;
 };
 
-/** Files of people who have an account. */
+/** Limits for files that people with an account upload. */
 const uploaded: Decoding = {
   queue: new Semaphore(1, 50),
   formats: new Set(['png', 'jpeg', 'gif', 'webp', 'avif', 'heif', 'tiff']),
@@ -36,7 +39,7 @@ const uploaded: Decoding = {
   maxSeconds: 10,
 };
 
-/** Pictures of other hosts. */
+/** Limits for pictures of other hosts, which are lower. */
 export const foreign: Decoding = {
   queue: new Semaphore(1, 20),
   formats: new Set(['png', 'jpeg', 'gif', 'webp', 'avif']),
@@ -49,8 +52,8 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Renders an image in another size from its pixels. The result contains no other data of the file.
- * @throws ParleyError when it is not an image, or too large
+ * Renders an image in another size. The result is drawn from the pixels and contains no other data of the file.
+ * @throws BAD_REQUEST when the file is not an image, or is too large
  */
 export async function renderImage(
   content: Uint8Array,
@@ -94,7 +97,10 @@ export async function renderImage(
   });
 }
 
-/** Returns the decoder's options. Checks the format first: no decoder sees other files. @throws Error */
+/**
+ * Returns options for the decoder. First it checks the format, so that the decoder gets only files of the allowed formats.
+ * @throws Error for another format
+ */
 function optionsFor(content: Uint8Array, { formats, maxPixels }: Decoding) {
   const format = imageFormatOf(content);
   if (!format || !formats.has(format)) throw new Error('unsupported format');
@@ -104,8 +110,7 @@ function optionsFor(content: Uint8Array, { formats, maxPixels }: Decoding) {
 export type PixelSize = { width: number; height: number };
 
 /**
- * Returns the displayed size of an image from the beginning of its file; undefined when the image cannot have
- * thumbnails.
+ * Returns the size in which an image is displayed, from the beginning of its file; undefined when it cannot have thumbnails.
  */
 export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
   return await inTurn(uploaded, async () => {
@@ -118,7 +123,7 @@ export async function measureImage(beginning: Uint8Array): Promise<PixelSize | u
         orientation = 1,
       } = await sharp(beginning, optionsFor(beginning, uploaded)).metadata();
       if (width * height > uploaded.maxPixels) return undefined;
-      // The decoder can read only the header of HEVC images, which phones create.
+      // Of HEVC images, which phones create, the decoder can read only the header.
       if (format === 'heif' && compression !== 'av1') return undefined;
       return orientation >= 5 ? { width: height, height: width } : { width, height };
     } catch {

@@ -13,14 +13,14 @@ const formats: ReadonlyMap<string, PixelSize> = new Map(
 );
 const shownFormat = thumbnailFormats[0].name;
 
-/** Maximum size of a file that is decoded, in bytes. */
+/** Maximum size of a file for thumbnails, in bytes. */
 const maxSourceBytes = 30 * 1024 * 1024;
-/** Number of bytes at the beginning of a file that contain the size of the image. */
+/** Number of bytes at the beginning of a file in which the size of the image is expected. */
 const beginningBytes = 512 * 1024;
 
 export const thumbnailType = 'image/webp';
 
-/** Returns whether the type of a file allows thumbnails. */
+/** Returns whether files of a content type can have thumbnails. */
 const isImage = (contentType: string): boolean =>
   contentType.startsWith('image/') && contentType !== 'image/svg+xml';
 
@@ -33,11 +33,11 @@ export async function imageSizeOf(
   return await measureImage(await bytesOf(ctx, contentId, Math.min(sizeBytes, beginningBytes)));
 }
 
-/** Returns the URL of the thumbnail that messages show. */
+/** Returns the URL of the thumbnail in the size that messages show. */
 export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string =>
   `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
 
-/** Returns a thumbnail. The first request creates it. @throws ParleyError NOT_FOUND for a file that has none */
+/** Returns a thumbnail. The first request creates it. @throws NOT_FOUND for a file without thumbnails or an unknown format */
 export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string): Promise<ThumbnailRow> {
   const size = formats.get(format);
   if (!size || file.width === null) throw noSuchFile();
@@ -48,12 +48,12 @@ export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string)
 }
 
 /**
- * Thumbnails that are being created, by context of the service. All readers of a channel request its newest image at
- * once.
+ * Thumbnails that are being created, for each context. Many readers of a channel request its newest image at the same time, so
+ * they share the work.
  */
 const inProgress = new WeakMap<Ctx, Map<string, Promise<ThumbnailRow>>>();
 
-/** Creates a thumbnail, or waits for the request that is creating it. */
+/** Creates a thumbnail. When it is already being created, waits for that. */
 function onceAtATime(ctx: Ctx, name: string, makeIt: () => Promise<ThumbnailRow>): Promise<ThumbnailRow> {
   const own = inProgress.get(ctx) ?? new Map<string, Promise<ThumbnailRow>>();
   inProgress.set(ctx, own);

@@ -1,25 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { type Guard, OutsideError, parseOutsideUrl, requestOutside, toOutsideError } from '@parley/outside';
 
-/** Requirements of an answer. */
+/** What a response must be, and which headers the request has. */
 export type Wanted = {
   maxBytes: number;
-  /** Takes the first `maxBytes` of a longer body instead of refusing it. */
+  /** Whether a longer body is cut off after `maxBytes` instead of being rejected. */
   takesBeginning?: boolean;
   isWantedType(type: string): boolean;
   accept: string;
 };
 
-/** The body of an answer, the value of its `Content-Type`, and the address after all redirects. */
+/** The body of a response, its `Content-Type`, and the URL after all redirects. */
 export type Fetched = { body: Buffer; contentType: string; url: string };
 
 const maxRedirects = 3;
 const userAgent = 'Parley (+pictures and link previews)';
 
 /**
- * Requests an address on behalf of a reader. People choose the address, so only public addresses are requested
- * (`requestOutside`). Every redirect is a new request to the same checks. No cookie, credential or referrer is sent.
- * @throws OutsideError
+ * Requests a URL that a person has written in a message. Only public addresses are requested (`requestOutside`), so that nobody
+ * can reach internal servers through this one. Every redirect is checked in the same way. No cookie, credential or referrer is
+ * sent.
+ * @throws OutsideError when the request fails, or the response is not `wanted`
  */
 export async function guardedFetch(url: string, wanted: Wanted, guard: Guard): Promise<Fetched> {
   const signal = AbortSignal.timeout(guard.timeoutMs);

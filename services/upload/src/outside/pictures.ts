@@ -10,17 +10,17 @@ import { requestOnce } from './request-once.ts';
 import { requestPicture } from './request-picture.ts';
 import { limitPictures } from './trim-pictures.ts';
 
-/** Maximum bytes of a picture, as received and as stored. */
+/** Maximum size of a picture in bytes, both as received and as stored. */
 const maxBytes = 10 * 1024 * 1024;
-/** Form in which pictures are stored: larger ones are reduced, and animations keep their frames. */
+/** The form in which pictures are stored: larger ones are reduced, and animations stay animated. */
 const shape = { width: 1_200, height: 1_200, fit: 'inside', format: 'webp', keepsAnimation: true } as const;
-/** Time for which a stored picture is served before it is requested again, in milliseconds. */
+/** How long a stored picture is served before it is requested again, in milliseconds. */
 const lifetimeMs = 7 * 24 * 3_600_000;
 
 /**
- * Returns a picture of another host, by the signed part of its path on this server. It is requested once for all
- * readers, decoded, and drawn again from its pixels: a reader receives no other data of the file.
- * @throws ParleyError NOT_FOUND when the signature is wrong or the picture cannot be loaded
+ * Returns a picture of another host. `signed` is the signed part of its path on this server. The picture is requested once for
+ * all readers, decoded and drawn again, so that readers receive only its pixels.
+ * @throws NOT_FOUND when the signature is wrong or the picture cannot be loaded
  */
 export async function externalPicture(ctx: Ctx, signed: string): Promise<PictureRow> {
   const url = ctx.outside.isEnabled

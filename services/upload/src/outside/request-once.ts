@@ -3,23 +3,25 @@ import { Failures, OutsideError } from '@parley/outside';
 import { getDomain } from 'tldts';
 import type { Ctx } from '../context.ts';
 
-/** Purpose of a request to another host. Each has its own limit, so that one does not delay the other. */
+/** Purposes of requests to other hosts. Each has a limit of its own, so that they do not delay each other. */
 export type Purpose = 'picture' | 'page';
 
-/** Maximum number of concurrent requests by purpose, and of requests that wait for their turn. */
+/** Maximum number of concurrent requests for each purpose, and maximum number of requests that wait for them. */
 const concurrent: Readonly<Record<Purpose, number>> = { picture: 8, page: 4 };
 const maxWaiting = 200;
-/** Maximum number of concurrent requests to one site, and of requests that wait for it. */
+/** Maximum number of concurrent requests to one site, and maximum number of requests that wait for them. */
 const concurrentOfSite = 2;
 const maxWaitingForSite = 50;
-/** Time for which a failure of one address is remembered, in milliseconds. It doubles with each failure in a row. */
+/** How long a URL is not requested again after a failure, in milliseconds. The time doubles with each consecutive failure. */
 const failureMs = { first: 60_000, longest: 24 * 3_600_000 };
-/** Time for which it is remembered that a site does not answer, in milliseconds. It doubles in the same way. */
+/**
+ * How long a site gets no requests after it did not answer, in milliseconds. The time doubles with each consecutive failure.
+ */
 const silenceMs = { first: 10_000, longest: 600_000 };
 
 type Site = { slots: Semaphore; users: number };
 
-/** Requests in progress and recent failures of one process. */
+/** Requests in progress and recent failures, in this process. */
 type Progress = {
   slots: Readonly<Record<Purpose, Semaphore>>;
   sites: Map<string, Site>;
@@ -31,11 +33,11 @@ type Progress = {
 const progressOf = new WeakMap<Ctx, Progress>();
 
 /**
- * Runs the request of an address once for all concurrent callers. An address that failed, and a site that did not
- * answer, are not requested again for a time that grows with each failure. A site that never answers occupies at most
- * two slots, so it does not delay requests to other sites.
- * @throws OutsideError when the other host fails, or failed recently
- * @throws ParleyError UNAVAILABLE when the request waited too long for its turn
+ * Runs the request of a URL once for all concurrent callers. A URL that failed, and a site that did not answer, are not
+ * requested for some time, which grows with each failure. A site that never answers occupies at most two slots, so it does not
+ * delay requests to other sites.
+ * @throws OutsideError when the other host fails, or has failed recently
+ * @throws UNAVAILABLE when the request waited too long for a slot
  */
 export async function requestOnce<T>(
   ctx: Ctx,
@@ -49,7 +51,7 @@ export async function requestOnce<T>(
   const name = siteOf(url);
 
   async function attempt(): Promise<T> {
-    // Other requests to the site may have failed while this one waited.
+    // While this request waited, others to the same site may have failed.
     if (silentSites.isRecent(name, clock.now())) throw new OutsideError('its site did not answer recently');
     try {
       const result = await request();
@@ -57,7 +59,7 @@ export async function requestOnce<T>(
       silentSites.remove(name);
       return result;
     } catch (error) {
-      // Only the other host's failure is remembered, not this server's.
+      // Only failures of the other host count. Failures of this server are not remembered.
       if (error instanceof OutsideError) {
         failures.add(key, clock.now());
         if (error.isUnanswered) silentSites.add(name, clock.now());
@@ -101,15 +103,18 @@ function progressFor(ctx: Ctx): Progress {
 }
 
 /**
- * Returns the registrable domain of an address, or the network of an IP address. The owner of a domain can create any
- * number of hosts under it, so limits apply to the domain.
+ * Returns the registrable domain of a URL, or the network of an IP address. Limits apply to the whole domain, because its owner
+ * can create any number of hosts.
  */
 function siteOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : url;
   return getDomain(host, { allowPrivateDomains: true }) ?? networkOf(host);
 }
 
-/** Runs a task with the limits of a site, which exist while one of its tasks does. */
+/**
+ * Runs a task with the limits of a site. They are created for the first concurrent task of the site and removed after the last
+ * one.
+ */
 async function withSite<T>(
   sites: Progress['sites'],
   name: string,

@@ -4,9 +4,7 @@ import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 
 const batch = 100;
 
-/**
- * Removes expired pictures of other hosts, and those that expire first until the others are at most `maxBytes` large.
- */
+/** Deletes expired pictures of other hosts and, while all pictures are larger than `maxBytes`, those that expire first. */
 export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
   const now = new Date(ctx.clock.now());
   for (;;) {
@@ -16,8 +14,8 @@ export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
 }
 
 /**
- * Keeps the stored pictures within their limit while they grow, between two sweeps. Removes a tenth more than it has
- * to, so that not every further picture removes another one.
+ * Keeps the cache of pictures below its maximum size between two sweeps. When the cache is too large, it is reduced to nine
+ * tenths of the maximum, so that not every new picture causes deletions.
  */
 export async function limitPictures(ctx: Ctx): Promise<void> {
   const { pictureCacheBytes: maxBytes } = ctx.limits;

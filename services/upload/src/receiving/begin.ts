@@ -11,12 +11,13 @@ import { shownName } from '../domain/file-name.ts';
 import { checkQuota } from './complete.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
-/** Properties of an upload that are known before its first byte. `sizeBytes` is null while unknown. */
+/** The properties of an upload before its first byte. `sizeBytes` is null when the size is unknown. */
 export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
 
 /**
  * Starts an upload.
- * @throws ParleyError when the file is too large or not accepted, or when too many uploads are open
+ * @throws PAYLOAD_TOO_LARGE or BAD_REQUEST when the file is too large or its type not accepted, or the person has too many open
+ * uploads
  */
 export async function begin(
   ctx: Ctx,
@@ -54,7 +55,7 @@ export async function begin(
   return upload;
 }
 
-/** Cancels an incomplete upload and discards its bytes. @throws ParleyError NOT_FOUND */
+/** Cancels an upload that is not complete, and marks its bytes for deletion. @throws NOT_FOUND when there is none */
 export async function cancel(ctx: Ctx, uploadId: string, ownerId: number): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const upload = await lockUpload(tx, uploadId, ownerId);

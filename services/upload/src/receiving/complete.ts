@@ -18,12 +18,12 @@ import { imageSizeOf } from '../images/thumbnails.ts';
 import { scanNew } from '../scanning/scan-files.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
-/** ID of the organization, which is the first segment of every path. */
+/** ID of the organization, with which every path begins. */
 const organizationId = 1;
 
 /**
- * Turns an upload that has all its bytes into a file of its owner. Repeated calls return the same file.
- * @throws ParleyError when the file exceeds the organization's quota
+ * Turns an upload that has received all its bytes into a file. It is idempotent: repeated calls return the same file.
+ * @throws NOT_FOUND when there is no such upload; PAYLOAD_TOO_LARGE when the organization's quota is exceeded
  */
 export async function complete(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function complete(
       scanFinding: scan.finding,
     });
     await completeUpload(tx, upload.uploadId, attachment.attachmentId);
-    // The insertion locked the row of the organization's usage, so it cannot change before the commit.
+    // Inserting the file locked the row `storage_usage`, so the sum cannot change before the commit.
     const used = await usedBytes(tx);
     checkQuota(ctx, used);
     await announce(tx, attachment, used);
@@ -61,10 +61,10 @@ export async function complete(
   });
 }
 
-/** Scans and measures the content before the transaction, so that no lock is held meanwhile. */
+/** Scans the content and measures an image. This happens before the transaction, so that no lock is held meanwhile. */
 async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
   const upload = await findUpload(ctx.db, uploadId, ownerId);
-  // An upload that was completed before is not inspected again. The caller ignores this result.
+  // There is nothing to inspect. The caller finds this out under the lock, and ignores this result.
   if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
   const scan = await scanNew(ctx, uploadId, sizeBytes);
@@ -77,7 +77,7 @@ async function announce(tx: Tx, { ownerId, attachmentId }: AttachmentRow, used: 
   await emit(tx, attachmentAdded(ownerId, await attachmentJsonOf(tx, attachmentId), used));
 }
 
-/** Checks the organization's quota. @throws ParleyError when it is exceeded */
+/** Checks the organization's quota. @throws PAYLOAD_TOO_LARGE when `used` is larger */
 export function checkQuota({ limits }: Pick<Ctx, 'limits'>, used: number): void {
   if (limits.quotaBytes === 0 || used <= limits.quotaBytes) return;
   throw new ParleyError('PAYLOAD_TOO_LARGE', 'Upload would exceed your organization’s upload quota.');

@@ -8,28 +8,27 @@ import type { BlobWriter } from '../storage/blob-store.ts';
 type Target = Pick<UploadRow, 'uploadId' | 'ownerId'>;
 
 type Options = {
-  /** Maximum size that the file may have at the end, in bytes. */
+  /** Maximum size of the whole file in bytes. */
   maxBytes: number;
   /**
-   * Whether an interruption stores the last, incomplete part, so that the client can resume after it. Complete parts are
-   * stored in any case.
+   * Whether an interruption stores the bytes since the last complete part, so that the client can resume after them. Complete
+   * parts are always stored.
    */
   keepsPartial: boolean;
 };
 
 /**
- * Appends bytes to an upload. The bytes are cut into immutable blobs, which become parts of the file one by one.
+ * Appends bytes to an upload. It cuts the bytes into immutable blobs, which become parts of the file one after the other.
  * Invariants:
  *
- * - Memory contains a few chunks, whatever the size of the file.
- * - Bytes below a reported offset are durable: a crash does not lose them.
- * - Replicas need no locks. When two append at the same offset, one of them gets 409.
+ * - Memory contains only a few chunks, even of a large file.
+ * - Bytes below an offset that was reported to the client are durable: a crash does not lose them.
+ * - Replicas need no lock between requests. When two append at the same offset, one of them gets status 409.
  *
- * While one blob is made durable, the next one is being filled.
- *
- * @param start the offset at which the sender appends
+ * While one blob is being made durable, the next one is already being filled.
+ * @param start the offset at which the client appends
  * @returns the offset that was reached
- * @throws ParleyError 409 for a wrong offset, PAYLOAD_TOO_LARGE
+ * @throws BAD_REQUEST with status 409 for a wrong offset, PAYLOAD_TOO_LARGE
  */
 export async function receive(
   ctx: Ctx,
@@ -65,15 +64,15 @@ export async function receive(
   return tail.offset;
 }
 
-/** The end of the file, to which parts are appended in order. The last part may not be durable yet. */
+/** The end of the upload, to which parts are added in order. The last added part may not be durable yet. */
 type Tail = {
-  /** The offset after all added parts, including those that are not durable yet. */
+  /** The offset after the last added part, even if this part is not durable yet. */
   readonly offset: number;
-  /** Starts to store a part when the part before it is stored. @throws the failure of the part before it */
+  /** Starts to store a part after the part before it is stored. @throws when storing the part before it failed */
   add(part: OpenPart): Promise<void>;
-  /** Waits for the last part. @throws when a part could not be stored */
+  /** Waits until all added parts are stored. @throws when one could not be stored */
   stored(): Promise<void>;
-  /** Waits for the last part, and returns whether it was stored. */
+  /** Waits until the last part is stored or has failed. Returns whether it was stored. */
   isStored(): Promise<boolean>;
 };
 
@@ -111,7 +110,7 @@ async function openPart(ctx: Ctx): Promise<OpenPart> {
   return { key, writer: await ctx.store.open(key), written: 0 };
 }
 
-/** Makes a blob durable and then adds it to the file. */
+/** Makes a blob durable, and then makes it a part of the upload. */
 async function storePart(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<void> {
   try {
     await part.writer.commit();
@@ -141,8 +140,8 @@ async function discard(ctx: Ctx, part: OpenPart): Promise<void> {
 }
 
 /**
- * Returns the error for an upload that ended, never existed, or belongs to another person. All three get the same
- * error.
+ * Returns the error for an upload that does not exist, has ended, or belongs to another person. These cases are not
+ * distinguished.
  */
 export const noSuchUpload = () => errors.notFound('There is no such upload.');
 /** Returns the error with status 409, which the tus protocol requires for a wrong offset. */

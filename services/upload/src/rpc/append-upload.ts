@@ -6,7 +6,10 @@ import { findUpload } from '../db/uploads.ts';
 import { complete } from '../receiving/complete.ts';
 import { noSuchUpload, receive, wrongOffset } from '../receiving/receive.ts';
 
-/** Appends bytes to an upload of the caller. After the last byte the upload becomes a file. */
+/**
+ * Appends bytes to a resumable upload of the caller. When all bytes are received, the upload becomes a file.
+ * @throws NOT_FOUND, BAD_REQUEST with status 409 for a wrong offset
+ */
 export async function appendUpload(
   ctx: Ctx,
   { uploadId, offset }: AppendUploadRequest,

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { begin } from '../receiving/begin.ts';
 import { complete } from '../receiving/complete.ts';
 
-/** Maximum length of the client's metadata, in characters. */
+/** Maximum length of the client's metadata in characters. */
 const maxMetadata = 4_000;
 
 /** Starts a resumable upload. */

@@ -3,7 +3,7 @@ import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { cancel } from '../receiving/begin.ts';
 
-/** Cancels an incomplete upload of the caller. */
+/** Cancels an upload of the caller that is not complete. @throws NOT_FOUND when there is none */
 export async function cancelUpload(
   ctx: Ctx,
   { uploadId }: CancelUploadRequest,

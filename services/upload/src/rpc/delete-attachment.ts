@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { lockAttachment } from '../db/attachments.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
-/** Deletes a file of the caller, whether messages link to it or not (docs/api/uploads.md#attachments). */
+/** Deletes a file of the caller, even if messages link to it (docs/api/uploads.md#attachments). */
 export async function deleteAttachment(
   ctx: Ctx,
   { attachmentId }: DeleteAttachmentRequest,

@@ -13,7 +13,7 @@ import { thumbnailUrl } from '../images/thumbnails.ts';
 const maxPaths = 1_000;
 const maxFiles = 50;
 
-/** Describes the linked files that the caller may read. Messaging needs it to render a message. */
+/** Describes the files with these paths that the caller may read. Messaging calls it to render a message. */
 export async function describeFiles(
   ctx: Ctx,
   { pathIds }: DescribeFilesRequest,
@@ -22,7 +22,7 @@ export async function describeFiles(
   requirePrincipal(call);
   if (pathIds.length > maxPaths) throw errors.badRequest('Too many files.');
   const files: DescribedFile[] = [];
-  // The spelling of each path in the message, by its stored spelling.
+  // The spelling of each path in the message, by the stored spelling (Unicode form NFC).
   const spelt = new Map(pathIds.map((pathId) => [pathId.normalize('NFC'), pathId]));
   for (const file of await attachmentsByPaths(ctx.db, [...spelt.keys()], maxFiles)) {
     if (!(await mayRead(ctx, file, call))) continue;

@@ -8,8 +8,9 @@ import { removeAttachment } from '../files/remove-attachment.ts';
 const batchFiles = 100;
 
 /**
- * Deletes files and images of a person: all files or those that no message links to, and all images that do not belong
- * to the organization. Only `user-admin` calls it. It checks no permission, and may be repeated.
+ * Deletes a batch of a person's files and images: all files with `deletesFiles`, otherwise only files to which no message
+ * links; and all images except those of the organization. `user-admin` calls it until `isFinished`. It is idempotent and checks
+ * no permission.
  */
 export async function eraseUser(
   ctx: Ctx,

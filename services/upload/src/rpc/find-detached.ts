@@ -7,8 +7,8 @@ import { detachedJsonOf } from '../db/attachments.ts';
 const maxPaths = 1_000;
 
 /**
- * Returns files of the caller that no other message links to, after an edit removed their links. `detached_uploads`
- * offers their deletion to the caller (docs/api/messages.md#editing-and-moving).
+ * Returns those of the caller's files to which no message links except `messageId`. Messaging calls it after an edit of that
+ * message removed the links. Clients offer to delete these files (docs/api/messages.md#editing-and-moving).
  */
 export async function findDetached(
   ctx: Ctx,

@@ -7,9 +7,9 @@ import { exportedFiles } from '../db/exports.ts';
 const maxMessages = 1_000;
 
 /**
- * Returns the files that messages of an export link to, as of all messages that were committed before the call. Only
- * `user-admin` calls it. It checks no permission.
- * @throws UNAVAILABLE when the links of committed messages are not stored in time; BAD_REQUEST
+ * Returns the files to which messages of an export link. The links of all messages that were committed before the call are
+ * included. Only `user-admin` calls it. It checks no permission.
+ * @throws UNAVAILABLE when these links are not stored in time; BAD_REQUEST for too many messages
  */
 export async function findExportedFiles(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentsJsonOf, usedBytes } from '../db/attachments.ts';
 
-/** Returns the caller's files and the size of all files of the organization, from one snapshot. */
+/** Returns the caller's files, and the size of all files of the organization, from the same database snapshot. */
 export async function getAttachments(
   ctx: Ctx,
   _request: GetAttachmentsRequest,

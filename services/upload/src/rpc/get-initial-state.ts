@@ -3,8 +3,8 @@ import { GetInitialStateResponse } from '@parley/proto/upload/v1/upload';
 import type { Ctx } from '../context.ts';
 
 /**
- * Returns the snapshot from which on `attachment` events count. This service has no field in the register response,
- * because clients request attachments separately.
+ * Returns the database snapshot after which `attachment` events apply. The register response has no field of this service,
+ * because clients request their files separately.
  */
 export async function getInitialState(ctx: Ctx): Promise<GetInitialStateResponse> {
   const { snapshot } = await ctx.db.snapshot(async () => undefined);

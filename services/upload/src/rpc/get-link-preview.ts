@@ -8,16 +8,17 @@ import { previewOfPage } from '../domain/page-preview.ts';
 import { guardedFetch } from '../outside/guarded-fetch.ts';
 import { requestOnce } from '../outside/request-once.ts';
 
-/** Number of bytes that are read of a page, from its beginning. */
+/** Number of bytes of a page that are read, from its beginning. */
 const maxBytes = 256 * 1024;
 const dayMs = 24 * 3_600_000;
-/** Time for which a description is stored, and for which a page without one is not requested again, in milliseconds. */
+/** How long a description is stored, and how long a page without one is not requested again, in milliseconds. */
 const lifetimeMs = { described: 7 * dayMs, undescribed: dayMs };
 const noPreview: LinkPreviewRow = { title: '', description: '', pictureUrl: '' };
 const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
 /**
- * Returns what a linked page says about itself (docs/decisions/link-previews.md).
+ * Returns the title, description and picture that a linked page declares (docs/decisions/link-previews.md). The answer is empty
+ * when the page has none or cannot be loaded.
  * @throws UNAVAILABLE when too many requests to other hosts wait
  */
 export async function getLinkPreview(
@@ -48,7 +49,7 @@ async function fetchPreview(ctx: Ctx, key: string, url: string): Promise<LinkPre
   return preview ?? noPreview;
 }
 
-/** Returns a handler of errors that turns a failure of the other host into the absence of a preview. */
+/** Returns an error handler. It answers a failure of the other host with "no preview", and rethrows any other error. */
 const noPreviewOnFailure = (ctx: Ctx) => (error: unknown) => {
   if (!(error instanceof OutsideError)) throw error;
   ctx.logger.debug({ err: error }, 'a linked page has no preview');

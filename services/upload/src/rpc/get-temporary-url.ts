@@ -7,7 +7,10 @@ import { readableFile } from '../files/access.ts';
 
 const lifetimeMs = 60_000;
 
-/** Returns a URL that opens a file without credentials for a minute. The caller must be allowed to read the file. */
+/**
+ * Returns a URL that opens a file without credentials for a minute.
+ * @throws NOT_FOUND when the caller may not read the file
+ */
 export async function getTemporaryUrl(
   ctx: Ctx,
   { pathId }: GetTemporaryUrlRequest,

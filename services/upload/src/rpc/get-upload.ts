@@ -5,7 +5,7 @@ import { extentOf } from '../db/parts.ts';
 import { findUpload } from '../db/uploads.ts';
 import { noSuchUpload } from '../receiving/receive.ts';
 
-/** Returns the offset of an upload of the caller. All bytes below it are durable. */
+/** Returns the state of a resumable upload of the caller. All bytes below the returned offset are durable. */
 export async function getUpload(
   ctx: Ctx,
   { uploadId }: GetUploadRequest,
@@ -15,7 +15,7 @@ export async function getUpload(
   if (!upload || upload.sizeBytes === null) throw noSuchUpload();
   const { sizeBytes } = await extentOf(ctx.db, uploadId);
   return {
-    // A complete upload has all its bytes, even if its file was deleted since.
+    // A complete upload has received all its bytes, even if its file was deleted later.
     offset: upload.attachmentId === null ? sizeBytes : upload.sizeBytes,
     sizeBytes: upload.sizeBytes,
     metadataJson: upload.metadataJson,

@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts';
 import { personDataQueries } from '../db/person-data.ts';
 
 /**
- * Returns a page of what this service stores about a person, for an export of the person's data. Only `user-admin`
- * calls it. It checks no permission.
+ * Returns a page of one kind of data that this service stores about a person. Only `user-admin` calls it, for an export of the
+ * person's data. It checks no permission.
  */
 export async function listPersonData(
   ctx: Ctx,

@@ -22,7 +22,7 @@ type FileContentInfo = {
   isPublic: boolean;
 };
 
-/** Returns a file, or the requested part of it. The caller must be allowed to read it. */
+/** Returns a file or a part of it. @throws NOT_FOUND when the caller may not read it */
 export async function readFile(
   ctx: Ctx,
   request: ReadFileRequest,
@@ -77,7 +77,7 @@ async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promi
       return { ...image, fileName: image.path.slice(image.path.lastIndexOf('/') + 1), isPublic: true };
     }
     case 'exportedAttachmentId': {
-      // A request of a client never names a file in this way: the gateway reads paths and tokens.
+      // Only other services use this form, without a principal. For clients, the gateway passes on paths and tokens.
       const found = call.principal ? undefined : await attachmentById(ctx.db, file.exportedAttachmentId);
       if (!found) throw noSuchFile();
       return { ...opened(found), isPublic: false };

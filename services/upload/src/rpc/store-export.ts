@@ -9,15 +9,18 @@ import { deleteUpload, insertUpload, lockUpload, type UploadRow } from '../db/up
 import { cancel } from '../receiving/begin.ts';
 import { noSuchUpload, receive } from '../receiving/receive.ts';
 
-/** Stands for the server itself, which owns archives while they are received. */
+/** The owner of archives that are being received. 0 stands for the server itself. */
 const ownerId = 0;
-/** Maximum number of archives that are received concurrently: attempts that were taken over may not have ended yet. */
+/**
+ * Maximum number of archives that are received concurrently. There may be several, because an attempt that another replica took
+ * over may still be sending.
+ */
 const maxOpen = 10;
 
 /**
- * Receives the archive of an export. After a failure all its bytes are discarded. Only `user-admin` calls it. It checks
- * no permission.
- * @throws PAYLOAD_TOO_LARGE; UNAVAILABLE when a later attempt has stored its archive
+ * Receives the archive of an export. After a failure it discards all bytes. Only `user-admin` calls it. It checks no
+ * permission.
+ * @throws PAYLOAD_TOO_LARGE; UNAVAILABLE when a later attempt has already stored its archive
  */
 export async function storeExport(
   ctx: Ctx,
@@ -49,7 +52,10 @@ export async function storeExport(
   }
 }
 
-/** Makes received bytes the archive of an export. Returns their number. */
+/**
+ * Makes the received bytes the archive of an export. Returns their number.
+ * @throws UNAVAILABLE when a later attempt has already stored its archive
+ */
 function complete(ctx: Ctx, { uploadId }: UploadRow, request: StoreExportRequest): Promise<number> {
   const { exportId, attempt, expiresAtMs } = request;
   return ctx.db.tx(async (tx) => {
@@ -68,5 +74,5 @@ function complete(ctx: Ctx, { uploadId }: UploadRow, request: StoreExportRequest
   });
 }
 
-/** The error for an attempt after a later one has stored its archive. Its replica has lost the export. */
+/** Returns the error for an attempt when a later one has stored its archive. Another replica has taken over the export. */
 const outdated = () => errors.unavailable();

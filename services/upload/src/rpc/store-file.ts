@@ -6,7 +6,7 @@ import { begin, cancel } from '../receiving/begin.ts';
 import { complete } from '../receiving/complete.ts';
 import { receive } from '../receiving/receive.ts';
 
-/** Receives a file in one request (docs/api/uploads.md#uploading). After a failure all its bytes are discarded. */
+/** Receives a file in one request (docs/api/uploads.md#uploading). After a failure it discards all bytes. */
 export async function storeFile(
   ctx: Ctx,
   description: StoreFileRequest,

@@ -14,8 +14,8 @@ import { writeContent } from '../storage/content.ts';
 const maxBytes = limits.imageMib * 1024 * 1024;
 
 /**
- * Stores an image in the sizes in which it is displayed, and discards the original.
- * @throws BAD_REQUEST for anything but an image, UNAVAILABLE when the host of its address does not answer
+ * Stores an image in the sizes in which clients show it, and discards the original.
+ * @throws BAD_REQUEST for a file that is not an image; UNAVAILABLE when the host of `url` does not answer
  */
 export async function storeImage(
   ctx: Ctx,
@@ -52,7 +52,8 @@ export async function storeImage(
           renderImage(content, { width: side, height: side, fit: 'cover' }),
         ),
       );
-      // The large icon is stored first, because clients derive its path from that of the small icon.
+      // The large icon is stored first. Clients derive its path from that of the small icon, so it must exist when they learn
+      // this path.
       await keep(ctx, largeIconOf(path)!, large!, ownerId);
       return { path: await keep(ctx, path, small!, ownerId), mediumPath: '', stillPath: '' };
     }
@@ -65,7 +66,10 @@ export async function storeImage(
   }
 }
 
-/** Requests the image at an address of another host. */
+/**
+ * Requests an image at another host and returns its file.
+ * @throws BAD_REQUEST when it cannot be loaded, UNAVAILABLE when the host does not answer
+ */
 async function requestImage(ctx: Ctx, url: string): Promise<Buffer> {
   const failed = () => errors.badRequest('The picture at this address cannot be loaded.');
   if (!ctx.outside.isEnabled) throw failed();

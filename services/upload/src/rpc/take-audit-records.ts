@@ -5,8 +5,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /**
- * Hands entries of the audit log to `user-admin`. Calls on behalf of a person are refused. @throws
- * UNAUTHORIZED_PRINCIPAL
+ * Returns entries of the audit outbox to `user-admin`, and deletes those that it has stored (`storedIds`).
+ * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
 export async function takeAuditRecords(
   { db }: Ctx,

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { findingOf, type Scanner } from './scanner.ts';
 
-/** Maximum length of an answer in characters. */
+/** Maximum length of clamd's answer in characters. */
 const maxAnswer = 4_096;
 
-/** Creates a scanner that calls clamd with the command INSTREAM, which takes chunks with their lengths. */
+/** Creates a scanner that uses clamd over the network. Its command INSTREAM receives chunks, each after its length. */
 export function createClamdScanner({ host, port }: { host: string; port: number }): Scanner {
   return {
     async scan(chunks, signal) {
@@ -15,7 +15,7 @@ export function createClamdScanner({ host, port }: { host: string; port: number 
         answer = (answer + text).slice(0, maxAnswer);
       });
       const ended = once(socket, 'close');
-      // clamd may answer and close the connection early. Its answer then contains the reason.
+      // clamd may answer and close the connection before it has received the whole file. The answer then contains the reason.
       socket.on('error', () => undefined);
       try {
         socket.write('zINSTREAM\0');

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findingOf, type Scanner } from './scanner.ts';
 
-/** Maximum length of a command's output in characters. */
+/** Maximum length of the program's output in characters. */
 const maxOutput = 4_096;
 
 /**
- * Creates a scanner that runs a program. The program reads the file from its standard input, exits with 0 for a
- * harmless and 1 for a harmful file (like `clamscan -` and `clamdscan -`), and names what it found in its output. No
- * shell interprets the command. Of the service's environment the program gets only `PATH`.
+ * Creates a scanner that runs a program, which reads the file from its standard input. The exit code 0 means a harmless and 1 a
+ * harmful file, as with `clamscan -` and `clamdscan -`. The output names the finding. The program is started without a shell,
+ * and gets only the variable `PATH` of the service's environment.
  */
 export function createCommandScanner([program, ...args]: readonly string[]): Scanner {
   return {
@@ -28,7 +28,7 @@ export function createCommandScanner([program, ...args]: readonly string[]): Sca
         child.once('error', reject);
         child.once('close', resolve);
       });
-      // A program may exit without reading its whole input.
+      // The program may exit before it has read its whole input, so errors of this pipe are ignored.
       const [code] = await Promise.all([
         ended,
         pipeline(Readable.from(chunks, { objectMode: false }), child.stdin).catch(() => undefined),

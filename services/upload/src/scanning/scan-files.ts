@@ -6,8 +6,8 @@ import { attachmentUpdated } from '../events/attachments.ts';
 import { readContent } from '../storage/content.ts';
 
 /**
- * Time for which an upload waits for the result of its scan, in milliseconds. When a scan takes longer, the sweeper
- * repeats it.
+ * How long an upload waits for the result of its scan, in milliseconds. When the scan takes longer, the sweeper repeats it
+ * later.
  */
 const uploadWaitsMs = 20_000;
 const batch = 20;
@@ -15,7 +15,10 @@ const batch = 20;
 const clean: Scan = { state: 'clean', finding: '' };
 const pending: Scan = { state: 'pending', finding: '' };
 
-/** Scans a received content. Without a scanner the content is clean. When the scan has no result, it is pending. */
+/**
+ * Scans the content of an upload. Without a scanner, the result is `clean`. When the scan fails or takes too long, the result
+ * is `pending`.
+ */
 export async function scanNew(ctx: Ctx, contentId: string, sizeBytes: number): Promise<Scan> {
   if (!ctx.scanner || sizeBytes === 0) return clean;
   return await scanContent(ctx, contentId, sizeBytes, Math.min(uploadWaitsMs, ctx.limits.scanMs));
@@ -34,14 +37,14 @@ async function scanContent(ctx: Ctx, contentId: string, sizeBytes: number, withi
   }
 }
 
-/** Scans files that have no result yet. Replicas may do so at the same time, because each reserves different files. */
+/** Scans files without a result. Several replicas may do so at the same time, because each claims different files. */
 export async function scanPending(ctx: Ctx): Promise<void> {
   if (!ctx.scanner) return;
   for (;;) {
     const files = await takeUnscanned(ctx.db, batch, ctx.limits.scanMs);
     for (const file of files) {
       const scan = await scanContent(ctx, file.contentId, file.sizeBytes, ctx.limits.scanMs);
-      // The scanner is not available, so other files would fail, too.
+      // The scanner is not available, so scanning the other files would fail as well.
       if (scan.state === 'pending') return;
       await storeVerdict(ctx, file, scan);
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Returns a new key: two hexadecimal digits, which distribute blobs over folders, and a UUID. */
+/** Returns a new key: two hexadecimal digits, which spread the blobs over folders, and a UUID. */
 export function newBlobKey(): string {
   const id = randomUUID();
   return `${id.slice(0, 2)}/${id}`;
@@ -8,7 +8,7 @@ export function newBlobKey(): string {
 
 const pattern = /^[0-9a-f]{2}\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Returns the key when it has the form of a blob key. @throws Error otherwise, because this is a programming error */
+/** Returns the key. @throws Error when it does not have the form of a key, which would be a programming error */
 export function checkedKey(key: string): string {
   if (!pattern.test(key)) throw new Error('Not a blob key.');
   return key;

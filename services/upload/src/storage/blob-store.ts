@@ -1,22 +1,20 @@
-/** A blob that is being written until `commit` or `abort`. */
+/** Writes one blob. It ends with `commit` or `abort`. */
 export type BlobWriter = {
   /** Writes a chunk. The caller must not change the chunk afterwards. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Resolves when the blob is durable. */
+  /** Makes the blob durable. */
   commit(): Promise<void>;
-  /** Discards the blob and removes written bytes as far as possible. */
+  /** Discards the blob, and removes the written bytes if possible. */
   abort(): Promise<void>;
 };
 
-/**
- * A store of bytes. Blobs are immutable. Only `newBlobKey` creates keys, so no text of a client is ever part of a path.
- */
+/** A store of immutable blobs. Keys come only from `newBlobKey`, so that no text of a client becomes a part of a path. */
 export type BlobStore = {
   open(key: string): Promise<BlobWriter>;
-  /** Reads bytes from `start` to before `end`. Throws when the blob does not exist. */
+  /** Reads the bytes from `start` up to, but not including, `end`. Throws when the blob does not exist. */
   read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
   /** Removes a blob. Succeeds when the blob does not exist. */
   remove(key: string): Promise<void>;
-  /** Checks that the store can store blobs. Rejects when it cannot. */
+  /** Checks that blobs can be stored. Rejects when they cannot. */
   check(): Promise<void>;
 };

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { errors } from '@parley/core';
 
-/** Keys of an S3-compatible store. Temporary ones have a token. */
+/** Access keys of an S3-compatible store. Temporary keys have a session token. */
 export type S3Keys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
 /**
- * How a pod shows who it is instead of having keys: the variables that Amazon EKS sets for a service account.
+ * How a pod authenticates without having access keys, from the variables that Amazon EKS sets for a service account.
  *
  * - `webIdentity`: a token of Kubernetes, which a token service (STS) exchanges for temporary keys
  *   (https://docs.aws.amazon.com/eks/latest/userguide/iam-roles-for-service-accounts.html). MinIO has the same service.
@@ -19,12 +19,14 @@ export type CloudIdentity =
 type TemporaryKeys = S3Keys & { expiresAt: number };
 
 const answerMs = 10_000;
-/** Keys are renewed this long before they expire, so that a token service may be away for a while. */
+/** Keys are renewed this many milliseconds before they expire. So the token service may be unavailable for a while. */
 const renewBeforeMs = 10 * 60_000;
-/** Pause after a failed renewal while the former keys are still valid. */
+/** Minimum time after a failed renewal until the next one, in milliseconds, while the current keys are still valid. */
 const retryMs = 30_000;
 
-/** Returns a function that returns valid keys. Requests share one exchange. The keys are renewed in time. */
+/**
+ * Returns a function that returns valid keys. Concurrent callers share one exchange. The keys are renewed before they expire.
+ */
 export function temporaryKeys(identity: CloudIdentity, now: () => number = Date.now): () => Promise<S3Keys> {
   let keys: TemporaryKeys | undefined;
   let renewal: Promise<TemporaryKeys> | undefined;
@@ -46,19 +48,19 @@ export function temporaryKeys(identity: CloudIdentity, now: () => number = Date.
   };
   return async () => {
     if (!keys || keys.expiresAt <= now()) return renew();
-    // The former keys serve while they are renewed, and after a failure.
+    // The current keys are still valid, so they are returned while the renewal runs, or after it has failed.
     if (keys.expiresAt - renewBeforeMs <= now() && notBefore <= now()) renew().catch(() => undefined);
     return keys;
   };
 }
 
 async function exchange(identity: CloudIdentity): Promise<TemporaryKeys> {
-  // Kubernetes replaces the token in the file regularly.
+  // The file is read each time, because Kubernetes replaces the token in it regularly.
   const token = (await readFile(identity.tokenFile, 'utf8')).trim();
   return identity.kind === 'agent' ? askAgent(identity.url, token) : assumeRole(identity, token);
 }
 
-/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html */
+/** Exchanges the token (https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html). */
 async function assumeRole(
   { roleArn, endpoint }: CloudIdentity & { kind: 'webIdentity' },
   token: string,
@@ -101,7 +103,7 @@ async function ask(url: string, init: RequestInit): Promise<string> {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
     const text = await response.text();
     if (response.ok) return text;
-    // The answer may repeat the token, so only its code is reported.
+    // The answer may repeat the token, so the error contains only the code of the answer.
     const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
     throw new Error(`The token service refused: status ${response.status} ${code}`.trimEnd());
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { addPart, announceBlob, markBlobForDeletion, partsOf } from '../db/parts.ts';
 import { newBlobKey } from './blob-key.ts';
 
-/** Reads the bytes of a content from `start` to before `end`. */
+/** Reads the bytes of a content from `start` up to, but not including, `end`. */
 export async function* readContent(
   { db, store }: Pick<Ctx, 'db' | 'store'>,
   contentId: string,
@@ -21,8 +21,8 @@ export async function* readContent(
 
 /**
  * Stores a small content as one blob.
- * @param use stores a row that refers to the content, in the same transaction; returns false to discard the content
- * @returns whether the content is used
+ * @param use inserts a row that refers to the content, in the same transaction; returns false to discard the content
+ * @returns what `use` returned
  */
 export async function writeContent(
   { db, store }: Pick<Ctx, 'db' | 'store'>,

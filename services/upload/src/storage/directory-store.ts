@@ -5,15 +5,14 @@ import { dirname, join } from 'node:path';
 import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
-/** Number of bytes of one read. */
+/** Number of bytes that one read returns at most. */
 const readBytes = 256 * 1024;
-/** Number of bytes of one write. While they are written, the same number may be buffered. */
+/** Number of bytes after which a write starts. While it runs, the same number may be buffered. */
 const writeBytes = 256 * 1024;
 
 /**
- * Creates a store that keeps blobs as files of a directory. Replicas share the directory, on one machine or over a
- * network file system with close-to-open consistency. Both the file and its directory entry are durable before a blob
- * becomes a part of a file.
+ * Creates a store that keeps blobs as files in a directory. Replicas share the directory, on one machine or over a network file
+ * system with close-to-open consistency. `commit` makes both the file and its directory entry durable.
  */
 export function createDirectoryStore(directory: string): BlobStore {
   const pathOf = (key: string) => join(directory, checkedKey(key));
@@ -58,7 +57,7 @@ export function createDirectoryStore(directory: string): BlobStore {
   };
 }
 
-/** Buffers chunks and writes several of them in one call, in order. */
+/** Buffers chunks and writes several of them with one system call, in order. */
 function buffered(file: FileHandle) {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -89,7 +88,7 @@ async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promis
   if (chunks.length === 0) return;
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   let { bytesWritten } = await file.writev(chunks);
-  // A disk that is almost full may accept only some of the bytes.
+  // An almost full disk may accept only some of the bytes. Then the rest is written chunk by chunk, which fails with an error.
   if (bytesWritten === length) return;
   for (const chunk of chunks) {
     if (bytesWritten >= chunk.length) bytesWritten -= chunk.length;

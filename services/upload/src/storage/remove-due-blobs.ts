@@ -3,7 +3,7 @@ import { forgetBlobs, takeDueBlobs } from '../db/parts.ts';
 
 const batch = 100;
 
-/** Deletes the blobs that are due for deletion from the store. */
+/** Deletes blobs that are due for deletion from the store. */
 export async function removeDueBlobs(ctx: Pick<Ctx, 'db' | 'store'>): Promise<void> {
   for (;;) {
     const removed = await ctx.db.tx(async (tx) => {

@@ -11,13 +11,13 @@ export type S3Options = {
   region: string;
 } & (S3Keys | { identity: CloudIdentity });
 
-/** Time in milliseconds within which a store must start to answer. */
+/** Time limit in milliseconds until the store begins to answer. */
 const answerMs = 30_000;
 
 /**
- * Creates a store that keeps blobs as objects of a bucket. It addresses them by path, which every S3-compatible store
- * supports. A blob (at most `PARLEY_UPLOAD_PART_BYTES`) stays in memory until it is complete. It is written with one
- * request, which succeeds or fails as a whole.
+ * Creates a store that keeps blobs as objects in a bucket. It uses path-style URLs, which every S3-compatible store supports. A
+ * blob (at most `PARLEY_UPLOAD_PART_BYTES`) stays in memory until it is complete. Then one request writes it, which succeeds or
+ * fails as a whole.
  */
 export function createS3Store(options: S3Options): BlobStore {
   const { endpoint, bucket, region } = options;
@@ -26,7 +26,7 @@ export function createS3Store(options: S3Options): BlobStore {
   const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
   const urlOf = (key: string) => `${root}/${checkedKey(key)}`;
 
-  /** Returns a client that signs with the current keys. */
+  /** Returns a client that signs requests with the current keys. */
   async function signing(): Promise<AwsClient> {
     const keys = await keysOf();
     if (signer?.keys !== keys) {
@@ -58,7 +58,7 @@ export function createS3Store(options: S3Options): BlobStore {
     }
   }
 
-  /** Checks the status of an answer. @throws Error for an unexpected status */
+  /** Checks the status of a response. @throws Error for an unexpected status */
   async function expectStatus(response: Response, ...expected: number[]): Promise<void> {
     await response.body?.cancel();
     if (expected.includes(response.status)) return;
@@ -100,7 +100,7 @@ export function createS3Store(options: S3Options): BlobStore {
       const found = await request(root, { method: 'HEAD' });
       if (found.status !== 404) return await expectStatus(found, 200, 204);
       await found.body?.cancel();
-      // 409 means that another replica has created the bucket.
+      // Status 409 means that another replica has created the bucket.
       await expectStatus(await request(root, { method: 'PUT' }), 200, 201, 204, 409);
     },
   };

@@ -2,9 +2,9 @@ import { type Logger, ParleyError } from '@parley/core';
 import { Gauge, type Registry } from 'prom-client';
 import type { BlobStore } from './blob-store.ts';
 
-/** Reports whether the store of files answers. */
+/** Checks regularly whether the store of blobs is available. */
 export type StoreWatch = {
-  /** Returns true when the last check succeeded, otherwise the reason. */
+  /** Returns true when the last check succeeded, otherwise the reason of the failure. */
   isReachable(): boolean | string;
   stop(): void;
 };
@@ -19,9 +19,9 @@ export type WatchOptions = {
 const EVERY_MS = 15_000;
 
 /**
- * Checks the store now and regularly. A store that does not answer does not end the service, because all replicas share
- * it, and requests that need no blob can be answered without it.
- * @throws when the store refuses, for instance because of a wrong key or missing rights: only an operator can fix that
+ * Checks the store now and then regularly. When the store does not answer, the service continues: all replicas share the store,
+ * and requests that need no blob can still be answered.
+ * @throws when the store rejects the first check, for instance because of a wrong key, which only an operator can fix
  */
 export async function watchStore({
   store,

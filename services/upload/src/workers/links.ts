@@ -19,17 +19,17 @@ import { attachmentUpdated } from '../events/attachments.ts';
 import { mayRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
-/** Maximum number of links of one message that are stored. Further links are ignored. */
+/** Maximum number of links in one message that are stored. Further links are ignored. */
 const maxLinks = 100;
 const batch = 100;
 
 /**
- * A message that links to files. `authorId` is the person who wrote the links. `sentAt` is in seconds since the Unix
- * epoch.
+ * A message that links to files. `authorId` is the person who wrote the links: the sender or editor. `sentAt` is in seconds
+ * since the Unix epoch.
  */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/** Starts the worker that follows the links from messages to files. */
+/** Starts the worker that stores which messages link to which files. */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'upload',
@@ -38,7 +38,10 @@ export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
     handle: (event, signal) => followLinks(ctx, event, signal),
   });
 
-/** Applies one event of the log. It may run again. Most messages link no files and are not decoded. */
+/**
+ * Handles an event of the log. It is idempotent. Returns undefined, without decoding the event, for messages without links to
+ * files.
+ */
 export function followLinks(
   ctx: Ctx,
   followed: FollowedEvent,
@@ -70,9 +73,9 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): P
 }
 
 /**
- * Stores the links of a message. A link counts only when its author may read the file, so a person cannot share a file
- * by guessing or remembering its path.
- * @returns the IDs of the linked files
+ * Stores the links of a message. A link counts only if its author may read the file, so that nobody gets access to a file by
+ * guessing its path.
+ * @returns the IDs of all files to which the message links
  */
 async function storeLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Promise<Set<number>> {
   const { messageId, authorId, sentAt, paths } = linking;
@@ -99,13 +102,13 @@ async function mayShare(
   try {
     return await mayRead(ctx, file, backgroundCall({ principal: { userId: authorId }, signal }));
   } catch (error) {
-    // The call itself was refused, because the author was deactivated in the meantime.
+    // The author was deactivated since then, so the call on the author's behalf is rejected.
     if (error instanceof ParleyError && error.status < 500) return false;
     throw error;
   }
 }
 
-/** Deletes the links that an edit removed. Their owner keeps the files, as if these had never been linked. */
+/** Deletes the links that an edit removed. Files that lose their last link stay for some time, as files without links do. */
 async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<number>): Promise<void> {
   for (const id of await linkedBy(ctx.db, [messageId])) {
     if (kept.has(id)) continue;
@@ -135,8 +138,8 @@ async function announce(tx: Tx, { attachmentId, ownerId }: AttachmentRow): Promi
 }
 
 /**
- * Deletes files that no message has linked since a time. The request to do so is an event of the log, so this worker
- * has handled every message that was sent before the request.
+ * Deletes files to which no message has linked since before a time. The event that starts this comes from the log. So this
+ * worker has already handled every message that was sent before the event.
  */
 async function removeUnlinked(ctx: Ctx, before: Date, signal: AbortSignal): Promise<void> {
   for (;;) {

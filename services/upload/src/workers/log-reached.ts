@@ -3,11 +3,14 @@ import { logNames, type NatsSource } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 
 export type LogReached = {
-  /** Returns whether everything that is committed at the call is in the log. Waits for it up to `withinMs`. */
+  /**
+   * Waits until everything that is committed when it is called is in the log. Returns false when this takes longer than
+   * `withinMs` milliseconds.
+   */
   reached(withinMs: number): Promise<boolean>;
 };
 
-/** Follows the relay's announcements of the log's position. */
+/** Follows the relay's announcements of how far the log has come. The relay copies events from the database to the log. */
 export function followLogHead(nats: NatsSource, prefix: string, db: Db): LogReached {
   const waiting = new Set<(lsn: number) => void>();
   let connection: Awaited<NatsSource> | undefined;
@@ -21,7 +24,7 @@ export function followLogHead(nats: NatsSource, prefix: string, db: Db): LogReac
       },
     });
   };
-  // Without a connection nothing is announced, so `reached` returns false.
+  // Without a connection there are no announcements, and `reached` returns false.
   listen().catch(() => undefined);
   return {
     async reached(withinMs) {

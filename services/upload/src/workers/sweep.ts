@@ -18,9 +18,9 @@ const maxDue = 1_000;
 const maxLinkPreviews = 50_000;
 
 /**
- * Cleans up: expired uploads, expired pictures of other hosts, blobs to which no row refers, files without a scan
- * result, and files to which no message has linked for a long time. Any replica may do it at any time. Rows are deleted
- * before their blobs, so no row refers to a missing blob.
+ * Cleans up: expired uploads, expired archives of exports, expired pictures and descriptions of other hosts, blobs to which no
+ * row refers, and files to which no message has linked for a long time. It also scans files without a scan result. Any replica
+ * may do this at any time. Rows are deleted before their blobs, so that no row refers to a missing blob.
  */
 export async function sweep(ctx: Ctx): Promise<void> {
   await endExpiredUploads(ctx);
@@ -33,9 +33,9 @@ export async function sweep(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Requests the deletion of files to which no message has linked for a long time. Files that scheduled messages link to,
- * which messaging knows, are kept. The request is an event of the log. So the worker that handles it has handled every
- * message that was sent before it, including messages that were no longer scheduled when messaging was asked.
+ * Emits the event that deletes files to which no message has linked for a long time. Files to which scheduled messages link are
+ * kept; messaging is asked for these. The worker that handles the event has already handled every earlier message. So it also
+ * knows messages that were scheduled before, and sent before messaging was asked.
  */
 async function expireUnlinked(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
@@ -46,7 +46,7 @@ async function expireUnlinked(ctx: Ctx): Promise<void> {
   const answer = await ctx.messaging.findScheduledUploads({ folders }, backgroundCall());
   const scheduled = new Set(answer.folders);
   const kept = due.filter(({ pathId }) => scheduled.has(folderOf(pathId)));
-  // Only files about which messaging was asked may be deleted.
+  // Messaging was asked about at most `maxDue` files. The event must not include files after these.
   const before = due.length < maxDue ? end : due.at(-1)!.unlinkedSince;
   await ctx.db.tx(async (tx) => {
     const ids = kept.map(({ attachmentId }) => attachmentId);
@@ -55,7 +55,7 @@ async function expireUnlinked(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Returns the folder of a path. Each file has a folder of its own, and every link contains it unchanged. */
+/** Returns the folder of a path. Each file has its own folder, which every link contains unchanged. */
 const folderOf = (pathId: string): string => pathId.slice(0, pathId.lastIndexOf('/') + 1);
 
 async function endExpiredUploads(ctx: Ctx): Promise<void> {
@@ -64,7 +64,7 @@ async function endExpiredUploads(ctx: Ctx): Promise<void> {
       const uploads = await takeExpired(tx, batch);
       for (const { uploadId, attachmentId } of uploads) {
         await deleteUpload(tx, uploadId);
-        // The bytes of a complete upload belong to its file, so they stay.
+        // The bytes of a complete upload belong to its file, so they are kept.
         if (attachmentId === null) await markContentForDeletion(tx, uploadId);
       }
       return uploads.length;
@@ -83,7 +83,7 @@ async function deleteExpiredExports(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Sweeps at intervals until it is stopped. */
+/** Runs `sweep` at intervals until it is stopped. */
 export function createSweeper(ctx: Ctx, everyMs: number): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;

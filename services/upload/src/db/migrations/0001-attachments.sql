@@ -1,11 +1,11 @@
--- Uploaded files, and the messages that link them.
+-- Tables for uploaded files, and for the messages that link to them.
 
 create table attachments (
   attachment_id bigint generated always as identity primary key,
   owner_id bigint not null,
-  -- The name that clients show and download.
+  -- The name with which clients show and download the file.
   file_name text not null,
-  -- What follows /user_uploads/ in links: organization, random part, file name.
+  -- The part of the file's URL after /user_uploads/: organization, random part, file name.
   path_id text collate "C" not null unique,
   content_type text not null,
   size_bytes bigint not null check (size_bytes >= 0),
@@ -13,7 +13,7 @@ create table attachments (
 );
 create index attachments_owner_id_idx on attachments (owner_id, attachment_id);
 
--- A message that links a file, with its conversation and time, so that lists need no call of messaging.
+-- Messages that link to a file. The time of the message is copied, so that lists of files need no call of messaging.
 create table attachment_messages (
   attachment_id bigint not null references attachments on delete cascade,
   message_id bigint not null,
@@ -22,7 +22,7 @@ create table attachment_messages (
 );
 create index attachment_messages_message_id_idx on attachment_messages (message_id);
 
--- Bytes that the organization stores. One row, updated by triggers, so that no statement can omit it.
+-- The size of all files of the organization. Triggers update the only row, so that no statement can forget to do it.
 create table storage_usage (
   only_row boolean primary key default true check (only_row),
   used_bytes bigint not null

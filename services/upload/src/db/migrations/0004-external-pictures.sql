@@ -1,4 +1,4 @@
--- Pictures of other hosts, as readers of messages see them. A picture can always be requested again.
+-- Cache of pictures of other hosts, which readers of messages load through this server.
 create table external_pictures (
   url_sha256 text collate "C" primary key,
   content_id text collate "C" not null unique,

@@ -1,4 +1,4 @@
--- What pages of other hosts say about themselves. An empty title: the page has no preview. All of it can be requested again.
+-- Cache of descriptions of linked pages. The title is empty when the page has no preview.
 create table link_previews (
   url_sha256 text collate "C" primary key,
   title text not null,

@@ -1,5 +1,5 @@
--- Archives of exports of the organization, whose state user-admin keeps. A later attempt replaces the archive of an
--- earlier one. Their bytes do not count for the organization's quota.
+-- Archives of exports of the organization. user-admin stores the state of exports. The archive of a later attempt replaces that
+-- of an earlier one. Archives do not count for the organization's quota.
 create table exports (
   export_id bigint primary key,
   attempt int not null,
