@@ -1,5 +1,5 @@
 /**
- * Measures the microseconds of CPU that it takes to decode one event of an entry, by what a reader needs of the event.
+ * Measures the CPU time, in microseconds, for decoding one event of a log entry, by the parts of the event that a reader needs.
  * Run: node --conditions=parley-source packages/event-log/bench/decoding.ts
  */
 import { Event } from '@parley/proto/events/v1/event';
@@ -54,7 +54,7 @@ function report(what: string, data: Uint8Array, read: (entry: Entry) => void): v
     return ((performance.now() - startedMs) * 1000) / 300 / eventsPerEntry;
   };
   for (let warmUp = 0; warmUp < 10; warmUp++) run();
-  // The fastest run counts, because other processes disturbed it least.
+  // The fastest run counts, because other processes slowed it down least.
   const best = Math.min(...Array.from({ length: 60 }, run));
   console.log(`${what.padEnd(56)} ${best.toFixed(3)} µs`);
 }

@@ -1,19 +1,19 @@
 import type { Entry } from './entry.ts';
 import type { StreamMessage } from './ordered-reader.ts';
 
-/** An entry that a follower has read and merged. `entry` is undefined when this release cannot decode it. */
+/** A log entry that a follower has read. `entry` is undefined when this release cannot decode its bytes. */
 export type ReadEntry = StreamMessage & { entry: Entry | undefined };
 
-/** Maximum size of the entries that wait in a feed, in bytes. */
+/** Maximum size of the entries that wait in one feed, in bytes. */
 const maxBytes = 16 * 2 ** 20;
 
 /**
- * Entries that a follower passes on to another reader in the same process, in order and without a gap, so that the
- * stream is read and decoded once. The follower never waits for the reader: a feed ends when too much waits in it, and
- * when the follower starts another epoch or misses entries.
+ * A queue by which a follower passes log entries to another reader in the same process, in order and without gaps. So the
+ * process reads and decodes the stream once. The follower never waits for the reader. Instead a feed ends when too many bytes
+ * wait in it, when the log starts a new epoch (another stream), or when the follower misses entries.
  */
 export class EntryFeed {
-  /** Sequence after which the entries begin. */
+  /** Sequence of the last entry before the first one in the feed. */
   readonly after: number;
   #entries: ReadEntry[] = [];
   #bytes = 0;
@@ -24,7 +24,7 @@ export class EntryFeed {
     this.after = after;
   }
 
-  /** Called by the follower with the entries of one read. @returns false when the feed has ended */
+  /** Adds the entries of one read. The follower calls it. @returns false when the feed has ended */
   push(entries: readonly ReadEntry[]): boolean {
     if (this.#hasEnded) return false;
     for (const entry of entries) {
@@ -36,13 +36,16 @@ export class EntryFeed {
     return !this.#hasEnded;
   }
 
-  /** Ends the feed. Entries that wait can still be taken. */
+  /** Ends the feed. Entries in the queue can still be taken. */
   end(): void {
     this.#hasEnded = true;
     this.#changed.resolve();
   }
 
-  /** Waits for entries and returns all that wait; undefined after the end. */
+  /**
+   * Returns and removes all entries in the queue. Waits when it is empty. Returns undefined when it is empty and the feed has
+   * ended.
+   */
   async take(): Promise<ReadEntry[] | undefined> {
     while (this.#entries.length === 0) {
       if (this.#hasEnded) return undefined;

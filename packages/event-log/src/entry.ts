@@ -16,7 +16,7 @@ import { LogReader } from './log-reader.ts';
 import { outlineOf } from './outline.ts';
 import { transactionKey } from './snapshot.ts';
 
-/** Upper bound of the bytes of a NATS message in addition to its events: headers and the entry's own fields. */
+/** Maximum size of a NATS message without its events, in bytes: headers and the other fields of the entry. */
 export const ENTRY_OVERHEAD_BYTES = 4096;
 
 const noBytes = new Uint8Array(0);
@@ -24,7 +24,7 @@ const noBytes = new Uint8Array(0);
 /** A generated decoder of a protobuf message. */
 type Decoder<T> = { decode(reader: LogReader, length: number): T };
 
-/** The encoded events of one entry. They are decoded together on first use. */
+/** The encoded events of one entry. The list of events is decoded on first use. */
 class EntryBody {
   readonly #data: Uint8Array;
   readonly #reader: LogReader;
@@ -35,14 +35,14 @@ class EntryBody {
     this.#reader = reader;
   }
 
-  /** Events in the order of the entry. @throws when the bytes are not a LogEntry */
+  /** The events in their order in the entry. @throws when the bytes are not a LogEntry */
   get events(): EncodedEvent[] {
     this.#events ??= this.decode(EntryEvents, this.#data).events;
     return this.#events;
   }
 
   /**
-   * Decodes a part of the entry's bytes with the reader of the entry, because creating a reader for each event takes
+   * Decodes a part of the entry's bytes. All parts use the entry's reader, because creating a reader for each event would take
    * longer than decoding.
    */
   decode<T>(decoder: Decoder<T>, part: Uint8Array): T {
@@ -56,13 +56,13 @@ class EntryBody {
 }
 
 /**
- * One event that was read from the log. Its ID and the values of its outline are available without decoding the event.
- * Everything else is decoded on first use, which throws when the bytes cannot be decoded.
+ * An event that was read from the log. Its ID and its outline (kind of fact, basic properties of a message) are available
+ * immediately. Everything else is decoded on first use, which throws when the bytes cannot be decoded.
  */
 export class FollowedEvent {
-  /** Event ID: stream sequence × 256 + index. */
+  /** ID of the event: sequence of the entry × 256 + index in the entry. */
   readonly id: number;
-  /** Stream sequence of the event's entry. */
+  /** Sequence of the entry in the stream. */
   readonly sequence: number;
   readonly #body: EntryBody;
   readonly #index: number;
@@ -78,46 +78,45 @@ export class FollowedEvent {
     this.#outline = outline;
   }
 
-  /**
-   * The kind of the event's fact; undefined for an event without a fact, or with a fact that this release does not
-   * know.
-   */
+  /** The kind of the event's fact. Undefined when the event has no fact, or one that this release does not know. */
   get factKind(): FactKind | undefined {
     return factKindOf(this.#outline.factNumber);
   }
 
-  /** Whether the event has a fact, of whatever kind, or cannot be read. */
+  /** Whether the event has a fact of any kind. Also true when the event cannot be decoded. */
   get mayHaveFact(): boolean {
     return this.#outline.factNumber !== 0;
   }
 
-  /** Outline of a message that was sent; undefined for other events. */
+  /** Basic properties of a sent message; undefined for other events. */
   get message(): MessageOutline | undefined {
     return this.#outline.message;
   }
 
-  /** Key of the transaction (`transactionKey`), for comparisons with snapshots; 0 for a signal. */
+  /**
+   * Key of the event's database transaction (`transactionKey`), for comparison with snapshots. 0 for a signal, which has none.
+   */
   get transactionId(): number {
     const { transactionId, timeline } = this.#logged;
     return transactionKey(transactionId, timeline);
   }
 
-  /** ID that PostgreSQL assigned to the row (the ID of a message); 0 for none. */
+  /** ID that PostgreSQL assigned to a row, such as the ID of a sent message; 0 for none. */
   get assignedId(): number {
     return this.#logged.assignedId;
   }
 
-  /** Position of the commit in the write-ahead log, in bytes; 0 for a signal. */
+  /** Position of the transaction's commit in the write-ahead log, in bytes; 0 for a signal. */
   get commitLsn(): number {
     return this.#logged.commitLsn;
   }
 
-  /** Microseconds since the Unix epoch. */
+  /** Time of the transaction, in microseconds since the Unix epoch. */
   get committedAtUs(): number {
     return this.#logged.committedAtUs;
   }
 
-  /** Encoded Event, a view of the entry's bytes. */
+  /** The encoded `Event`. It is a view of the entry's bytes, not a copy. */
   get encoded(): Uint8Array {
     return this.#logged.event ?? noBytes;
   }
@@ -127,7 +126,7 @@ export class FollowedEvent {
     return this.#event;
   }
 
-  /** Fact of the event. It is decoded without the rest of the event. */
+  /** The event's fact. It is decoded without the rest of the event. */
   get fact(): FactValue | undefined {
     if (this.#fact || this.factKind === undefined) return this.#fact;
     const { fact } = this.#body.decode(EventFact, this.encoded);
@@ -135,14 +134,14 @@ export class FollowedEvent {
     return this.#fact;
   }
 
-  /** Sender and place of a message that was sent. They are decoded without the texts. */
+  /** Sender and conversation of a sent message, decoded without its texts; undefined for other events. */
   get sent(): SentHeader | undefined {
     if (!this.#outline.message) return undefined;
     const { fact } = this.#body.decode(EventFact, this.encoded);
     return this.#body.decode(SentFact, fact).messageSent;
   }
 
-  /** Origin, audiences and change of rights. They are decoded without the texts. */
+  /** Origin and audiences of the event, and whether it changes permissions. They are decoded without the texts. */
   get header(): EventHeader {
     return this.#body.decode(EventHeader, this.encoded);
   }
@@ -152,11 +151,11 @@ export class FollowedEvent {
   }
 }
 
-/** One log entry with its sequence in the stream. */
+/** A decoded log entry, with its sequence in the stream. */
 export type Entry = {
   sequence: number;
   epoch: string;
-  /** ID of the relay session that wrote the entry. */
+  /** ID of the relay process that wrote the entry, new at each of its starts. */
   session: string;
   events: FollowedEvent[];
   /** Encoded size of the entry in bytes. */
@@ -164,18 +163,18 @@ export type Entry = {
 };
 
 /**
- * Decodes an entry without copying it. Its outlines are decoded immediately, its events when they are used.
+ * Decodes an entry without copying its bytes. Outlines are decoded immediately, and events on first use.
  * @throws when the bytes are not a LogEntry
  */
 export function decodeEntry(data: Uint8Array, sequence: number): Entry {
   const reader = new LogReader(data);
   const { epoch, session, outlines } = EntryHeader.decode(reader);
   const body = new EntryBody(data, reader);
-  // An entry without outlines was written by an earlier release.
+  // Earlier releases wrote entries without outlines. Then the outlines are computed from the events.
   const known = outlines.length > 0 ? outlines : body.events.map(({ event = noBytes }) => outlineOf(event));
   const events = known.map((outline, index) => new FollowedEvent({ sequence, index }, body, outline));
   return { sequence, epoch, session, events, bytes: data.length };
 }
 
-/** Returns an upper bound, in bytes, of the encoded size of an event and its outline inside an entry. */
+/** Returns the maximum size in bytes that an event and its outline have inside an encoded entry. */
 export const loggedSize = (event: Pick<LoggedEvent, 'event'>): number => event.event.length + 96;

@@ -5,13 +5,16 @@ import { isStreamMissing } from './missing.ts';
 import { jsonCodec, openRecords, type Records, type StoredRecord } from './records.ts';
 import { findStream, logNames, type StorageOptions } from './streams.ts';
 
-/** The stream to which the log is written now. */
+/**
+ * The current epoch and its stream. An epoch is one continuous history of the log. The relay starts a new one, in a new stream,
+ * when the old stream no longer matches the database.
+ */
 export type EpochRecord = {
   epoch: string;
   stream: string;
-  /** ISO 8601 time. */
+  /** Time at which the epoch started, in ISO 8601. */
   startedAt: string;
-  /** Streams of earlier epochs that may still exist, newest first. */
+  /** Names of the streams of earlier epochs that may still exist, the newest first. */
   earlier: string[];
 };
 
@@ -19,7 +22,8 @@ const KEY = 'epoch';
 const codec = jsonCodec<EpochRecord>();
 
 /**
- * Returns a name for a new epoch. Later epochs sort after earlier ones, and two epochs of the same millisecond differ.
+ * Returns a name for a new epoch. Names sort in the order of time. A random part makes epochs of the same millisecond
+ * different.
  */
 export function newEpoch(nowMs: number): string {
   const random = randomInt(36 ** 4)
@@ -28,17 +32,17 @@ export function newEpoch(nowMs: number): string {
   return `e${nowMs.toString(36).padStart(9, '0')}${random}`;
 }
 
-/** Reads and changes the record of the current epoch. Only the relay changes it. */
+/** Reads and replaces the record of the current epoch. Only the relay replaces it. */
 export type EpochStore = {
   read(): Promise<StoredRecord<EpochRecord> | undefined>;
   /**
-   * Replaces the record that has the given revision (0 when there is none).
-   * @throws RecordConflictError when another relay changed the record
+   * Replaces the record if it has the given revision (0: if there is none). Returns the new revision.
+   * @throws RecordConflictError when another relay has changed the record
    */
   move(record: EpochRecord, revision: number): Promise<number>;
 };
 
-/** Opens the bucket of the current epoch. Creates it when it is missing. */
+/** Opens the bucket with the record of the current epoch. Creates it when it does not exist. */
 export async function openEpochStore(
   nats: NatsConnection,
   prefix: string,
@@ -58,8 +62,8 @@ export async function openEpochStore(
 }
 
 /**
- * Returns a text that differs after each change of the record of the current epoch, and after its bucket was recreated.
- * It costs one request, and `readEpoch` costs two.
+ * Returns a text that changes whenever the record of the current epoch changes or its bucket is recreated; undefined when there
+ * is no bucket. This takes one request, whereas `readEpoch` takes two.
  */
 export async function epochRevision(jsm: JetStreamManager, prefix: string): Promise<string | undefined> {
   const found = await findStream(jsm, `KV_${logNames(prefix).metaBucket}`);
@@ -67,9 +71,8 @@ export async function epochRevision(jsm: JetStreamManager, prefix: string): Prom
 }
 
 /**
- * Returns the current epoch from the bucket's leader; undefined before the first start of a relay. It requests the
- * record only when the bucket is known to have one, because nats-server 2.9 crashes on a request for a subject's last
- * message while the stream is being created.
+ * Returns the current epoch from the bucket's leader; undefined when no relay has started yet. First it checks that the bucket
+ * has a record: nats-server 2.9 crashes when the last message of a subject is requested while the stream is being created.
  */
 export async function readEpoch(jsm: JetStreamManager, prefix: string): Promise<EpochRecord | undefined> {
   const bucket = logNames(prefix).metaBucket;

@@ -1,14 +1,14 @@
-/** A stream on the server differs from the one that this release needs. The message says how. */
+/** A stream on the server has other settings than this release requires. The message lists the differences. */
 export class StreamMismatchError extends Error {
   override name = 'StreamMismatchError';
 }
 
-/** The requested part was never in the log, or was removed from it. */
+/** The requested part of the log does not exist, because it was removed or never written. */
 export class LogGapError extends Error {
   override name = 'LogGapError';
 }
 
-/** The record was changed since it was read. */
+/** The record has changed since it was read. */
 export class RecordConflictError extends Error {
   override name = 'RecordConflictError';
 }

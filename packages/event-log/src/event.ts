@@ -1,4 +1,4 @@
-/** Builds events: deliveries for clients, and facts for caches and workers. */
+/** Functions that build events. An event has deliveries for clients, and a fact for the caches and workers of services. */
 import type { Message } from '@parley/api';
 import type { BuiltEvent, BuiltEventName } from '@parley/api/events';
 import { Audience, type Delivery, type Event, Origin } from '@parley/proto/events/v1/event';
@@ -14,17 +14,18 @@ const origins = {
 
 type Service = keyof typeof origins;
 
-/** `<service>.<entity>.<past verb>`. */
+/** Kind of an event: `<service>.<entity>.<past verb>`. */
 export type EventKind = `${Service}.${string}.${string}`;
 
 /**
- * A client event without its ID, typed by its schema in `@parley/api`. `Name` (`type` or `type/op`) selects some
- * events.
+ * An event for clients without its ID, with the type of its schema in `@parley/api`. `Name` (`type` or `type/op`) limits it to
+ * some schemas.
  */
 export type ClientEvent<Name extends BuiltEventName = BuiltEventName> = BuiltEvent<Name>;
 
 /**
- * Contents of an event: deliveries for clients, a fact for other services, and the trace of the request that causes it.
+ * The content of an event: deliveries for clients, a fact for other services, and the trace context of the request that causes
+ * it.
  */
 export type Contents = {
   deliveries?: Delivery[];
@@ -32,11 +33,11 @@ export type Contents = {
   traceparent?: string | undefined;
 };
 
-/** Builds an event. It must be emitted in the transaction that writes the rows that it describes. */
+/** Builds an event. The caller emits it in the transaction that writes the described rows. */
 export const newEvent = (kind: EventKind, contents: Contents): Event =>
   build(kind, origins[kind.slice(0, kind.indexOf('.')) as Service], contents);
 
-/** Builds a signal, which is not stored in a database. The relay adds it to the log. */
+/** Builds a signal, an ephemeral event that is not stored in a database. The relay adds it to the log. */
 export const newSignal = (kind: EventKind, contents: Contents): Event => build(kind, Origin.SIGNAL, contents);
 
 const build = (kind: EventKind, origin: Origin, { deliveries, fact, traceparent }: Contents): Event => ({
@@ -59,14 +60,15 @@ export const clientEvent = (
 export const delivery = (audience: Partial<Audience>, event: ClientEvent): Delivery =>
   deliveryOf(audience, event.type, JSON.stringify(event));
 
-/** Names of the members of a client event, in all its variants. */
+/** Names of the members of a client event. For a union, those of all its variants. */
 type MemberOf<Event> = Event extends unknown ? keyof Event & string : never;
-/** Each variant of a client event without some members. */
+/** A client event without some members. For a union, each variant loses them. */
 type Without<Event, Name extends string> = Event extends unknown ? Omit<Event, Name> : never;
 
 /**
- * Builds the delivery of a client event of which some members exist as JSON text already. The compiler compares the
- * names of these members, and all other members with their values, with the schema of the event.
+ * Builds the delivery of a client event, some of whose members are given as JSON text. The compiler checks the names of these
+ * members. It also checks the names and values of all others.
+ * @param raw the JSON text of each of these members
  */
 export const rawDelivery = <Name extends BuiltEventName, Raw extends MemberOf<ClientEvent<Name>>>(
   audience: Partial<Audience>,
@@ -78,8 +80,8 @@ export const rawDelivery = <Name extends BuiltEventName, Raw extends MemberOf<Cl
 };
 
 /**
- * Builds the delivery of a sent message, for which the event queue builds the event from the fact.
- * @param differing fields of the message that differ for this audience
+ * Builds the delivery of a sent message. It contains no client event, because the event queue builds one from the fact.
+ * @param differing the message's fields that differ for this audience
  */
 export const messageDelivery = (audience: Partial<Audience>, differing?: Partial<Message>): Delivery =>
   deliveryOf(audience, 'message', differing ? JSON.stringify(differing) : '');

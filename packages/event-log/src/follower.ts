@@ -12,16 +12,16 @@ import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { findStream, logNames } from './streams.ts';
 
-/** Position of a follower. Everything up to and including `sequence` is merged. */
+/** How far a follower has read: it has handled all entries of the epoch up to and including `sequence`. */
 export type LogPosition = { epoch: string; sequence: number };
 
-/** A part of the log that the follower missed. Everything derived from the log is invalid then. */
+/** A part of the log that the follower missed. Data that was derived from the log is invalid after it. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
 
-/** Counters of a follower; `followHead` registers them. */
+/** Counters of a follower. */
 export type FollowerCounters = {
   events(count: number): void;
-  /** Counts an entry or event that this release cannot decode. */
+  /** Counts an entry, event or announcement that this release cannot decode. */
   unreadable(): void;
   rebuilt(): void;
   gap(): void;
@@ -30,28 +30,28 @@ export type FollowerCounters = {
 
 export type FollowOptions = {
   nats: NatsSource;
-  /** Prefix of the subjects and streams of this deployment. */
+  /** Prefix of the names of all NATS streams and subjects of this deployment. */
   prefix: string;
   /**
-   * Position at which reading starts: after everything that is stored now, at the oldest stored entry, or after an
-   * event. The ID of an event in an epoch other than the current one is treated as a change of epoch.
+   * Where reading starts: after everything that is stored now (`head`), at the oldest stored entry (`start`), or after an
+   * event. When the event belongs to another epoch than the current one, this counts as a change of the epoch.
    */
   from: 'head' | 'start' | { epoch: string; eventId: number };
   /**
-   * Handles the events of one read, in order. After a failure it is called again with the same batch, with growing
-   * delays, and the follower is not caught up meanwhile. It must be idempotent by `event.id`.
+   * Handles the events of one read, in order. When it fails, it is called again with the same events, after growing delays, and
+   * the follower is not caught up until it succeeds. It must be idempotent by `event.id`.
    */
   onEvents: (events: FollowedEvent[]) => void | Promise<void>;
-  /** Called after each batch, when the position has advanced. */
+  /** Called after each batch of events is handled. */
   onPosition?: (position: LogPosition) => void;
   /**
-   * Called when the log starts a new epoch, at sequence 1 of another stream. The callee must discard everything derived
-   * from the former epoch. It is also called for the first epoch, before any event.
+   * Called when reading of an epoch begins, before any of its events. The callee must discard all data that it derived from an
+   * earlier epoch. It is also called for the first epoch.
    */
   onEpoch?: (epoch: string) => void | Promise<void>;
   /**
-   * Called when events were missed. The callee must discard everything derived from the log. Reading continues at the
-   * oldest entry or at the head.
+   * Called when events were missed. The callee must discard all data that it derived from the log. Reading continues at the
+   * oldest entry or, with `from: 'head'`, after the newest one.
    */
   onGap?: (gap: Gap) => void | Promise<void>;
   logger?: Logger;
@@ -59,25 +59,25 @@ export type FollowOptions = {
   clock?: Clock;
 };
 
-/** Reads the whole current stream in order, without acknowledgements, until it is stopped. */
+/** Reads all entries of the current stream in order until it is stopped. It sends no acknowledgements to NATS. */
 export type Follower = {
-  /** Position of the last merged entry. The epoch is empty until the first one is known. */
+  /** The position after the last handled entry. The epoch is empty until the first one is known. */
   readonly position: LogPosition;
   readonly freshness: Freshness;
-  /** Returns whether the follower is connected and has merged everything that is known to be in the stream. */
+  /** Returns whether the follower is connected, and has handled all entries that it knows to be in the stream. */
   caughtUp(): boolean;
-  /** Resolves when `caughtUp()` becomes true for the first time. */
+  /** Resolves when the follower is caught up for the first time. */
   readonly ready: Promise<void>;
   /**
-   * Resolves when the entry at `sequence` of the current epoch is merged.
-   * @throws LogGapError when the epoch changes first, and the signal's reason when it aborts
+   * Resolves when the entry at `sequence` of the current epoch is handled.
+   * @throws LogGapError when the epoch changes before; the reason of the signal when it aborts
    */
   waitFor(sequence: number, signal?: AbortSignal): Promise<void>;
-  /** Sequence of the newest entry that is known to be in the stream. */
+  /** Sequence of the newest entry that the follower knows to be in the stream. */
   readonly head: number;
   /**
-   * Passes the entries of an epoch on to another reader in this process, from the next one that is merged.
-   * @returns undefined when the follower does not follow this epoch now
+   * Starts a feed, which passes entries of an epoch to another reader in this process, from the next handled one on.
+   * @returns undefined when the follower does not read this epoch now
    */
   feed(epoch: string): EntryFeed | undefined;
   stop(): Promise<void>;
@@ -86,10 +86,10 @@ export type Follower = {
 type Waiter = { sequence: number; resolve: () => void; reject: (reason: unknown) => void };
 
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
-/** Time for which announced entries may not arrive until the consumer is recreated, milliseconds. */
+/** Milliseconds without an announced entry after which the consumer is recreated. */
 const BEHIND_MS = 1500;
 
-/** Starts a follower. Returns without waiting; see `ready` and `caughtUp()`. */
+/** Starts a follower and returns immediately. It may not be connected yet; see `ready`. */
 export function follow(options: FollowOptions): Follower {
   return new LogFollower(options);
 }
@@ -101,14 +101,14 @@ class LogFollower implements Follower {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
-  /** Set when the connection exists. */
+  /** Set when the first connection is made. */
   #nats!: NatsConnection;
   readonly #resolveReady: () => void;
-  /** Aborts reading when an announcement names another epoch. */
+  /** Aborts reading when an announcement shows that the log has another epoch. */
   #epochChange = new AbortController();
   /** Aborts reading when announced entries do not arrive. */
   #standstill = new AbortController();
-  /** Time since which an announced entry is missing. */
+  /** Monotonic time since which an announced entry has been missing; undefined when none is. */
   #behindSinceMs: number | undefined;
   #isMerging = false;
   #position: LogPosition = { epoch: '', sequence: 0 };
@@ -207,7 +207,7 @@ class LogFollower implements Follower {
         attempt++;
       }
       this.#open = false;
-      // The new epoch has started already.
+      // Another epoch has started, so reading continues with it immediately.
       if (this.#epochChange.signal.aborted) continue;
       await sleep(backoff(attempt, BACKOFF), this.#stopping.signal).catch(() => undefined);
     }
@@ -216,8 +216,8 @@ class LogFollower implements Follower {
   }
 
   /**
-   * Follows the current epoch until another one starts, a gap is found, or the follower is stopped. Returns false when
-   * there is nothing to read.
+   * Reads the current epoch until another one starts, entries are missed or lost, or the follower is stopped. Returns false
+   * when reading could not start or entries were lost, so that the caller waits before the next attempt.
    */
   async #followEpoch(jsm: JetStreamManager): Promise<boolean> {
     const { prefix } = this.#options;
@@ -251,7 +251,8 @@ class LogFollower implements Follower {
       logger: this.#logger,
     });
     this.#open = false;
-    // Readers of feeds find out by themselves what became of the stream.
+    // After `stopped`, the follower continues with the next entry, or enters a new epoch, which ends the feeds. In all other
+    // cases entries are missing, so the readers of feeds have to check the stream themselves.
     if (verdict.kind !== 'stopped') this.#endFeeds();
     if (verdict.kind === 'gap') await this.#missed(verdict.first, verdict.last);
     if (verdict.kind === 'rolled-back') this.#reportLoss(verdict.last);
@@ -259,7 +260,7 @@ class LogFollower implements Follower {
     return verdict.kind === 'gap' || verdict.kind === 'stopped';
   }
 
-  /** Starts to follow an epoch, which is the first one or a new one. */
+  /** Starts an epoch: determines the first position and calls `onEpoch`. */
   async #enter(jsm: JetStreamManager, epoch: string, stream: string): Promise<void> {
     const { from } = this.#options;
     const first = this.#position.epoch === '';
@@ -275,7 +276,7 @@ class LogFollower implements Follower {
     }
     this.freshness.reset(epoch);
     this.#moveTo({ epoch, sequence });
-    // Waiters that were added before the first epoch was known wait for that epoch.
+    // Callers of `waitFor` from before the first epoch was known mean that epoch. Others mean the former one, which has ended.
     if (!first) this.#rejectWaiters(new LogGapError('the log has a new epoch'));
   }
 
@@ -288,7 +289,7 @@ class LogFollower implements Follower {
     this.#moveTo({ epoch, sequence: this.#options.from === 'head' ? last : first - 1 });
   }
 
-  /** Reports to the relay that the stream lost entries that were merged here. Only the relay can start a new epoch. */
+  /** Reports to the relay that the stream lost entries that this follower has handled. Only the relay can start a new epoch. */
   #reportLoss(last: number): void {
     const { epoch, sequence } = this.#position;
     this.#logger.error({ epoch, sequence, last }, 'the log was rolled back; waiting for a new epoch');
@@ -359,7 +360,7 @@ class LogFollower implements Follower {
     }
   }
 
-  /** Applies announcements and resolves waiters after the position has advanced. */
+  /** Applies announcements and resolves waiting callers after an entry is handled. */
   #settle(): void {
     const { epoch, sequence } = this.#position;
     this.freshness.mergedUpTo(epoch, sequence);
@@ -385,7 +386,7 @@ class LogFollower implements Follower {
     this.freshness.announced(announcement);
     const { epoch, sequence } = this.#position;
     if (announcement.epoch !== epoch) {
-      // An epoch that sorts later is newer. An announcement of an earlier relay is ignored.
+      // Names of epochs sort by time. An announcement of an earlier epoch comes from a relay that was replaced, and is ignored.
       if (announcement.epoch > epoch && epoch !== '') this.#epochChange.abort();
       return;
     }
@@ -394,7 +395,7 @@ class LogFollower implements Follower {
     if (this.#open && this.#connected && !this.#failing) this.freshness.mergedUpTo(epoch, sequence);
   }
 
-  /** Recreates the consumer when announced entries do not arrive: the server may have lost it. */
+  /** Recreates the consumer when announced entries do not arrive, because the server may have lost the consumer. */
   #noticeStandstill(): void {
     if (!this.#open || this.#isMerging || this.#position.sequence >= this.#head) {
       this.#behindSinceMs = undefined;

@@ -1,23 +1,24 @@
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 
-/** Content of a frame. It lacks the timeline, which the reader of the slot knows. */
+/** An event in a frame of the write-ahead log. The timeline is missing; the relay knows it from the replication slot. */
 export type FramedEvent = Omit<LoggedEvent, 'timeline'>;
 
-/** Number of bytes before the encoded event in a frame of `log.emit`. */
+/** Number of bytes before the encoded event in a frame that `log.emit` writes. */
 const FRAME_HEADER_BYTES = 25;
 const VERSION = 1;
 
 /**
- * A frame that this release cannot decode. The relay counts and skips it, because one bad frame must not stop the log.
+ * Thrown for a frame that this release cannot decode. The relay counts and skips such frames, so that they do not stop the log.
  */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
 
 /**
- * Decodes a frame of `log.emit`: the version byte 1, then three big-endian 64-bit numbers (transaction ID, assigned ID,
- * transaction time in microseconds since the Unix epoch), then the encoded Event, which is not copied.
- * @throws FrameError
+ * Decodes a frame that `log.emit` has written to the write-ahead log. It consists of the version byte 1, three big-endian
+ * 64-bit numbers (transaction ID, assigned ID, transaction time in microseconds since the Unix epoch), and the encoded `Event`.
+ * The event is not copied.
+ * @throws FrameError when the frame is too short, has another version or no transaction
  */
 export function decodeFrame(frame: Buffer, commitLsn: number, index: number): FramedEvent {
   if (frame.length < FRAME_HEADER_BYTES) throw new FrameError(`a frame of ${frame.length} bytes`);

@@ -2,7 +2,7 @@ import { Freshness as Announcement } from '@parley/proto/events/v1/log';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FreshnessTracker } from './freshness.ts';
 
-/** The monotonic clock of a process, and the clock of a database with a large offset. */
+/** The monotonic clock of the process, and the clock of the database, which differs by a large offset. */
 const time = { process: 0, database: 1_800_000_000_000 };
 const clock = { now: () => time.process, monotonic: () => time.process };
 const pass = (ms: number) => {
@@ -32,7 +32,7 @@ const announce = (changes: Partial<Announcement> = {}) => {
   tracker.mergedUpTo('e1', 10);
 };
 
-/** Makes announcements every 250 ms, as a healthy relay does. */
+/** Lets time pass, with an announcement every 250 ms as a running relay makes them. */
 const healthy = (ms: number) => {
   for (let passed = 0; passed < ms; passed += 250) {
     pass(250);
@@ -78,7 +78,7 @@ describe('freshness', () => {
 
   it('does not count a backlog as new after a long pause of the process', () => {
     healthy(10_000);
-    // Ten minutes of announcements wait in the socket while the process is paused.
+    // While the process is paused for ten minutes, announcements collect in its socket.
     const backlog: Announcement[] = [];
     for (let passed = 0; passed < 600_000; passed += 250) {
       pass(250);
@@ -119,7 +119,7 @@ describe('freshness', () => {
     expect(tracker.lsn()).toBe(lsn + 100);
     announce({ lsn: lsn + 900, timeline: 1 });
     expect(tracker.lsn()).toBe(lsn + 100);
-    // A relay of an earlier release announces no timeline.
+    // A relay of an earlier release announces no timeline. Protobuf decodes this as 0.
     announce({ lsn: lsn + 200, timeline: 0 });
     expect(tracker.lsn()).toBe(lsn + 200);
   });
@@ -162,7 +162,7 @@ describe('a process that uses the log', () => {
   it('requests announcements every few seconds, and sooner while the log is not fresh', () => {
     let asked = 0;
     tracker = new FreshnessTracker(clock, () => asked++);
-    /** Returns how often the tracker asks in five seconds of continuous use. */
+    /** Returns how often the tracker asks the relay in five seconds of continuous use. */
     const inUse = (isHealthy: boolean) => {
       const before = asked;
       for (let passed = 0; passed < 5_000; passed += 50) {

@@ -1,7 +1,7 @@
 import type { FollowedEvent } from './entry.ts';
 import type { FactKind, FactValue } from './fact-kinds.ts';
 
-/** The value of one kind of fact. */
+/** The value of a kind of fact. */
 export type FactOf<Kind extends FactKind> =
   Extract<FactValue, { $case: Kind }> extends infer Case
     ? Kind extends keyof Case
@@ -9,18 +9,18 @@ export type FactOf<Kind extends FactKind> =
       : never
     : never;
 
-/** One handler for each subscribed kind. A missing or an excess handler does not compile. */
+/** A handler for each subscribed kind. The compiler rejects missing and unexpected handlers. */
 export type FactHandlers<Kind extends FactKind> = {
   [K in Kind]: (fact: FactOf<K>, event: FollowedEvent) => void;
 };
 
-/** A function for `onEvents`. It passes every event of a subscribed kind to its handler, in order. */
+/** A function that passes events to the handlers of their kinds, in order. It is an `onEvents` of a follower. */
 export type FactDispatch = (events: readonly FollowedEvent[]) => void;
 
 /**
- * Returns a function that passes facts to typed handlers. It skips events of other known kinds without decoding them.
- * `onUnknown` receives events without a fact that this release knows (a newer service wrote them) and events that
- * cannot be decoded.
+ * Returns a function that passes facts to handlers by kind. It skips events of other known kinds without decoding them.
+ * @param onUnknown receives events without a fact that this release knows, which a newer service may have written, and events
+ * that cannot be decoded
  */
 export function handleFacts<const Kind extends FactKind>(
   kinds: readonly Kind[],

@@ -1,36 +1,38 @@
 import { RecordConflictError } from './errors.ts';
 import { jsonCodec, type Records, type StoredRecord } from './records.ts';
 
-/** Progress of a worker. Every event up to and including `after` (an event ID of the epoch) is handled. */
+/** Progress of a worker: it has handled all events of the epoch up to and including the event ID `after`. */
 export type WorkPosition = { epoch: string; after: number };
 
-/** A stored lease: its holder and the progress of the work. A lease with an empty `holder` is free. */
+/**
+ * The stored record of a lease: the replica that holds it and the worker's progress. An empty `holder` means that it is free.
+ */
 export type LeaseRecord = WorkPosition & { holder: string };
 
 export const leaseCodec = jsonCodec<LeaseRecord>();
 
-/** Interval in which the holder renews its lease while that is necessary (`isRenewalDue`), milliseconds. */
+/** Interval in milliseconds at which the holder checks whether to renew its lease (`isRenewalDue`). */
 const RENEW_MS = 1000;
-/** Interval of renewals while no other replica stands by and the holder has nothing to do, milliseconds. */
+/** Interval of renewals in milliseconds while there is no work and no other replica waits for the lease. */
 const REST_RENEW_MS = 15_000;
-/** Time after the last notice of a replica that stands by in which the holder renews its lease often, milliseconds. */
+/** How long after a notice of a waiting replica the holder renews its lease at each check, in milliseconds. */
 const CONTESTED_MS = 5000;
-/** Time without a renewal after which another replica takes over, milliseconds. */
+/** Milliseconds without a renewal after which a waiting replica may take the lease. */
 const LEASE_MS = 3000;
 /**
- * Time without a renewal after which the holder stops, milliseconds. It is shorter than `LEASE_MS`, so the holder stops
- * before another replica takes over.
+ * Milliseconds without a renewal after which the holder itself stops. This is less than `LEASE_MS`, so that the holder stops
+ * before another replica takes the lease.
  */
 const HELD_MS = 2250;
-/** Minimum time between two writes of the position, milliseconds. */
+/** Minimum time in milliseconds between two background writes of the position. */
 const SAVE_MS = 100;
 
 const renewals = new Set<() => void>();
 let renewing: NodeJS.Timeout | undefined;
 
 /**
- * Calls a function whenever leases are to be renewed. All workers of a process share one timer, so that they wake it up
- * once. Returns a function that ends this.
+ * Calls a function every `RENEW_MS` milliseconds. All workers of a process share one timer, so that the process wakes up once.
+ * @returns a function that ends the calls
  */
 export function onRenewal(renew: () => void): () => void {
   renewals.add(renew);
@@ -45,19 +47,19 @@ export function onRenewal(renew: () => void): () => void {
   };
 }
 
-/** Result of an attempt to acquire a lease. */
+/** Result of an attempt to acquire a lease. `nothing to do` means that there is no log yet. */
 export type Acquired = 'held' | 'held by another' | 'nothing to do';
 
 /**
- * The right to do the work of a worker, held by one replica at a time, together with the progress of the work. It is
- * one record, changed by compare-and-set. No clocks of different machines are compared: the holder counts from the time
- * before its write, other replicas count from the time when they first read the written value.
+ * A lease: the right of one replica at a time to do a worker's work, stored in one record together with the worker's progress.
+ * The record is changed by compare-and-set. Clocks of different machines are never compared: the holder counts from the time
+ * before its write, and other replicas count from the time at which they first read the written value.
  *
- * While the holder rests and no other replica stands by, it renews the lease rarely and does not hold it meanwhile. It
- * must then renew it before it works.
+ * While the holder has no work and no other replica waits, it renews the lease rarely. Between these renewals it does not hold
+ * the lease, and must renew it before it works.
  */
 export class Lease {
-  /** Set by the holder. The next renewal or `save` stores it. */
+  /** The worker's progress. The holder sets it, and the next renewal or `save` stores it. */
   position: WorkPosition = { epoch: '', after: 0 };
   readonly #records: Records<LeaseRecord>;
   readonly #key: string;
@@ -65,14 +67,14 @@ export class Lease {
   #revision = 0;
   #exists = false;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
-  /** The last revision that was read of another holder, and when it was first read. */
+  /** The last revision of another holder that was read, and the monotonic time at which it was first read. */
   #seen = { revision: 0, atMs: 0 };
   #writing: Promise<void> | undefined;
   #savedAtMs = 0;
-  /** The position in the record. */
+  /** The progress that is stored in the record. */
   #saved: WorkPosition = this.position;
   #contestedAtMs = Number.NEGATIVE_INFINITY;
-  /** Whether the last write was of this replica, as far as it knows. */
+  /** Whether this replica has made the last write, as far as it knows. */
   #isOwn = false;
 
   constructor(records: Records<LeaseRecord>, key: string, holder: string) {
@@ -81,14 +83,14 @@ export class Lease {
     this.#holder = holder;
   }
 
-  /** Returns whether it is certain that no other replica has taken over. */
+  /** Returns whether it is certain that no other replica holds the lease. */
   isHeld(): boolean {
     return performance.now() - this.#renewedAtMs < HELD_MS;
   }
 
   /**
-   * Acquires the lease when it is free, belonged to this replica, or was not renewed in time. `begin` returns the
-   * position at which the work starts when there is no record yet.
+   * Acquires the lease if it is free, this replica had it, or its holder has not renewed it in time.
+   * @param begin returns the progress with which a worker starts when it has no record; undefined when there is no log yet
    */
   async acquire(begin: () => Promise<WorkPosition | undefined>): Promise<Acquired> {
     const found = await this.#find();
@@ -106,12 +108,12 @@ export class Lease {
     }
   }
 
-  /** Notes that another replica stands by, which takes over when the lease is not renewed in time. */
+  /** Records that another replica waits for the lease, so that the lease is renewed more often. */
   contested(): void {
     this.#contestedAtMs = performance.now();
   }
 
-  /** Returns whether the lease is to be renewed now. It is to be asked every `RENEW_MS`. */
+  /** Returns whether to renew the lease now. The caller asks every `RENEW_MS` milliseconds. */
   isRenewalDue(isWorking: boolean): boolean {
     const now = performance.now();
     const { epoch, after } = this.#saved;
@@ -124,19 +126,19 @@ export class Lease {
     );
   }
 
-  /** Renews the lease and stores the position. @throws RecordConflictError when another replica took over */
+  /** Renews the lease and stores the progress. @throws RecordConflictError when another replica has taken the lease */
   async renew(): Promise<void> {
     while (this.#writing) await this.#writing.catch(() => undefined);
     await this.#write(this.#holder);
   }
 
-  /** Stores the position in the background. The next renewal finds a failure. */
+  /** Stores the progress in the background. A failure is ignored; the next renewal detects a lost lease. */
   save(): void {
     if (this.#writing || performance.now() - this.#savedAtMs < SAVE_MS) return;
     this.#write(this.#holder).catch(() => undefined);
   }
 
-  /** Frees the lease, so that another replica can begin immediately. */
+  /** Frees the lease, so that another replica can acquire it immediately. */
   async release(): Promise<void> {
     while (this.#writing) await this.#writing.catch(() => undefined);
     if (!this.#isOwn) return;
@@ -145,7 +147,10 @@ export class Lease {
     this.#renewedAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Reads the record after its bucket exists: nats-server 2.9 crashes on a read while the bucket is being created. */
+  /**
+   * Reads the record. First it checks that the bucket has one: nats-server 2.9 crashes on a read while the bucket is being
+   * created.
+   */
   async #find(): Promise<StoredRecord<LeaseRecord> | undefined> {
     if (!this.#exists && (await this.#records.count()) === 0) return undefined;
     this.#exists = true;

@@ -1,12 +1,12 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
 const noBytes = new Uint8Array(0);
-/** 64-bit integers with more bytes may be negative or above 2^53. */
+/** Integers with more bytes than this may be negative or above 2^53. */
 const MAX_EXACT_BYTES = 7;
 
 /**
- * Stands for a number where the generated decoders expect a `bigint` or its text. They call `Number(value.toString())`,
- * which returns this number unchanged. One object serves all calls.
+ * An object in place of a `bigint`. The generated decoders call `Number(value.toString())` on it, and get the number in `value`
+ * unchanged. All calls use the same object.
  */
 const exact = {
   value: 0,
@@ -16,9 +16,8 @@ const exact = {
 };
 
 /**
- * A `BinaryReader` for the log, which every service decodes as a whole. It returns the same values as its base class in
- * a third of the time: positions, IDs and times do not become `bigint`, and the bytes of skipped fields are not
- * returned.
+ * A `BinaryReader` for log entries, of which every service decodes all. It returns the same values as its base class in a third
+ * of the time: it does not convert positions, IDs and times to `bigint`, and it does not copy the bytes of skipped fields.
  */
 export class LogReader extends BinaryReader {
   readonly #data: Uint8Array;

@@ -4,10 +4,10 @@ import { readEpoch } from './epoch.ts';
 import { orUnavailable } from './no-answer.ts';
 import { findStream, logNames } from './streams.ts';
 
-/** Size of the log and the limit beyond which its oldest entries are removed, in bytes. */
+/** Size of the log in bytes, and the limit above which the oldest entries are removed. */
 export type LogSize = { bytes: number; limit: number };
 
-/** Returns the size of the log; undefined when there is none yet. */
+/** Returns the size of the log; undefined when there is no log yet. @throws UNAVAILABLE when NATS does not answer */
 export async function readLogSize(nats: NatsConnection, prefix: string): Promise<LogSize | undefined> {
   const jsm = await jetstreamManager(nats, { checkAPI: false });
   const record = await orUnavailable(readEpoch(jsm, prefix));

@@ -5,7 +5,7 @@ import { REST_ANNOUNCE_MS } from './freshness.ts';
 import type { NatsSource } from './nats.ts';
 import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
 
-/** Returns counters of a follower in the registry of its process. `watch` adds gauges of its position. */
+/** Creates the counters of a follower in the registry of its process. `watch` adds gauges of its position. */
 function followerMetrics(registry: Registry): FollowerCounters & { watch(follower: Follower): void } {
   const registers = [registry];
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -45,7 +45,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
         help: '1 while the merged part of the log is at most two announcements of an unused log old.',
         registers,
         collect() {
-          // The question is no use of the log, so it does not ask for announcements.
+          // `isFresh` would ask for announcements. Reading a metric must not, so it uses `ageMs`.
           this.set(follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS ? 1 : 0);
         },
       });
@@ -53,7 +53,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
   };
 }
 
-/** Follows the log from its head. The follower's counters and gauges are in the registry of the process. */
+/** Starts a follower at the head of the log, whose counters and gauges are in the registry of the process. */
 export function followHead(options: Omit<FollowOptions, 'from' | 'counters'>, registry: Registry): Follower {
   const counters = followerMetrics(registry);
   const follower = follow({ ...options, from: 'head', counters });
@@ -61,7 +61,7 @@ export function followHead(options: Omit<FollowOptions, 'from' | 'counters'>, re
   return follower;
 }
 
-/** Returns the counters of one worker in the registry of its process. The label `worker` distinguishes workers. */
+/** Returns the counters of a worker. All workers of a process share the metrics, with a label `worker`. */
 export function workerMetrics(registry: Registry, worker: string): WorkerCounters {
   const counter = (name: string, help: string) => {
     const known = registry.getSingleMetric(name) as Counter<'worker'> | undefined;
@@ -80,13 +80,13 @@ export function workerMetrics(registry: Registry, worker: string): WorkerCounter
   };
 }
 
-/** Dependencies with which the workers of a process follow the log. */
+/** The dependencies that all workers of a process share. */
 export type WorkerLog = {
   nats: NatsSource;
   prefix: string;
-  /** Number of copies of the workers' records in the NATS cluster. */
+  /** Number of replicas of the workers' bucket in the NATS cluster. */
   replicas: number;
-  /** The follower of the process, when it has one: its workers take entries from it instead of reading them again. */
+  /** The follower of the process, if it has one. The workers take entries from it instead of reading the stream themselves. */
   follower?: Follower;
   logger: Logger;
   registry: Registry;

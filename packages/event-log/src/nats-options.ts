@@ -9,9 +9,9 @@ import {
 import { type NatsSecurity, processNatsSecurity } from '@parley/core';
 
 /**
- * Returns the servers, credentials and TLS settings for URLs separated by commas. User and password, or a token, are
- * those of the first URL. With `tls://`, or with certificates, a server without TLS is refused before credentials are
- * sent to it.
+ * Returns the connection options for URLs that are separated by commas. User and password, or token, are those of the first
+ * URL. When a URL begins with `tls://` or certificates are set, the connection requires TLS, so that no credentials are sent
+ * without it.
  */
 export function natsOptions(url: string, security: NatsSecurity = processNatsSecurity()): ConnectionOptions {
   const servers = url.split(',').map((server) => new URL(server.trim()));
@@ -30,7 +30,10 @@ export function natsOptions(url: string, security: NatsSecurity = processNatsSec
 
 const isTls = ({ protocol }: URL): boolean => protocol === 'tls:';
 
-/** Reads the file again at each connect, so a renewed one is used without a restart. */
+/**
+ * Returns the authenticator for a credentials or key file. It reads the file at each connect, so that a renewed file is used
+ * without a restart.
+ */
 function authenticatorOf({ credsFile, nkeyFile }: NatsSecurity): Authenticator | undefined {
   if (credsFile !== undefined) return (nonce) => credsAuthenticator(readFileSync(credsFile))(nonce);
   if (nkeyFile !== undefined) return (nonce) => nkeyAuthenticator(seedIn(nkeyFile))(nonce);

@@ -3,33 +3,33 @@ import { backoff, sleep } from '@parley/core';
 import { natsOptions } from './nats-options.ts';
 
 export type NatsOptions = {
-  /** `nats://host:port`, with credentials when needed. Commas separate several URLs. */
+  /** `nats://host:port`, optionally with credentials. Several URLs are separated by commas. */
   url: string;
-  /** Name of the connection, which the NATS server shows. */
+  /** Name of the connection, for operators who list the connections of the NATS server. */
   name: string;
 };
 
 /**
- * A connection to NATS that may not exist yet. Services start without NATS; followers and workers begin when it is
- * there.
+ * A connection to NATS that may still be in progress. Services start without NATS, and their followers and workers begin when
+ * it is connected.
  */
 export type NatsSource = NatsConnection | Promise<NatsConnection>;
 
-/** A connection that is being made in the background. */
+/** A connection that is made in the background. */
 export type NatsLink = {
-  /** Resolves with the connection. It rejects only when the link is closed first. */
+  /** Resolves when the first connection is made. Rejects only when the link is closed before. */
   readonly connection: Promise<NatsConnection>;
-  /** The connection; undefined before the first one is made. */
+  /** The connection; undefined until it is made. */
   readonly current: NatsConnection | undefined;
-  /** Closes the connection, or stops making one. */
+  /** Closes the connection, or stops trying to connect. */
   close(): Promise<void>;
 };
 
 const FIRST_CONNECT = { baseMs: 50, maxMs: 1000 };
-/** Time limit of one attempt in milliseconds. A frozen server accepts connections and never answers. */
+/** Time limit of one attempt to connect, in milliseconds. A frozen server accepts a connection and never answers. */
 const ATTEMPT_MS = 5000;
 
-/** Starts to connect to NATS, and returns without waiting. */
+/** Starts to connect to NATS and returns immediately. */
 export function openNats(options: NatsOptions): NatsLink {
   const stopping = new AbortController();
   let current: NatsConnection | undefined;
@@ -54,7 +54,7 @@ export function openNats(options: NatsOptions): NatsLink {
   };
 }
 
-/** Returns the connection; undefined when the signal aborts first, or when the connection is given up. */
+/** Waits for a connection. Returns undefined when the signal aborts before, or connecting fails. */
 export async function connectionOf(
   source: NatsSource,
   signal: AbortSignal,
@@ -73,9 +73,9 @@ export async function connectionOf(
 }
 
 /**
- * Connects to NATS, and retries until the first connection is made. A connection reconnects without limit, and notices
- * within seconds when it is half open.
- * @throws the reason of the signal when it aborts first
+ * Connects to NATS and retries until this succeeds. A lost connection is restored without a limit of attempts. A half-open
+ * connection is detected within seconds.
+ * @throws the reason of the signal when it aborts before
  */
 export async function connectNats(options: NatsOptions, signal?: AbortSignal): Promise<NatsConnection> {
   for (let attempt = 0; ; attempt++) {
@@ -98,7 +98,7 @@ async function connectOnce({ url, name }: NatsOptions): Promise<NatsConnection> 
     pingInterval: 2000,
     maxPingOut: 2,
     noEcho: false,
-    // By default the client creates an error with a stack trace for every request, which costs more than the request.
+    // By default the client creates an error with a stack trace for each request, which costs more CPU time than the request.
     noAsyncTraces: true,
   });
 }

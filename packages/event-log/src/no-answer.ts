@@ -3,8 +3,8 @@ import { errors as natsErrors } from '@nats-io/transport-node';
 import { errors } from '@parley/core';
 
 /**
- * Returns whether an error means that NATS did not answer (it is down, has no leader, or is too slow). A refusal is an
- * answer.
+ * Returns whether an error means that NATS did not answer: it is down, has no leader, or is too slow. An error that NATS itself
+ * returned is an answer.
  */
 export function isNoAnswer(error: unknown): boolean {
   return (
@@ -18,8 +18,8 @@ export function isNoAnswer(error: unknown): boolean {
 }
 
 /**
- * Returns the answer of NATS.
- * @throws UNAVAILABLE with the cause when NATS does not answer, so that the caller retries
+ * Waits for an answer of NATS and returns it.
+ * @throws UNAVAILABLE when NATS does not answer, so that the caller retries; its `cause` is the original error
  */
 export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {

@@ -13,38 +13,41 @@ import { findStream } from './streams.ts';
 export type StreamMessage = {
   sequence: number;
   data: Uint8Array;
-  /** The server's timestamp as text (nanoseconds). Together with the sequence it identifies a stored message. */
+  /**
+   * Time at which the server stored the message, as a text of nanoseconds. Time and sequence together identify a stored
+   * message.
+   */
   stamp: string;
-  /** Number of stored messages after this one that were not delivered yet. */
+  /** Number of stored messages that come after this one and were not delivered yet. */
   pending: number;
 };
 
-/** The reason for which reading cannot continue. */
+/** Why reading ended. */
 export type ReaderVerdict =
   | { kind: 'stopped' }
   /** The stream does not exist. */
   | { kind: 'missing' }
-  /** The next entry is not in the stream any more. */
+  /** The next message is no longer in the stream. `first` is the oldest stored sequence, `last` the newest. */
   | { kind: 'gap'; first: number; last: number }
-  /** The stream ends before the position, or has another message there. */
+  /** The stream was restored to an older state: it ends before the position, or has another message there. */
   | { kind: 'rolled-back'; last: number };
 
 export type OrderedReaderOptions = {
   nats: NatsConnection;
   jsm: JetStreamManager;
   stream: string;
-  /** Returns the position. `stamp` is that of the message at `sequence`, when this process has read it. */
+  /** Returns the sequence of the last handled message. `stamp` is that message's stamp if this process has read it. */
   position: () => { sequence: number; stamp?: string };
-  /** Handles messages in order, each exactly once. It must not fail. Reading waits for it. */
+  /** Handles messages in order, each exactly once. It must not reject. Reading waits until it resolves. */
   onMessages: (messages: StreamMessage[]) => void | Promise<void>;
-  /** Called with the last sequence of the stream whenever reading starts. */
+  /** Called with the last sequence of the stream each time a consumer was created. */
   onOpened: (lastSequence: number) => void;
   onRebuilt?: (reason: string) => void;
   signal: AbortSignal;
   logger: Logger;
 };
 
-/** Returns the stamp of a message, from the RFC 3339 timestamp that the server gives for a requested message. */
+/** Converts an RFC 3339 timestamp of the server to the form of `StreamMessage.stamp`. */
 export function stampOf(timestamp: string): string {
   const match = /^(.+?)(?:\.(\d{1,9}))?Z$/.exec(timestamp);
   if (!match) return '';
@@ -52,7 +55,10 @@ export function stampOf(timestamp: string): string {
   return (seconds * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0'))).toString();
 }
 
-/** Each heartbeat wakes up the process, and a follower learns from announcements that messages do not arrive. */
+/**
+ * Interval of the consumer's heartbeats in milliseconds. It is long, because each heartbeat wakes up the process, and followers
+ * detect missing messages sooner by announcements.
+ */
 const HEARTBEAT_MS = 2000;
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };
@@ -115,14 +121,14 @@ async function readUntilBroken(options: OrderedReaderOptions): Promise<ReaderVer
   run.consumer = consumer.name;
   options.onOpened(last);
   const outcome = await run.broken;
-  // Deletion is best effort: the server removes a consumer without a subscriber by itself.
+  // The server removes a consumer without a subscriber itself, so a failure does not matter.
   if (!nats.isClosed()) jsm.consumers.delete(stream, consumer.name).catch(() => undefined);
   return outcome;
 }
 
 type Item = StreamMessage | { flowReply: string };
 
-/** Reads with one consumer until it breaks. */
+/** Reads with one consumer until this consumer can no longer be used. */
 class Run implements AsyncDisposable {
   readonly inbox = createInbox();
   readonly broken: Promise<ReaderVerdict | string>;
@@ -189,8 +195,8 @@ class Run implements AsyncDisposable {
       this.#status(message);
       return;
     }
-    // The subject is $JS.ACK.<stream>.<consumer>.<deliveries>.<stream seq>.<consumer seq>.<timestamp>.<pending>. Newer
-    // servers add the domain and account before the stream, and possibly further tokens at the end.
+    // The reply subject is $JS.ACK.<stream>.<consumer>.<deliveries>.<stream seq>.<consumer seq>.<timestamp>.<pending>. Newer
+    // servers insert the domain and account before the stream, and may append further tokens.
     const tokens = (message.reply ?? '').split('.');
     const shift = tokens.length === 9 ? 0 : 2;
     const sequence = Number(tokens[5 + shift]);
@@ -218,7 +224,7 @@ class Run implements AsyncDisposable {
       return;
     }
     if (message.reply) {
-      // Flow control requests are answered in their order among the messages.
+      // The request is queued among the messages, so that it is answered after the messages before it are handled.
       this.#items.push({ flowReply: message.reply });
       this.#schedule();
       return;
@@ -235,7 +241,7 @@ class Run implements AsyncDisposable {
   #schedule(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    // The messages of one socket read are handled as one batch.
+    // Handling starts in a microtask, so that all messages of one socket read form one batch.
     this.#pumped = Promise.resolve().then(() => this.#pump());
   }
 

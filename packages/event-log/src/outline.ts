@@ -7,10 +7,10 @@ import { LogReader } from './log-reader.ts';
 
 const noFact: EventOutline = { factNumber: 0, message: undefined };
 
-/** Outline of bytes that are not an `Event`. No fact has its number, so each reader decides what that means. */
+/** The outline of bytes that are not an `Event`. No fact has this number, so readers can recognize it. */
 const unreadable: EventOutline = { factNumber: -1, message: undefined };
 
-/** Returns the outline of an encoded `Event`. */
+/** Returns the outline of an encoded `Event`: the field number of its fact, and basic properties of a sent message. */
 export function outlineOf(encoded: Uint8Array): EventOutline {
   try {
     const { fact } = EventFact.decode(new LogReader(encoded));
@@ -35,7 +35,7 @@ function messageOutlineOf(fact: Uint8Array): MessageOutline | undefined {
 }
 
 /**
- * Returns the trace context of an encoded `Event` when its trace is recorded.
+ * Returns the trace context of an encoded `Event` if the trace is sampled; otherwise undefined.
  * @throws when the bytes are not an `Event`
  */
 export function sampledTraceOf(encoded: Uint8Array): string | undefined {

@@ -6,24 +6,24 @@ import { decodeEntry, type Entry } from './entry.ts';
 import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
 
-/** Number of entries of a page. Pages start at multiples of it, so that readers share them. */
+/** Number of entries in a page. Pages start at multiples of this number, so that all readers use the same pages. */
 const PAGE_ENTRIES = 64;
 
 export type PagesOptions = {
   nats: NatsConnection;
   prefix: string;
-  /** Maximum memory for cached pages, by encoded size. Default 32 MiB. */
+  /** Maximum size of the cached pages in bytes, by their encoded size. Default 32 MiB. */
   maxBytes?: number;
-  /** Maximum number of pages that are read from the stream concurrently. Default 4. */
+  /** Maximum number of concurrent reads of pages from the stream. Default 4. */
   concurrency?: number;
 };
 
-/** Reads older parts of the log, for queues whose position is before a replica's window. */
+/** Reads older parts of the log, for event queues that need entries which their replica no longer has in memory. */
 export type Pages = {
   /**
-   * Yields the entries from `from` to `to` (sequences, both included), page by page. Readers share the entries and must
-   * not change them.
-   * @throws LogGapError when a part is not in the stream, and the signal's reason when it aborts
+   * Yields the entries with the sequences `from` to `to`, both included, page by page. Readers share the entries and must not
+   * change them.
+   * @throws LogGapError when an entry is not in the stream; the reason of the signal when it aborts
    */
   read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;
   /** Size of the cached pages in bytes. */
@@ -34,7 +34,7 @@ export type Pages = {
 
 type Page = { entries: readonly Entry[]; bytes: number };
 
-/** Creates a reader of pages. Concurrent readers share its cache. */
+/** Creates a reader of pages. All its concurrent reads share a cache. */
 export async function openPages(options: PagesOptions): Promise<Pages> {
   return new LogPages(options, await jetstreamManager(options.nats, { checkAPI: false, timeout: 5000 }));
 }
@@ -71,8 +71,8 @@ class LogPages implements Pages {
       signal?.throwIfAborted();
       const first = Math.floor(sequence / PAGE_ENTRIES) * PAGE_ENTRIES;
       const last = first + PAGE_ENTRIES - 1;
-      // Only complete pages are cached. A page is incomplete when its start was removed from the stream or its end is
-      // not written yet.
+      // Only complete pages are cached. A page is incomplete when its first entries were removed from the stream, or its last
+      // entries are not written yet.
       const page = await this.#page(epoch, Math.max(first, 1), last, Math.min(last, to), sequence);
       const wanted = page.entries.filter((entry) => entry.sequence >= sequence && entry.sequence <= to);
       if (wanted.length !== Math.min(last, to) - sequence + 1) {
@@ -88,7 +88,7 @@ class LogPages implements Pages {
     const cached = this.#cache.get(key);
     if (cached) return cached;
     const whole = upTo === last;
-    // A page that is still being written is read up to the requested entry and not cached.
+    // An incomplete page is read only from and to the requested entries, and is not cached.
     const flight = whole ? key : `${key}/${from}-${upTo}`;
     let reading = this.#inFlight.get(flight);
     if (!reading) {
@@ -123,7 +123,7 @@ class LogPages implements Pages {
     return { entries, bytes };
   }
 
-  /** Reads a message from any replica of the stream. When that replica does not have it yet, reads from the leader. */
+  /** Reads a message from any replica of the stream. A replica may not have it yet; then the leader is asked. */
   async #message(stream: string, seq: number): Promise<StoredMsg | null> {
     return (
       (await this.#jsm.direct.getMessage(stream, { seq })) ??

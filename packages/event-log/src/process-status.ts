@@ -1,6 +1,6 @@
 /**
- * What a process says about itself to the operator's page (docs/decisions/operators-page.md): readings of its own
- * metrics, now and in the last hour. Processes answer requests over NATS; no reading is stored outside of the process.
+ * The status of a process for the operator's page (docs/decisions/operators-page.md): values of its metrics, now and in the
+ * last hour. Processes keep them in memory and answer requests over NATS.
  */
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -9,7 +9,7 @@ import type { Registry } from 'prom-client';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { logNames } from './streams.ts';
 
-/** Metrics that the page shows, by the name of their reading. A process has those that its registry contains. */
+/** The metrics that the page shows, by the name of the reading. A process reports those that it has. */
 const watched: Readonly<Record<string, { metric: string; kind: 'value' | 'rate'; labels?: Labels }>> = {
   requests: { metric: 'parley_gateway_request_seconds', kind: 'rate' },
   polls: { metric: 'parley_gateway_polls_waiting', kind: 'value' },
@@ -34,25 +34,25 @@ export type Readings = Readonly<Record<string, number>>;
 
 export type ProcessStatus = {
   service: string;
-  /** Distinguishes processes; new at each start. */
+  /** Identifies the process. A process gets a new one at each start. */
   instance: string;
   version: string;
-  /** Unix time in seconds. */
+  /** Seconds since the Unix epoch. */
   startedAt: number;
   now: Readings;
-  /** Readings in the last hour, the oldest first. */
+  /** Values in the last hour, the oldest first. */
   history: { everySeconds: number; readings: Readonly<Record<string, readonly number[]>> };
-  /** Bytes that the service stores, by kind. */
+  /** Sizes of the data that the service stores, in bytes, by kind. */
   space: Readings;
 };
 
-/** Interval between two samples in seconds, and their number: together an hour. */
+/** Interval between two samples in seconds, and number of samples. Together they cover an hour. */
 const sampleSeconds = 30;
 const maxSamples = 120;
-/** A rate needs a sample of at least this age in milliseconds. */
+/** Minimum age in milliseconds of the sample with which a current rate is computed. */
 const minRateMs = 5_000;
 
-/** A sample: values of counters and gauges at a time of `performance.now()`. */
+/** The values of metrics at a monotonic time. */
 type Sample = { readonly atMs: number; readonly values: Readings };
 
 export type StatusOptions = {
@@ -60,11 +60,11 @@ export type StatusOptions = {
   prefix: string;
   service: string;
   registry: Registry;
-  /** Returns the bytes that the service stores, by kind. It is called for each request. */
+  /** Returns the sizes of the data that the service stores, in bytes, by kind. It is called for each request. */
   space?: () => Promise<Readings>;
 };
 
-/** Takes samples, and answers requests for the status of the process until it is stopped. */
+/** Takes samples regularly, and answers requests for the status of this process, until it is stopped. */
 export function serveStatus(options: StatusOptions): { stop(): void } {
   const { service, registry, prefix } = options;
   const instance = randomUUID().slice(0, 8);
@@ -85,7 +85,7 @@ export function serveStatus(options: StatusOptions): { stop(): void } {
     history: historyOf(samples),
     space: (await options.space?.().catch(() => undefined)) ?? {},
   });
-  // A metric that cannot be read now is read with the next sample.
+  // A sample that fails is left out.
   const timer = setInterval(() => void take().catch(() => undefined), sampleSeconds * 1000);
   timer.unref();
   void take().catch(() => undefined);
@@ -94,7 +94,7 @@ export function serveStatus(options: StatusOptions): { stop(): void } {
     subscription = nats?.subscribe(logNames(prefix).status, {
       callback: (error, message) => {
         if (error) return;
-        // A process that does not answer in time counts as unavailable.
+        // When the status cannot be read, no answer is sent. The page then shows the process as unavailable.
         void status().then(
           (answer) => message.respond(JSON.stringify(answer)),
           () => undefined,
@@ -111,11 +111,11 @@ export function serveStatus(options: StatusOptions): { stop(): void } {
   };
 }
 
-/** Maximum time in milliseconds for all answers, and for the pause between two of them. */
+/** Time limits in milliseconds: for all answers together, and for the time after the last answer. */
 const answersWithinMs = 1_500;
 const pauseMs = 400;
 
-/** Asks all processes for their status. Returns those that answer in time. */
+/** Asks all processes for their status, and returns the answers that arrive in time. */
 export async function askStatuses(nats: NatsConnection, prefix: string): Promise<ProcessStatus[]> {
   const answers = await nats.requestMany(logNames(prefix).status, '', {
     strategy: 'stall',
@@ -129,7 +129,7 @@ export async function askStatuses(nats: NatsConnection, prefix: string): Promise
   return statuses;
 }
 
-/** Reads the watched metrics that the process has, its memory and its processor time. */
+/** Takes a sample of the watched metrics that the process has, its memory and its CPU time. */
 async function sampleOf(registry: Registry): Promise<Sample> {
   const values: Record<string, number> = {};
   for (const [name, { metric, labels }] of Object.entries(watched)) {
@@ -142,7 +142,10 @@ async function sampleOf(registry: Registry): Promise<Sample> {
   return { atMs: performance.now(), values };
 }
 
-/** Returns the sum over the label values of a metric, and the number of observations of a histogram. */
+/**
+ * Returns the sum of a metric over all values of its labels; for a histogram, the number of observations. Undefined when the
+ * process does not have the metric.
+ */
 async function readMetric(
   registry: Registry,
   name: string,
@@ -161,7 +164,7 @@ async function readMetric(
 
 const isRate = (name: string): boolean => name === 'cpu' || watched[name]?.kind === 'rate';
 
-/** Returns the readings between two samples. Counters begin again at 0 only with a new process. */
+/** Returns the values of a sample. Rates are computed from the difference to the sample before; they are 0 without one. */
 function readingsBetween(before: Sample | undefined, { atMs, values }: Sample): Readings {
   const seconds = before && (atMs - before.atMs) / 1000;
   return Object.fromEntries(

@@ -3,39 +3,38 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LogEntry } from '@parley/proto/events/v1/log';
 import { isWrongSequence } from './records.ts';
 
-/** The outcome of a publish. */
+/** Result of a publish. */
 export type PublishOutcome =
   | { kind: 'stored'; sequence: number }
-  /**
-   * The last sequence of the stream is not the expected one: another writer published, or this entry was stored before.
-   */
+  /** The stream does not end at the expected sequence: another writer has published, or this entry was already stored. */
   | { kind: 'rejected' };
 
-/** The newest entry of a stream, read from its leader. */
+/** An entry and its sequence, read from the stream's leader. */
 export type LastEntry = { sequence: number; entry: LogEntry };
 
-/** Writes entries to one stream. The caller makes one publish at a time. */
+/** Writes entries to one stream. The caller must wait for each publish before the next one. */
 export type Publisher = {
   /**
-   * Stores the entry when it directly follows `lastSequence`.
-   * @throws when the outcome is unknown (no answer, no leader). Publish the same entry again then, with the same
-   *   `lastSequence`. When that returns `rejected`, the first attempt may have been stored: compare with `last()`
+   * Stores an entry if the last entry of the stream has the sequence `lastSequence`.
+   * @throws when there is no answer, so that the outcome is unknown. The caller then publishes the same entry again, with the
+   * same `lastSequence`. If that returns `rejected`, the first attempt may have been stored, which a comparison with `last()`
+   * shows
    */
   publish(entry: LogEntry, lastSequence: number): Promise<PublishOutcome>;
-  /** Returns the newest entry; undefined when the stream is empty. @throws StreamNotFoundError */
+  /** Returns the newest entry; undefined when the stream is empty. @throws when the stream does not exist */
   last(): Promise<LastEntry | undefined>;
   /**
-   * Returns the last sequence of the stream, also when its entry has expired.
+   * Returns the last sequence of the stream, even if its entry was removed.
    * @throws when the stream does not exist
    */
   lastSequence(): Promise<number>;
-  /** Returns the entry at a sequence. @throws when there is none. */
+  /** Returns the entry with a sequence. @throws when there is none */
   at(sequence: number): Promise<LastEntry>;
 };
 
 export type PublisherOptions = { nats: NatsConnection; stream: string; subject: string; timeoutMs?: number };
 
-/** Creates the writer of a stream. Each publish names the sequence that the entry must follow. */
+/** Creates a publisher for a stream. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
   const { nats, stream, subject, timeoutMs = 2000 } = options;
   const js: JetStreamClient = jetstream(nats, { timeout: timeoutMs });

@@ -1,4 +1,4 @@
-/** Requests over NATS about the progress of the log. */
+/** Options of requests over NATS about the progress of the log and of workers. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, sleep } from '@parley/core';
 import { endOf } from './event-id.ts';
@@ -9,18 +9,18 @@ import { logNames } from './streams.ts';
 export type Question = {
   nats: NatsConnection;
   prefix: string;
-  /** Deadline of the request, in milliseconds since the start of the process (`performance.now()`). */
+  /** Time until which an answer is awaited, as a value of `performance.now()`. */
   untilMs: number;
   signal?: AbortSignal;
 };
 
 const pauses = { baseMs: 10, maxMs: 100 };
-/** Time limit of one attempt in milliseconds. A relay or worker that was replaced meanwhile does not answer. */
+/** Time limit of one attempt in milliseconds. The relay or worker may be replaced meanwhile, and then does not answer. */
 const attemptMs = 1_000;
 
 /**
- * Returns a position of the log that is not before anything committed at the time of the request. The active relay
- * answers. While there is none, the request is repeated.
+ * Asks the active relay for the end of the log. The answer is not before anything that was committed when the request was sent.
+ * While there is no active relay, the request is repeated.
  * @returns undefined when no answer arrives in time
  */
 export async function askLogEnd(question: Question): Promise<LogPosition | undefined> {
@@ -28,11 +28,11 @@ export async function askLogEnd(question: Question): Promise<LogPosition | undef
   return answer === undefined ? undefined : (JSON.parse(answer) as LogPosition);
 }
 
-/** A worker's answer about itself. `quietMs` is the time since its last change in milliseconds. */
+/** A worker's answer. `quietMs` is the time in milliseconds since it may last have changed data. */
 export type WorkerAnswer = { quietMs: number };
 
 /**
- * Waits until a worker has handled everything up to a position. The replica that holds the lease answers. While there
+ * Waits until a worker has handled everything up to a position. The replica that holds the worker's lease answers. While there
  * is none, the request is repeated.
  * @returns undefined when no answer arrives in time
  */
@@ -50,7 +50,10 @@ export async function askWorker(
   return answer === '' ? { quietMs: 0 } : (JSON.parse(answer) as WorkerAnswer);
 }
 
-/** Sends a request until it is answered. `bodyOf` receives the remaining milliseconds. */
+/**
+ * Repeats a request until it is answered or the time is over.
+ * @param bodyOf returns the body of the request, given the time limit of the attempt in milliseconds
+ */
 async function ask(
   { nats, untilMs, signal }: Question,
   subject: string,

@@ -12,35 +12,37 @@ import { RecordConflictError } from './errors.ts';
 import { orUnavailable } from './no-answer.ts';
 import { ensureStream, recordBucket, type StorageOptions } from './streams.ts';
 
-/** Encodes and decodes a record. `decode` must accept what earlier releases encoded. */
+/** Encodes and decodes a record. `decode` must also accept the bytes of earlier releases. */
 export type RecordCodec<T> = { encode(value: T): Uint8Array; decode(data: Uint8Array): T };
 
-/** A record that was read. `revision` is for compare-and-set. */
+/** A record that was read, with the revision that compare-and-set needs. */
 export type StoredRecord<T> = {
   value: T;
   revision: number;
-  /** The server's clock at the last change, in milliseconds since the Unix epoch. */
+  /** Time of the last change by the server's clock, in milliseconds since the Unix epoch. */
   changedAtMs: number;
 };
 
 /**
- * Records in a key-value bucket. Reads go to the leader, so every process sees a write as soon as it is acknowledged.
- * Each method throws UNAVAILABLE when NATS does not answer.
+ * Records in a NATS key-value bucket. Reads go to the leader, so that every process sees a write as soon as it is acknowledged.
+ * All methods throw UNAVAILABLE when NATS does not answer.
  */
 export type Records<T> = {
   get(key: string): Promise<StoredRecord<T> | undefined>;
-  /** Stores a new record. @throws RecordConflictError when it exists */
+  /** Stores a new record and returns its revision. @throws RecordConflictError when the key exists */
   create(key: string, value: T): Promise<number>;
-  /** Stores a record, whether it exists or not. Returns the new revision. */
+  /** Stores a record, even if the key exists. Returns its new revision. */
   put(key: string, value: T): Promise<number>;
-  /** Stores a record that has not changed since `revision`. @throws RecordConflictError when it has */
+  /**
+   * Replaces a record if its revision is `revision`, and returns the new one. @throws RecordConflictError when it has changed
+   */
   update(key: string, value: T, revision: number): Promise<number>;
   /**
-   * Removes a record without leaving a marker. With `revision`, removes it only when it has not changed since. Returns
-   * false when it removed none.
+   * Deletes a record without leaving a deletion marker. With `revision`, it does so only if the record has this revision.
+   * Returns false when nothing was deleted.
    */
   delete(key: string, revision?: number): Promise<boolean>;
-  /** Returns the keys that match a pattern of subject tokens, for instance `7.*`; `>` matches all keys. */
+  /** Returns the keys that match a pattern of NATS subjects, for instance `7.*`. `>` matches all keys. */
   keys(pattern: string): Promise<string[]>;
   /** Returns the number of records. */
   count(): Promise<number>;
@@ -50,12 +52,12 @@ export type RecordsOptions<T> = {
   nats: NatsConnection;
   bucket: string;
   codec: RecordCodec<T>;
-  /** Milliseconds after its last change at which a record is removed; 0 means never. */
+  /** Milliseconds after its last change at which the server removes a record; 0 or undefined for never. */
   maxAgeMs?: number;
   storage?: StorageOptions;
 };
 
-/** Opens a bucket. Creates it when it is missing. @throws StreamMismatchError */
+/** Opens a bucket. Creates it when it does not exist. @throws StreamMismatchError when it has other settings */
 export async function openRecords<T>(options: RecordsOptions<T>): Promise<Records<T>> {
   const { nats, bucket, codec } = options;
   const jsm = await jetstreamManager(nats, { checkAPI: false });
@@ -78,7 +80,7 @@ export async function openRecords<T>(options: RecordsOptions<T>): Promise<Record
   };
 }
 
-/** Encodes records as JSON text. */
+/** Returns a codec that stores records as JSON text. */
 export function jsonCodec<T>(): RecordCodec<T> {
   return {
     encode: (value) => jsonBytes(value),
@@ -121,7 +123,7 @@ async function keys(jsm: JetStreamManager, bucket: string, pattern: string): Pro
   return Object.keys(state.subjects ?? {}).map((found) => found.slice(`$KV.${bucket}.`.length));
 }
 
-/** Returns whether a publish was refused because the stream or subject has another last sequence than expected. */
+/** Returns whether a publish was rejected because the stream or subject does not end at the expected sequence. */
 export function isWrongSequence(error: unknown): boolean {
   return (
     error instanceof JetStreamApiError &&

@@ -9,20 +9,19 @@ import {
 } from './ordered-reader.ts';
 
 export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onOpened'> & {
-  /** A follower in the same process, which may not have begun to read. */
+  /** A follower in the same process. It may not have started to read. */
   follower: Follower;
   epoch: string;
-  /** Handles entries in order. It must not fail. Entries that were handled before may be repeated. */
+  /** Handles entries in order. It must not reject. It may receive entries again that it has handled. */
   onMessages: (messages: readonly (StreamMessage & Partial<ReadEntry>)[]) => void | Promise<void>;
 };
 
-/** Interval at which a separate reader checks whether the follower reads the same epoch, in milliseconds. */
+/** Interval in milliseconds at which a reader with its own consumer checks whether the follower has reached the same epoch. */
 const lookEveryMs = 1_000;
 
 /**
- * Reads a stream in order like `readInOrder`, but takes the entries from a follower of the same stream where that is
- * possible. Up to the position of the follower it reads by itself, and also after it fell so far behind that its feed
- * ended.
+ * Reads a stream in order like `readInOrder`. If possible, it takes the entries from a follower of the same stream. It uses its
+ * own consumer for entries before the follower's position, also when it was so slow that the follower ended its feed.
  */
 export async function readWithFollower(options: SharedReaderOptions): Promise<ReaderVerdict> {
   const { follower, epoch, signal } = options;
@@ -39,9 +38,8 @@ export async function readWithFollower(options: SharedReaderOptions): Promise<Re
 }
 
 /**
- * Reads with an own consumer up to the entry after which a feed begins. Without a feed, reads until the follower may
- * have one.
- * @returns undefined when the feed is reached, otherwise the reason for which reading cannot continue
+ * Reads with its own consumer up to the entry before the feed. Without a feed, it reads until the follower follows the epoch.
+ * @returns undefined when this is reached; otherwise why reading ended
  */
 async function readUpTo(
   options: SharedReaderOptions,
@@ -73,11 +71,11 @@ async function readUpTo(
   }
 }
 
-/** Handles the entries of a feed until it ends. */
+/** Handles the entries of a feed until it ends, or the signal aborts. */
 async function consume({ signal, onMessages }: SharedReaderOptions, feed: EntryFeed): Promise<void> {
   const end = () => feed.end();
   if (signal.aborted) end();
-  // One listener for the whole feed: adding one for each wait would cost more than handling most entries.
+  // There is one listener for the whole feed, because adding one for each wait would cost more than handling most entries.
   signal.addEventListener('abort', end, { once: true });
   for (let entries = await feed.take(); entries && !signal.aborted; entries = await feed.take())
     await onMessages(entries);

@@ -3,14 +3,15 @@ import { Event } from '@parley/proto/events/v1/event';
 import { logNames } from './streams.ts';
 
 /**
- * Maximum size of a signal in bytes. Larger signals are dropped, because signals are ephemeral and must not displace
- * committed events.
+ * Maximum size of a signal in bytes. Signals are ephemeral and must not displace committed events in the log, so they are
+ * small.
  */
 export const MAX_SIGNAL_BYTES = 16 * 1024;
 
 /**
- * Sends an ephemeral signal (typing, a change of presence) to the relay. It is best effort: the relay adds the signal
- * to the log, or drops it under load. Data that must arrive needs an event.
+ * Sends a signal, an ephemeral event about typing or presence, to the relay. It is best effort: under load, the relay drops
+ * signals instead of adding them to the log.
+ * @throws RangeError when the signal is larger than `MAX_SIGNAL_BYTES`
  */
 export function sendSignal(
   nats: NatsConnection,
@@ -26,7 +27,7 @@ export function sendSignal(
 
 export type SignalReceiver = { stop(): void };
 
-/** Receives every signal from the time of the call on. Only the active relay subscribes. */
+/** Calls a function for every signal that is sent from now on. Only the active relay uses it. */
 export function receiveSignals(
   nats: NatsConnection,
   prefix: string,

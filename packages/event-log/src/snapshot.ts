@@ -1,28 +1,30 @@
 /**
- * The transactions that a snapshot contains: parley.common.v1.Snapshot without its position. Without a timeline (an
- * earlier release took it), transactions are compared by their IDs alone.
+ * The transactions that a database snapshot contains (parley.common.v1.Snapshot without its position). A snapshot of an earlier
+ * release has no timeline; then only transaction IDs are compared.
  */
 export type VisibleSet = { xmin: number; xmax: number; inProgress: readonly number[]; timeline?: number };
 
-/** IDs of transactions stay below, which suffices for a century at a thousand per second. */
+/** Upper limit of transaction IDs in a key. It suffices for a century with a thousand transactions per second. */
 const MAX_TRANSACTION_ID = 2 ** 42;
-/** Both parts of a key fit into 53 bits. */
+/** Upper limit of timelines in a key. A key of both parts is below 2^53. */
 const MAX_TIMELINE = 2 ** 11;
 
 /**
- * Returns a number that identifies a transaction in the whole history of a database: its ID, together with the timeline
- * on which it was committed (0 when that is unknown). A promoted standby assigns IDs that the former primary had
- * assigned to transactions which the standby did not receive.
+ * Returns a number that identifies a transaction in the whole history of a database: the ID together with the timeline on which
+ * it was committed (0 when unknown). The ID alone is not unique: a promoted standby may assign IDs again that the former
+ * primary had assigned to transactions which the standby did not receive.
  */
 export const transactionKey = (transactionId: number, timeline: number): number =>
   (timeline % MAX_TIMELINE) * MAX_TRANSACTION_ID + transactionId;
 
-/** Returns the ID of a transaction from its key. */
+/** Returns the transaction ID from a key. */
 export const transactionIdOf = (key: number): number => key % MAX_TRANSACTION_ID;
 
 /**
- * Returns whether a snapshot contains the effects of a transaction, by its key. A snapshot contains every transaction
- * that was committed on an earlier timeline, and none of a later one. Transaction 0 (of signals) is in no snapshot.
+ * Returns whether a snapshot contains the changes of a transaction.
+ * - It contains every transaction that was committed on an earlier timeline, and none of a later timeline.
+ * - It never contains transaction 0, which stands for signals.
+ * @param key key of the transaction (`transactionKey`)
  */
 export function isVisible(key: number, snapshot: VisibleSet): boolean {
   const transactionId = transactionIdOf(key);

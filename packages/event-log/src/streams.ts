@@ -1,4 +1,4 @@
-/** Names and settings of all streams, buckets and subjects of Parley. */
+/** Names and settings of all NATS streams, buckets and subjects of Parley. */
 import {
   type DiscardPolicy,
   JetStreamApiError,
@@ -12,7 +12,7 @@ import { nanos } from '@nats-io/transport-node';
 import { StreamMismatchError } from './errors.ts';
 import { isStreamMissing } from './missing.ts';
 
-/** Returns the names for a prefix. With prefixes, several deployments (and parallel tests) can share a server. */
+/** Returns all names with a prefix. Deployments (and parallel tests) with different prefixes can share a NATS server. */
 export function logNames(prefix: string) {
   if (!/^[a-zA-Z0-9_-]+$/.test(prefix))
     throw new RangeError('a NATS prefix has letters, digits, _ and - only');
@@ -22,37 +22,38 @@ export function logNames(prefix: string) {
     parkedStream: `${prefix}_parked`,
     parkedSubject: (worker: string) => `${prefix}.parked.${worker}`,
     metaBucket: `${prefix}_meta`,
-    /** Bucket of the queue records of an epoch. */
+    /** Name of the bucket with the records of event queues in an epoch. */
     queueBucket: (epoch: string) => `${prefix}_queues_${epoch}`,
     workerBucket: `${prefix}_workers`,
     freshness: `${prefix}.fresh`,
-    /** A process that uses the log asks the active relay on this subject to announce its position. */
+    /** Subject on which processes that use the log ask the active relay to announce its position. */
     freshnessAsked: `${prefix}.fresh.asked`,
-    /** Followers report on this subject that the stream lost entries that they had merged. */
+    /** Subject on which followers report that the stream has lost entries that they have handled. */
     lossReports: `${prefix}.doubt`,
-    /** The active relay answers requests on this subject with the end of the log. */
+    /** Subject on which the active relay answers requests for the end of the log. */
     position: `${prefix}.position`,
-    /** Every process answers requests on this subject with its status. */
+    /** Subject on which every process answers requests for its status. */
     status: `${prefix}.status`,
     signal: (kind: string) => `${prefix}.signal.${kind}`,
     signals: `${prefix}.signal.>`,
-    /** Ephemeral broadcasts between the replicas of a service (of a deleted queue, for instance). */
+    /** Subject of ephemeral messages from one replica of a service to all its replicas, for instance about a deleted queue. */
     broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
-    /** The replica that runs this worker answers requests on this subject about its progress. */
+    /** Subject on which the replica that holds a worker's lease answers requests about its progress. */
     worker: (name: string) => `${prefix}.broadcast.worker.${name}`,
-    /** A replica that stands by for this worker announces it on this subject. */
+    /** Subject on which a replica announces that it waits for a worker's lease. */
     standby: (name: string) => `${prefix}.broadcast.standby.${name}`,
   };
 }
 
-/** Storage settings of a deployment. */
+/** Storage settings of the NATS streams. */
 export type StorageOptions = {
-  /** Number of copies in the NATS cluster: 1, 3 or 5. */
+  /** Number of replicas of each stream in the NATS cluster: 1, 3 or 5. */
   replicas?: number;
-  /** Time for which entries of the log are stored, in milliseconds. Default 7 days. */
+  /** How long entries of the log are stored, in milliseconds. Default 7 days. */
   logMaxAgeMs?: number;
   /**
-   * Maximum size of the log in bytes, which JetStream reserves. The oldest entries are removed first. Default 1 GiB.
+   * Maximum size of the log in bytes. JetStream reserves this space. When it is full, the oldest entries are removed. Default 1
+   * GiB.
    */
   logMaxBytes?: number;
 };
@@ -63,7 +64,7 @@ const LIMITS = 'limits' as RetentionPolicy;
 
 type Definition = Partial<StreamConfig> & { name: string; subjects: string[] };
 
-/** Returns the definition of the stream of an epoch. */
+/** Returns the settings of the stream of an epoch. */
 export function logStream(prefix: string, epoch: string, options: StorageOptions = {}): Definition {
   const names = logNames(prefix);
   return {
@@ -82,7 +83,7 @@ export function logStream(prefix: string, epoch: string, options: StorageOptions
   };
 }
 
-/** Returns the definition of the stream for parked events. A worker parks an event that it could not handle. */
+/** Returns the settings of the stream of parked events, which workers could not handle. */
 export function parkedStream(prefix: string, options: StorageOptions = {}): Definition {
   const names = logNames(prefix);
   return {
@@ -99,8 +100,9 @@ export function parkedStream(prefix: string, options: StorageOptions = {}): Defi
 }
 
 /**
- * Returns the definition of a key-value bucket. Reads go to the stream's leader (no direct get), so every process sees
- * a write as soon as it is acknowledged. A record is removed `maxAgeMs` after its last change; 0 means never.
+ * Returns the settings of a key-value bucket. Reads go to the leader of its stream (no direct get), so that every process sees
+ * a write as soon as it is acknowledged.
+ * @param options `maxAgeMs`: milliseconds after its last change at which a record is removed; 0 means never
  */
 export function recordBucket(
   bucket: string,
@@ -121,13 +123,12 @@ export function recordBucket(
   };
 }
 
-/** Settings that an operator may change on the server, because the code does not rely on them. */
+/** Settings that operators may change on the server, because the code does not depend on them. */
 const TUNABLE: ReadonlySet<string> = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window']);
 
 /**
- * Creates a stream when it does not exist.
- * @throws StreamMismatchError when a stream of this name differs in a setting that the code relies on. A stream is
- *   never deleted or changed silently
+ * Creates a stream if it does not exist. An existing stream is never changed or deleted.
+ * @throws StreamMismatchError when the existing stream differs in a setting on which the code depends
  */
 export async function ensureStream(jsm: JetStreamManager, wanted: Definition): Promise<StreamInfo> {
   const existing = await findStream(jsm, wanted.name);
@@ -135,7 +136,7 @@ export async function ensureStream(jsm: JetStreamManager, wanted: Definition): P
     try {
       return await jsm.streams.add(wanted);
     } catch (error) {
-      // Another process may have created the stream meanwhile, with the same or other settings.
+      // Another process may have created the stream since the check, with the same or with other settings.
       if (!(error instanceof JetStreamApiError)) throw error;
       const raced = await findStream(jsm, wanted.name);
       if (!raced) throw error;
@@ -145,7 +146,7 @@ export async function ensureStream(jsm: JetStreamManager, wanted: Definition): P
   return check(existing, wanted);
 }
 
-/** Returns the stream from its leader; undefined when it does not exist. */
+/** Returns the state and settings of a stream, from its leader; undefined when it does not exist. */
 export async function findStream(jsm: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
   try {
     return await jsm.streams.info(name);

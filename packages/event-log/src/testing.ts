@@ -1,4 +1,4 @@
-/** A log without a relay, for tests of followers and workers. Running services do not use it. */
+/** A log without a relay, for tests of followers and workers. Only tests use it. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
@@ -12,10 +12,12 @@ import { outlineOf } from './outline.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { ensureStream, logNames, logStream } from './streams.ts';
 
-/** JetStream reserves the maximum size of a stream, and the server of a test run holds many streams. */
+/**
+ * Maximum size of a test's log in bytes. It is small, because JetStream reserves the space, and a test run has many streams.
+ */
 export const TEST_LOG_BYTES = 32 * 2 ** 20;
 
-/** Encodes a frame as `log.emit` writes it and `decodeFrame` reads it. */
+/** Encodes a frame in the format that `log.emit` writes and `decodeFrame` reads. */
 export function encodeFrame(
   event: Pick<LoggedEvent, 'transactionId' | 'assignedId' | 'committedAtUs' | 'event'>,
 ): Buffer {
@@ -27,7 +29,7 @@ export function encodeFrame(
   return Buffer.concat([header, event.event]);
 }
 
-/** An event to write, with the values that a transaction would assign to it. */
+/** An event to write, with the values that a database transaction would give to it. All values have defaults. */
 export type TestEvent = {
   event: Event | Parameters<typeof Event.fromPartial>[0];
   transactionId?: number;
@@ -36,7 +38,7 @@ export type TestEvent = {
   timeline?: number;
 };
 
-/** Returns an event as a follower receives it. It is the only event of the entry at `sequence` (default 1). */
+/** Returns an event in the form in which followers receive it. It is the only event of the entry at `sequence` (default 1). */
 export function followedEvent(
   event: TestEvent['event'],
   logged: Partial<Omit<LoggedEvent, 'event'>> & { sequence?: number } = {},
@@ -44,7 +46,7 @@ export function followedEvent(
   return followedBytes(Event.encode(Event.fromPartial(event)).finish(), logged);
 }
 
-/** Returns an event of these bytes. Relays of earlier releases write entries without outlines. */
+/** Returns an event with these bytes. Without `hasOutlines`, the entry has no outlines, as with relays of earlier releases. */
 export function followedBytes(
   event: Uint8Array,
   {
@@ -61,17 +63,17 @@ export function followedBytes(
 export type TestLog = {
   readonly epoch: string;
   readonly prefix: string;
-  /** Sequence of the last entry. A test sets it after it has rolled the store back. */
+  /** Sequence of the last entry. Tests that restore an older state of the stream set it. */
   sequence: number;
-  /** Writes one entry. Returns the IDs of its events. */
+  /** Writes one entry with the events. Returns their IDs. */
   publish(...events: TestEvent[]): Promise<number[]>;
-  /** Announces that everything committed until `databaseTimeMs` (default: now) is in the log. */
+  /** Announces that everything that was committed until `databaseTimeMs` (default: now) is in the log. */
   announce(announcement?: Partial<Freshness>): Promise<void>;
-  /** Starts a new epoch and returns it. A relay does this when the stream does not match the relay's checkpoint. */
+  /** Starts a new epoch and returns its name. A real relay does this when the stream no longer matches its checkpoint. */
   startEpoch(): Promise<string>;
 };
 
-/** Creates an empty log under the prefix, with a first epoch. */
+/** Creates an empty log with its first epoch. */
 export async function createTestLog(nats: NatsConnection, prefix: string): Promise<TestLog> {
   const log = new RelaylessLog(nats, prefix);
   await log.startEpoch();
@@ -109,7 +111,10 @@ class RelaylessLog implements TestLog {
     return events.map((_, index) => eventId(this.sequence, index));
   }
 
-  /** Stores an entry, also when NATS restarts meanwhile and loses the acknowledgement of a stored entry. */
+  /**
+   * Stores an entry. It retries while NATS restarts, and recognizes an entry that was stored although the acknowledgement was
+   * lost.
+   */
   async #store(entry: LogEntry): Promise<void> {
     const publisher = this.#publisher!;
     for (let isUncertain = false; ; ) {
@@ -146,7 +151,7 @@ class RelaylessLog implements TestLog {
     const store = await openEpochStore(this.#nats, this.prefix);
     const before = await store.read();
     let epoch = newEpoch(Date.now());
-    // The names of two epochs of the same millisecond must sort in their order, too.
+    // Names of epochs must sort in the order of time, also for two epochs of the same millisecond.
     while (before && epoch <= before.value.epoch) epoch = newEpoch(Date.now() + 1);
     await ensureStream(jsm, logStream(this.prefix, epoch, { logMaxBytes: TEST_LOG_BYTES }));
     await store.move(

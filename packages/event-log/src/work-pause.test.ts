@@ -4,7 +4,7 @@ import { WorkPause } from './work-pause.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A log whose entries the test adds. */
+/** A fake log, to which the test adds entries. */
 function fakeLog() {
   const waiting: (() => void)[] = [];
   const position = { epoch: 'e', sequence: 1 };
@@ -18,7 +18,7 @@ function fakeLog() {
   };
 }
 
-/** Polls until the test ends, and counts the polls. */
+/** Polls until the test ends. Returns the number of polls so far. */
 function poll(log: ReturnType<typeof fakeLog>, dueInMs?: () => number | undefined) {
   const stopping = new AbortController();
   const pause = new WorkPause(log, 500, stopping.signal);

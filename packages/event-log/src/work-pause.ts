@@ -1,14 +1,14 @@
 import { sleep } from '@parley/core';
 import type { Follower } from './follower.ts';
 
-/** Pause between two polls while the log does not move, in milliseconds. */
+/** Pause between two polls while the log has no new entries, in milliseconds. */
 const REST_MS = 5_000;
-/** Time after the last entry of the log for which polls are not rare, in milliseconds. */
+/** How long after the last entry of the log polls stay frequent, in milliseconds. */
 const BUSY_MS = 20_000;
 
 /**
- * Pauses between polls for due work. Work is created by transactions that also emit events, so while the log does not
- * move, polls are rare. An entry of the log ends such a pause, whichever replica created the work.
+ * Pauses between polls for due work in the database. Every transaction that creates work also emits events. So polls are rare
+ * while the log has no new entries. A new entry ends such a pause, also when another replica has created the work.
  */
 export class WorkPause {
   readonly #follower: Pick<Follower, 'position' | 'waitFor'>;
@@ -17,7 +17,9 @@ export class WorkPause {
   #seen: number | undefined;
   #movedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param busyPauseMs pause in milliseconds while the log moves. If it is 5 s or more, each pause has this length. */
+  /**
+   * @param busyPauseMs pause in milliseconds while the log has new entries. If it is 5 s or more, all pauses have this length
+   */
   constructor(follower: Pick<Follower, 'position' | 'waitFor'>, busyPauseMs: number, signal: AbortSignal) {
     this.#follower = follower;
     this.#busyPauseMs = busyPauseMs;
@@ -25,8 +27,8 @@ export class WorkPause {
   }
 
   /**
-   * Waits until the next poll is due. It does not reject when the signal aborts.
-   * @param dueInMs time until the next known work is due
+   * Waits until the next poll. Resolves early when the signal aborts.
+   * @param dueInMs time in milliseconds until known work is due
    */
   async next(dueInMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { sequence } = this.#follower.position;

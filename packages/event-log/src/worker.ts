@@ -22,7 +22,7 @@ import { ensureStream, findStream, logNames, parkedStream, type StorageOptions }
 export type WorkerCounters = {
   handled(): void;
   failed(): void;
-  /** Counts an event that was parked after the maximum number of failures. */
+  /** Counts an event that was parked because it failed too often. */
   parked(): void;
   rebuilt(): void;
 };
@@ -31,28 +31,29 @@ export type WorkerOptions = {
   nats: NatsSource;
   prefix: string;
   /**
-   * Name of the worker: letters, digits, _ and -. Of replicas with the same name one works, and the others stand by.
+   * Name of the worker: letters, digits, _ and -. Of the replicas with the same name, one works at a time. The others wait for
+   * its lease.
    */
   name: string;
-  /** Position in the log at which a worker starts when it runs for the first time. */
+  /** Where a worker starts when it runs for the first time: after the newest entry (`head`), or at the oldest one. */
   from: 'head' | 'start';
-  /** Kinds of facts to handle. Other events are skipped without decoding. When absent, all events are handled. */
+  /** Kinds of facts to handle. Other events are skipped without decoding. Undefined means that all events are handled. */
   facts?: readonly FactKind[];
   /**
-   * Runs the side effect of one event. It runs again after a failure or a crash, even when it had succeeded, so it must
-   * be idempotent by `event.id` and the epoch of its stream. `signal` aborts when the worker stops.
+   * Runs the side effect of one event. It may run again for the same event after a failure, a crash or a takeover, so it must
+   * be idempotent by `event.id` and the epoch. `signal` aborts when this replica stops working.
    */
   handle: (event: FollowedEvent, signal: AbortSignal, epoch: string) => Promise<void> | void;
   /**
-   * Completes what `handle` began for several events, before their position is stored. It runs after the events of one
-   * read, and again after a failure.
+   * Completes the effects of all events that `handle` has received since the last flush. It runs after each batch, before the
+   * progress is stored, and again after a failure.
    */
   flush?: (signal: AbortSignal) => Promise<void> | void;
-  /** A follower of the same log in this process, from which the worker takes entries instead of reading them itself. */
+  /** A follower of the same log in this process. The worker takes entries from it instead of reading the stream itself. */
   follower?: Follower;
-  /** Number of failures of one event after which it is parked. Default 8. */
+  /** Number of failures after which an event is parked. Default 8. */
   maxFailures?: number;
-  /** Delay after the first failure in milliseconds. It doubles up to a minute. Default 200. */
+  /** Delay after the first failure in milliseconds. It doubles with each failure, up to a minute. Default 200. */
   retryBaseMs?: number;
   logger?: Logger;
   counters?: WorkerCounters;
@@ -60,36 +61,37 @@ export type WorkerOptions = {
 };
 
 export type Worker = {
-  /** Returns whether this replica works. The others stand by. */
+  /** Returns whether this replica works. Otherwise it waits for the lease. */
   running(): boolean;
   /**
-   * Returns whether everything that is in the log at the call is handled, by this replica or another. Waits for it up
-   * to `withinMs`.
+   * Waits until everything that is in the log when it is called is handled, by this replica or another one. Returns false when
+   * this takes longer than `withinMs` milliseconds.
    */
   settled(withinMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-/** Interval in which a standby replica tries to acquire the lease, milliseconds. */
+/** Interval in milliseconds at which a waiting replica tries to acquire the lease. */
 const STANDBY_MS = 250;
 const BACKOFF = { baseMs: 100, maxMs: 5000 };
 const RETRY_MAX_MS = 60_000;
 const textDecoder = new TextDecoder();
 
 /**
- * Runs side effects of events: durable, at least once, in order. One replica works under a lease, which also stores its
- * progress. When that replica stops or does not renew the lease, another continues from the stored progress. An event
- * that fails is retried with growing delays while later events wait. After the maximum number of failures it is parked
- * with the reason. When the log starts a new epoch, the worker finishes the former stream first.
+ * Starts a worker, which runs side effects of events at least once and in order. One replica works at a time, under a lease
+ * whose record also stores its progress. When this replica stops or does not renew the lease, another one continues from there.
+ *
+ * An event that fails is retried with growing delays, and later events wait. After too many failures it is parked together with
+ * the error. When the log starts a new epoch, the worker first finishes the stream of the former one.
  */
 export function work(options: WorkerOptions): Worker {
   return new LogWorker(options);
 }
 
-/** A message of the stream, with its entry when a follower has decoded it. */
+/** A message of the stream. It has the decoded entry when a follower has passed it on. */
 type MaybeDecoded = StreamMessage & Partial<ReadEntry>;
 
-/** A request that is answered when everything up to a position is handled. */
+/** A request from `askWorker`, which is answered when everything up to a position is handled. */
 type Waiting = WorkPosition & { message: Msg; untilMs: number };
 
 class LogWorker implements Worker {
@@ -98,15 +100,18 @@ class LogWorker implements Worker {
   readonly #wanted: ReadonlySet<FactKind | undefined> | undefined;
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
-  /** Undefined until the connection exists. */
+  /** Undefined until the first connection is made. */
   #nats: NatsConnection | undefined;
   #waiting: Waiting[] = [];
   #running = false;
-  /** Time of the last change by this replica, or possibly by the replica before it. */
+  /**
+   * Monotonic time at which data may last have changed: when an asynchronous handler ended, or when this replica took the
+   * lease, because the replica before may have worked until then.
+   */
   #workedAtMs = 0;
-  /** Whether events are handled at this time, for which the lease must be held. */
+  /** Whether events are being handled, for which the lease must be held. */
   #isHandling = false;
-  /** The epoch that was current at a revision of its record. While the revision is the same, it still is. */
+  /** The epoch that was current when its record had this revision. It is still current while the revision is the same. */
   #current: { revision: string | undefined; epoch: string } | undefined;
 
   constructor(options: WorkerOptions) {
@@ -178,7 +183,7 @@ class LogWorker implements Worker {
     return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, randomUUID());
   }
 
-  /** Returns the position at which a worker starts when it runs for the first time. */
+  /** Returns the progress with which a worker starts when it has no record; undefined when there is no log yet. */
   async #begin(jsm: JetStreamManager): Promise<WorkPosition | undefined> {
     const current = await readEpoch(jsm, this.#options.prefix);
     const stream = current && (await findStream(jsm, current.stream));
@@ -188,7 +193,7 @@ class LogWorker implements Worker {
     return { epoch: current.epoch, after: endOf(done) };
   }
 
-  /** Works for as long as the lease is held. */
+  /** Works until the lease is lost or the worker is stopped. */
   async #term(nats: NatsConnection, jsm: JetStreamManager, lease: Lease): Promise<void> {
     const over = new AbortController();
     this.#workedAtMs = performance.now();
@@ -211,7 +216,7 @@ class LogWorker implements Worker {
       callback: (error) => {
         if (error) return;
         lease.contested();
-        // The replica that stands by has seen the lease before this notice, and waits for its next renewal.
+        // The waiting replica has already read the lease. It takes the lease unless it is renewed now.
         if (!lease.isHeld()) renew();
       },
     });
@@ -229,10 +234,7 @@ class LogWorker implements Worker {
     }
   }
 
-  /**
-   * Works on the stream of the lease until another stream is current or the term of the lease ends. Returns false when
-   * there was no stream.
-   */
+  /** Handles the stream of the lease's epoch until it is finished or the term ends. Returns false when there is no stream. */
   async #workOn(
     jsm: JetStreamManager,
     lease: Lease,
@@ -244,9 +246,9 @@ class LogWorker implements Worker {
     let [stamp, handledAt] = [undefined as string | undefined, 0];
     let looks = 0;
     const endLooking = onRenewal(() => {
-      // Without a follower each look asks NATS.
+      // Without a follower, each check is a request to NATS, so only every third one is made.
       if (!this.#options.follower && ++looks % 3 !== 0) return;
-      // Only a stream without further entries can be finished.
+      // The stream can be finished only if nothing was handled since the last check.
       if (handledAt === lease.position.after && !this.#isCurrent(epoch)) {
         this.#isFinished(jsm, lease.position).then(
           (isFinished) => isFinished && finished.abort(),
@@ -313,7 +315,7 @@ class LogWorker implements Worker {
         if (this.#wanted && !this.#wanted.has(event.factKind)) continue;
         if (!lease.isHeld() && !(await this.#holds(lease))) endTerm();
         if (term.aborted) return;
-        // Most handlers are synchronous. Awaiting each would cost an asynchronous step per event.
+        // Most handlers are synchronous and return undefined. Awaiting each of them would cost a microtask per event.
         const handling = this.#attempt(event, term, epoch);
         if (handling) {
           const isDone = await handling;
@@ -334,18 +336,19 @@ class LogWorker implements Worker {
       tookTime = true;
       lease.position = { epoch, after: reached };
     }
-    // A synchronous handler changed only memory and may run again, so the next renewal stores the position.
+    // Synchronous handlers change only memory, so repeating them is harmless. In that case the next renewal stores the
+    // progress.
     if (tookTime) lease.save();
     if (this.#waiting.length > 0) this.#answer(lease);
   }
 
-  /** Renews a lease that was not held during a rest. @returns whether this replica holds it */
+  /** Renews a lease that this replica did not hold while it had no work. @returns whether this replica holds it now */
   async #holds(lease: Lease): Promise<boolean> {
     await lease.renew().catch(() => undefined);
     return lease.isHeld();
   }
 
-  /** Flushes until it succeeds. @returns false when the term ended first */
+  /** Calls `flush` until it succeeds. @returns false when the term ended before */
   async #flush(flush: NonNullable<WorkerOptions['flush']>, term: AbortSignal): Promise<boolean> {
     for (let failures = 1; !term.aborted; failures++) {
       try {
@@ -375,7 +378,10 @@ class LogWorker implements Worker {
     }
   }
 
-  /** Handles an event. For an asynchronous handler it returns a promise, which is false when the term ended first. */
+  /**
+   * Handles an event. Returns undefined when the handler was synchronous. Otherwise the promise resolves when the event is
+   * handled or parked; to false when the term ended before.
+   */
   #attempt(event: FollowedEvent, term: AbortSignal, epoch: string): Promise<boolean> | undefined {
     const handle = () => this.#options.handle(event, term, epoch);
     try {
@@ -433,7 +439,7 @@ class LogWorker implements Worker {
     this.#logger.error({ err: error, eventId: id }, 'an event was parked');
   }
 
-  /** Returns whether the whole stream is handled and another one is current. */
+  /** Returns whether the stream of an epoch is handled completely, and another epoch is current. */
   async #isFinished(jsm: JetStreamManager, { epoch, after }: WorkPosition): Promise<boolean> {
     const { prefix } = this.#options;
     const revision = await epochRevision(jsm, prefix);
@@ -441,7 +447,7 @@ class LogWorker implements Worker {
     const current = await readEpoch(jsm, prefix);
     if (!current) return false;
     if (current.epoch === epoch) {
-      // The revision was read before the epoch. So a change since then has another revision.
+      // The revision was read before the epoch. If the record changed in between, its revision is now another one.
       this.#current = { revision, epoch };
       return false;
     }
@@ -449,13 +455,13 @@ class LogWorker implements Worker {
     return !stream || endOf(stream.state.last_seq) <= after;
   }
 
-  /** Returns whether the follower of this process has learned recently that the relay writes to the epoch. */
+  /** Returns whether the follower of this process has learned in the last seconds that the relay writes to the epoch. */
   #isCurrent(epoch: string): boolean {
     const { follower } = this.#options;
     return follower?.position.epoch === epoch && follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS;
   }
 
-  /** Continues with the next epoch. Returns false while there is none. */
+  /** Moves the progress to the start of the next epoch. Returns false when there is none. */
   async #advance(jsm: JetStreamManager, lease: Lease): Promise<boolean> {
     const { prefix } = this.#options;
     const current = await readEpoch(jsm, prefix);
@@ -480,7 +486,7 @@ class LogWorker implements Worker {
       const { epoch, after, withinMs } = asked;
       this.#waiting.push({ epoch, after, message, untilMs: performance.now() + withinMs });
     } catch {
-      return; // The message is not a request about the worker's progress.
+      return; // The message is not a valid request.
     }
     this.#answer(lease);
   }
@@ -495,7 +501,7 @@ class LogWorker implements Worker {
   }
 }
 
-/** Returns the sequence of the last entry that is completely handled. */
+/** Returns the sequence of the last entry that is handled completely. @param after the last handled event ID */
 function readUpTo(after: number): number {
   const sequence = sequenceOf(after);
   return after === endOf(sequence) ? sequence : sequence - 1;

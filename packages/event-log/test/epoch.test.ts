@@ -11,7 +11,8 @@ afterAll(() => stage?.[Symbol.asyncDispose]());
 
 describe('the current epoch', () => {
   it('can be read at any time during its first write', async () => {
-    // nats-server 2.9 crashes on a request for a subject's last message while the stream is being created.
+    // Regression test: nats-server 2.9 crashes when the last message of a subject is requested while the stream is being
+    // created.
     const askers = await Promise.all(
       Array.from({ length: 8 }, () => connectNats({ url: stage.server.url, name: 'asker' })),
     );

@@ -139,7 +139,7 @@ describe('a follower', () => {
     }, 250);
     await seen.follower.waitFor(8);
     clearInterval(announcing);
-    // Without announcements the reader would notice only that heartbeats are missing, after six seconds.
+    // Without announcements, the reader would only detect missing heartbeats, which takes six seconds.
     expect(announced).toBeLessThan(18);
     expect(seen.kinds()).toEqual(kinds(0, 8));
   });
@@ -179,7 +179,7 @@ describe('a follower', () => {
     await publishMany(log, 10, 30);
     const jsm = await jetstreamManager(stage.nats);
     const stream = logNames(log.prefix).stream(log.epoch);
-    // Removes the oldest entries, as the server does when a stream is full.
+    // Removes the oldest entries, as the server does when the stream is full.
     await jsm.streams.update(stream, { max_msgs: 5 });
     const again = start(log, { nats: own, from: { epoch: log.epoch, eventId: 10 * 256 } });
     await again.follower.ready;
@@ -220,7 +220,7 @@ describe('a follower', () => {
     await stage.server.stop();
     rmSync(stage.server.storeDir, { recursive: true });
     execFileSync('cp', ['-a', join(stage.dir, 'copy'), stage.server.storeDir]);
-    // Other processes write before this follower reconnects.
+    // The restored stream gets new entries before this follower reconnects.
     const reports: unknown[] = [];
     await stage.server.start();
     const subscription = stage.nats.subscribe(logNames(log.prefix).lossReports, {

@@ -8,7 +8,7 @@ import { ensureNatsServer, freePort } from '@parley/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { natsOptions } from '../src/index.ts';
 
-// The certificates are valid for a hundred years. The private key of the authority was destroyed.
+// These certificates are valid for a hundred years. The private key of the certificate authority was destroyed.
 const certificate = (name: string) => join(import.meta.dirname, 'certificates', `${name}.pem`);
 const tls = (verify: boolean) =>
   `tls { cert_file: "${certificate('server-cert')}", key_file: "${certificate('server-key')}",
@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Starts a server with a configuration. */
+/** Starts a NATS server with this configuration. */
 async function serve(name: string, configuration: string) {
   const { path } = await ensureNatsServer();
   const port = await freePort();
@@ -40,7 +40,7 @@ async function serve(name: string, configuration: string) {
 const using = (security: Partial<NatsSecurity>): NatsSecurity => ({ ...processNatsSecurity(), ...security });
 const ca = using({ caFile: certificate('ca') });
 
-/** Connects once the server listens. Returns the error of a refused connection. */
+/** Connects when the server listens. Returns `connected`, or the message of the error when the connection is rejected. */
 async function attempt(url: string, security: NatsSecurity): Promise<string> {
   for (;;) {
     try {

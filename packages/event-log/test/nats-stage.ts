@@ -5,12 +5,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type NatsServer, startNats } from '@parley/embedded';
 import { connectNats, type Follower } from '../src/index.ts';
 
-/** A NATS server of one test file, which tests kill and roll back. */
+/** The NATS server of one test file. Its tests kill the server and restore older states. */
 export type NatsStage = AsyncDisposable & {
   dir: string;
   server: NatsServer;
   nats: NatsConnection;
-  /** Registers a follower that is stopped when the tests end. */
+  /** Registers a follower, which is stopped when the tests end. */
   stopLater(what: Pick<Follower, 'stop'>): void;
 };
 
@@ -33,7 +33,7 @@ export async function createNatsStage(): Promise<NatsStage> {
   };
 }
 
-/** Waits until a condition is true. Fails after a long time. */
+/** Waits until a condition is true. Fails after `timeoutMs`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

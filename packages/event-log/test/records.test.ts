@@ -69,7 +69,7 @@ describe('records', () => {
     expect(await records.delete('q.1')).toBe(true);
     expect(await records.delete('q.1')).toBe(false);
     expect(await records.get('q.1')).toBeUndefined();
-    // A process that read the record before its deletion cannot restore it.
+    // A process that read the record before it was deleted must not restore it.
     await expect(records.update('q.1', { n: 9 }, put)).rejects.toThrow(RecordConflictError);
     const info = await (await jetstreamManager(stage.nats)).streams.info('KV_life');
     expect(info.state.messages).toBe(0);
@@ -127,7 +127,7 @@ describe('pages', () => {
     await Promise.all(Array.from({ length: 20 }, () => read(130, 140)));
     expect(pages.reads - before).toBeLessThanOrEqual(1);
     await expect(read(290, 301)).rejects.toThrow(LogGapError);
-    // An entry that was requested before it existed is not remembered as missing.
+    // An entry that was requested before it existed must not be cached as missing.
     await log.publish({ event: { kind: 'a.b.301' } });
     expect(await read(290, 301)).toEqual(range(290, 301));
   });

@@ -158,7 +158,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     await aborted.promise;
     gate.resolve();
     await first.worker.stop();
-    // The second replica repeats the event that the first one had started. The first one handles no further event.
+    // The second replica handles the event again that the first one had started. The first one handles no later event.
     expect([signals.length, second.done]).toEqual([1, [0, 1]]);
   });
 
@@ -169,10 +169,10 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     const first = start(log, () => undefined);
     await log.publish(event(0));
     await until(() => first.done.length === 1, 'the first event');
-    // The next renewal stores the position.
+    // Waits for the renewal that stores the progress.
     await sleep(1_500);
     const before = await writes();
-    // Longer than a lease lasts without a renewal.
+    // Waits longer than a lease lasts without a renewal.
     await sleep(4_000);
     expect(await writes()).toBe(before);
     await log.publish(event(1));
@@ -204,7 +204,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     const began = performance.now();
     await log.publish(event(1));
     await until(() => second.done.length === 1, 'the second replica to work');
-    // Otherwise it would wait for as long as the lease lasts.
+    // Without a release of the lease, the second replica would have to wait until it expires.
     expect(performance.now() - began).toBeLessThan(2_500);
   });
 
