@@ -8,12 +8,12 @@ export type Lookup = (name: string) => Promise<{ address: string; family: number
 /** Uses the resolver of the operating system. */
 export const systemLookup: Lookup = (name) => lookup(name, { all: true });
 
-/** Returns whether an address is a DNS name, which may resolve to any number of replicas. */
+/** Returns whether an address is a DNS name (`dns:///name:port`), which may resolve to several replicas. */
 export const isName = (address: string): boolean => address.startsWith(scheme);
 
 /**
- * Returns the replicas behind an address, each as `host:port`: the address itself, or the addresses to which
- * `dns:///name:port` resolves.
+ * Returns the replicas of an address, each as `host:port`. For `dns:///name:port`, these are the addresses to which the name
+ * resolves; for any other address, the address itself.
  */
 export async function replicasOf(address: string, find: Lookup): Promise<string[]> {
   if (!isName(address)) return [address];

@@ -1,11 +1,11 @@
-/** Handlers whose first argument is the context of the process. */
+/** Handlers that receive the context of the process as an additional first argument. */
 export type WithContext<Ctx, Handlers> = {
   readonly [Name in keyof Handlers]: Handlers[Name] extends (...args: infer Args) => infer Answer
     ? (ctx: Ctx, ...args: Args) => Answer
     : never;
 };
 
-/** Binds handlers to the context of the process. */
+/** Returns the handlers without the additional argument, with the context of the process bound to it. */
 export function bindHandlers<Ctx, Handlers extends object>(
   ctx: Ctx,
   handlers: WithContext<Ctx, Handlers>,

@@ -22,19 +22,20 @@ import type { Definition, Method } from './definition.ts';
 import { traced } from './tracing.ts';
 import { writeCall } from './wire.ts';
 
-/** Time limit in milliseconds for a replica to accept a connection and to answer that it is alive. */
+/** Time limit in milliseconds for a replica to accept a connection and answer with status 100 (Continue). */
 const aliveMs = 2_000;
 /**
- * Time limit in milliseconds for finding a replica. Nothing is sent before one is found, so every call can wait for it.
+ * Time limit in milliseconds for finding a replica that answers. Every call may wait that long, because nothing was sent
+ * before.
  */
 const searchMs = 10_000;
 const pauseMs = 100;
-/** The call fails when a replica accepts no byte for this many milliseconds while bytes are pending. */
+/** Milliseconds after which a call fails when the replica has accepted none of the pending bytes. */
 const stallMs = 20_000;
 
 /**
- * Returns a typed client of methods that carry bytes. Each connection carries one call. Before anything is sent, a
- * replica must answer that it is alive. A call that was sent is never retried.
+ * Returns a typed client of methods that transfer bytes. Each connection serves one call. A replica must answer with status 100
+ * before the client sends the message and bytes. A call that was sent is never retried.
  */
 export function createByteClient<D extends Definition>(
   definition: D,
@@ -50,7 +51,7 @@ export function createByteClient<D extends Definition>(
   return methods as ClosableByteClient<D>;
 }
 
-/** The addresses of the replicas, and what both sides need to authenticate each other. */
+/** The replicas, and what the client needs to authenticate itself and to verify them. */
 type Peers = { replicas: ByteReplicas; secret: string; tls: Tls | undefined };
 
 async function ask(
@@ -70,7 +71,7 @@ async function ask(
     return await answered;
   })();
   try {
-    // A replica may refuse the call before the client has sent the last byte.
+    // A replica may reject the call before it has received all bytes, so the client waits for both.
     const response = await Promise.race([sent, answered]);
     sent.catch(() => undefined);
     const metadata = fromHead(response.headers);
@@ -83,14 +84,14 @@ async function ask(
   }
 }
 
-/** Errors of the catalogue pass unchanged; other errors are failures of the network. */
+/** Returns whether an error may be passed on unchanged. All others are failures of the network. */
 const isOwn = (error: unknown): boolean => error instanceof Error && error.name === 'ParleyError';
 
 type Begun = { request: ClientRequest; answered: Promise<IncomingMessage> };
 
 /**
- * Sends the head to a replica that has answered that it is alive.
- * @throws UNAVAILABLE when none does in time
+ * Sends the head of the request to a replica that answers.
+ * @throws UNAVAILABLE when none answers in time
  */
 async function begin(
   { replicas, tls }: Peers,
@@ -141,7 +142,7 @@ function greet(
       maxHeaderSize: maxHeadBytes,
       headers: { ...head, host: 'parley', expect: '100-continue', 'transfer-encoding': 'chunked' },
     });
-    // The answer and the interim response (100) may arrive in the same read.
+    // This listener is added before status 100 arrives, because the final response may arrive in the same read.
     const answered = once(request, 'response').then(([response]) => response as IncomingMessage);
     answered.catch(() => undefined);
     const giveUp = () => {
@@ -150,7 +151,7 @@ function greet(
       resolve(undefined);
     };
     const timer = setTimeout(giveUp, aliveMs);
-    // This listener stays. After the interim response, an error shows as a missing answer.
+    // This listener is never removed. After status 100, an error makes `answered` reject.
     request.on('error', giveUp);
     request.once('continue', () => {
       clearTimeout(timer);
@@ -161,7 +162,7 @@ function greet(
   });
 }
 
-/** Ends a request whose bytes the replica does not accept any more. */
+/** Aborts a request when the replica has accepted no bytes for some time. */
 function watchForStalls(request: ClientRequest): void {
   const socket: Socket = request.socket!;
   let written = -1;

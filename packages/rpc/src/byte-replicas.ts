@@ -1,13 +1,13 @@
 import type { Lookup } from './addresses.ts';
 import { NameWatch } from './name-watch.ts';
 
-/** Time in milliseconds after a replica did not answer during which other replicas are tried first. */
+/** Milliseconds for which a replica is tried last after it did not answer. */
 const suspectMs = 5_000;
 
-/** The address at which a replica accepts connections. */
+/** The network address of a replica. */
 export type Endpoint = { readonly host: string; readonly port: number };
 
-/** The replicas of a service, for calls that open one connection each. */
+/** The replicas of a service, for clients that open one connection per call. */
 export class ByteReplicas {
   readonly #watch: NameWatch;
   readonly #byAddress = new Map<string, Endpoint>();
@@ -23,7 +23,10 @@ export class ByteReplicas {
     });
   }
 
-  /** Returns all replicas. Each call starts with another one. Replicas that recently did not answer come last. */
+  /**
+   * Returns all replicas in the order in which to try them. Each call starts with the next one. Replicas that recently did not
+   * answer come last.
+   */
   async inTurn(): Promise<Endpoint[]> {
     if (this.#byAddress.size === 0) await this.#watch.lookUp();
     const known = [...this.#byAddress.values()];
@@ -35,7 +38,7 @@ export class ByteReplicas {
     );
   }
 
-  /** Records that a replica did not answer. */
+  /** Records that a replica did not answer, so that others are tried first for some time. */
   suspect(endpoint: Endpoint): void {
     this.#suspectUntil.set(endpoint, Date.now() + suspectMs);
   }
@@ -50,10 +53,7 @@ export class ByteReplicas {
   }
 }
 
-/**
- * Parses `host:port`.
- * @throws Error when the text is not an address
- */
+/** Parses an address. @throws Error when the text is not `host:port` */
 function endpointOf(address: string): Endpoint {
   const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? [];
   if (host === undefined) throw new Error('An address is host:port.');

@@ -17,7 +17,7 @@ import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
 import { traced } from './tracing.ts';
 
-/** A method and its handler. */
+/** A method with its handler. */
 export type ByteRoute = {
   name: string;
   method: Method;
@@ -28,40 +28,41 @@ export type ByteServerOptions = {
   routes: ReadonlyMap<string, ByteRoute>;
   tls: Tls | undefined;
   /**
-   * Authenticates the caller and returns the call.
-   * @throws UNAUTHORIZED
+   * Checks the secret of the caller, and returns the context of the call.
+   * @throws UNAUTHORIZED when the secret is wrong
    */
   open(metadata: Metadata, signal: AbortSignal): Call;
-  /** Reports a failure. */
+  /** Logs the failure of a call. */
   failed(method: string, error: unknown, requestId: string | undefined, isCancelled: boolean): void;
-  /** Starts a measurement. The caller calls the returned function with the outcome. */
+  /** Starts to measure a call. The caller passes the outcome to the returned function. */
   measured(method: string): (outcome: 'OK' | 'FAILED') => void;
 };
 
-/** Time limit in milliseconds for the first bytes of a connection, which determine its protocol. */
+/** Time limit in milliseconds for the first bytes of a connection. They show its protocol. */
 const firstBytesMs = 10_000;
-/** Interval of TCP keep-alive in milliseconds. It detects a caller whose machine is gone. */
+/** Interval of TCP keep-alive in milliseconds, which detects that the machine of a caller has failed. */
 const keepAliveMs = 30_000;
 /**
- * Time in milliseconds for which the server reads and drops the rest of a request. The caller closes the connection: if
- * the server closed it while the caller still writes, the answer could be lost.
+ * Milliseconds for which the server reads and drops the rest of a request after an error. It leaves closing the connection to
+ * the caller. If it closed the connection while the caller still sends, the error could be lost.
  */
 const lingerMs = 5_000;
 const gRpcBegins = 'PRI';
-/** The first byte of a TLS handshake (RFC 8446, section 5.1). No HTTP request begins with it. */
+/** The first byte of a TLS handshake (RFC 8446, section 5.1). HTTP requests never begin with it. */
 const handshakeBegins = 0x16;
 
 export type ByteServer = {
   listen(host: string, port: number): Promise<number>;
-  /** Accepts no new connections. Resolves when none is left. */
+  /** Accepts no new connections. Resolves when all have ended. */
   close(): Promise<void>;
-  /** Ends the remaining connections. */
+  /** Closes the remaining connections immediately. */
   closeNow(): void;
 };
 
 /**
- * Serves two protocols on one port. A connection that starts as HTTP/2 goes to gRPC. Any other connection is HTTP/1.1
- * and carries the bytes of one call. The server answers 100 when it is alive, before the caller sends the first byte.
+ * Creates a server for two protocols on the same port. A connection that starts as HTTP/2 is passed to gRPC. Any other one is
+ * HTTP/1.1 and serves one call with its bytes. The server sends status 100 (Continue) before it gets the bytes, which shows the
+ * caller that it answers.
  */
 export function createByteServer(grpc: ConnectionInjector, options: ByteServerOptions): ByteServer {
   const sockets = new Set<Socket>();
@@ -97,7 +98,7 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
   };
 }
 
-/** Passes the first bytes of a connection on, and leaves them in the socket. Closes a connection without them. */
+/** Calls `accept` with the first bytes of a connection, which stay in the socket. Closes connections that send none in time. */
 function whenBegun(socket: Socket, accept: (first: Buffer) => void): void {
   const close = () => socket.destroy();
   socket.on('error', close);
@@ -111,7 +112,10 @@ function whenBegun(socket: Socket, accept: (first: Buffer) => void): void {
   });
 }
 
-/** With TLS, callers authenticate before anything else. */
+/**
+ * Creates the listener of the port. With TLS, both sides authenticate during the handshake. Depending on the mode, it also
+ * accepts unencrypted connections.
+ */
 function listenerOf(tls: Tls | undefined, accept: (socket: Socket) => void): Listener {
   if (!tls) return createListener({ noDelay: true }, accept);
   const encrypted = encryptedListener(tls, accept);
@@ -182,8 +186,8 @@ async function serve(
   } catch (error) {
     stop('FAILED');
     failed(route?.name ?? 'none', error, call?.requestId, aborter.signal.aborted);
-    // An answer that has started cannot become a refusal. The connection is closed, so that the caller does not mistake
-    // a part for the whole.
+    // The response has already started, so it can no longer become an error. Closing the connection shows the caller that it is
+    // incomplete.
     if (response.headersSent) return void response.destroy();
     isAnswered = true;
     response.writeHead(500, { ...errorHead(error), 'content-length': 0, connection: 'keep-alive' });
@@ -196,8 +200,8 @@ async function serve(
 }
 
 /**
- * Yields the bytes of a request. When the handler stops early, the rest is not dropped here, so that the caller is
- * answered first.
+ * Yields the bytes of a request. When the handler stops early, it leaves the rest unread, so that the caller gets the response
+ * first.
  */
 async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {

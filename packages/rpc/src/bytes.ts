@@ -5,19 +5,19 @@ import type { Call } from './call.ts';
 import type { Definition, Method } from './definition.ts';
 import { readError, writeError } from './wire.ts';
 
-// Calls that carry bytes in addition to their messages. A file is the plain body of an HTTP/1.1 request or response, on
-// the port of the gRPC server. The messages are in the head, encoded as gRPC metadata.
+// Types of calls that transfer a file in addition to their messages. The file is the body of an HTTP/1.1 request or response,
+// on the port of the gRPC server. The messages are in the header fields, encoded as gRPC metadata.
 
-/** The bytes of a call or of its answer. Iterating throws UNAVAILABLE when the connection breaks before the end. */
+/** The bytes of a request or response. Iterating throws UNAVAILABLE when the connection ends before the last byte. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
 type RequestOf<M extends Method> = Parameters<M['requestSerialize']>[0];
 type ResponseOf<M extends Method> = ReturnType<M['responseDeserialize']>;
 
-/** An answer with its bytes. */
+/** The response of a handler, with bytes if it has any. */
 export type ByteAnswer<Response> = {
   response: Response;
-  /** Exact number of bytes. */
+  /** `length` is the exact number of bytes. */
   bytes?: { length: number; chunks: Bytes };
 };
 
@@ -27,32 +27,32 @@ type ByteHandlerOf<M extends Method> = (
   call: Call,
 ) => Promise<ByteAnswer<ResponseOf<M>>>;
 
-/** One handler per method. A missing handler does not compile. */
+/** One handler for each method. The compiler rejects a missing handler. */
 export type ByteHandlers<D extends Definition> = { readonly [Name in keyof D]: ByteHandlerOf<D[Name]> };
 
-/** The response of a call, with its bytes. The bytes arrive while the caller iterates over them. */
+/** The response that a client receives. Its bytes arrive while the caller iterates over them. */
 export type ReceivedAnswer<Response> = { response: Response; bytes: Readable };
 
 type ByteMethodOf<M extends Method> = (
   request: RequestOf<M>,
   call: Call,
   /**
-   * Writes the bytes of the request. The client ends the body. When it fails, the request is aborted and the call fails
-   * with its error.
+   * Writes the bytes of the request. It must not end the stream, which the client does. When it throws, the request is aborted,
+   * and the call fails with this error.
    */
   send?: (to: Writable) => Promise<void>,
 ) => Promise<ReceivedAnswer<ResponseOf<M>>>;
 
-/** Client of the methods of a service that stream bytes. Every failure is a `ParleyError`. */
+/** Client of the methods that transfer bytes. Every failure is a `ParleyError`. */
 export type ByteClient<D extends Definition> = { readonly [Name in keyof D]: ByteMethodOf<D[Name]> };
 
 export type ClosableByteClient<D extends Definition> = ByteClient<D> & { close(): void };
 
-/** Header field that contains a message. */
+/** Header field with the encoded message. */
 const messageKey = 'parley-message-bin';
 const statusKey = 'parley-status';
 
-/** Maximum size of a head in bytes. It contains file names. */
+/** Maximum size of the header fields in bytes. They contain file names. */
 export const maxHeadBytes = 128 * 1024;
 
 type Head = Record<string, string | string[] | undefined>;
@@ -61,7 +61,7 @@ type HeadOut = Record<string, string | string[]>;
 /** Encodes metadata as header fields. */
 export const toHead = (metadata: Metadata): HeadOut => metadata.toHttp2Headers() as HeadOut;
 
-/** Decodes metadata from header fields. Ignores other header fields. */
+/** Decodes metadata from header fields. Ignores fields that do not belong to the call. */
 export function fromHead(head: Head): Metadata {
   const ours = Object.entries(head).filter(
     ([name]) => name.startsWith('parley-') || name === 'authorization' || name === 'traceparent',
@@ -69,14 +69,14 @@ export function fromHead(head: Head): Metadata {
   return Metadata.fromHttp2Headers(Object.fromEntries(ours));
 }
 
-/** Encodes a failure as the head of a response. */
+/** Encodes an error as header fields of a response. */
 export function errorHead(error: unknown): HeadOut {
   const { code = 13, metadata = new Metadata() } = writeError(error);
   metadata.set(statusKey, String(code));
   return toHead(metadata);
 }
 
-/** Decodes the failure in the head of a response; undefined when the head is an answer. */
+/** Returns the error in the metadata of a response; undefined when the call has succeeded. */
 export function errorOf(metadata: Metadata): ParleyError | undefined {
   const code = metadata.get(statusKey)[0];
   if (code === undefined) return undefined;
@@ -84,7 +84,7 @@ export function errorOf(metadata: Metadata): ParleyError | undefined {
 }
 
 /**
- * Decodes the message in a head.
+ * Returns the encoded message in metadata.
  * @throws Error when there is none
  */
 export function messageOf(metadata: Metadata): Buffer {
@@ -93,7 +93,7 @@ export function messageOf(metadata: Metadata): Buffer {
   return value;
 }
 
-/** Encodes a message as metadata. */
+/** Adds an encoded message to metadata. */
 export function withMessage(metadata: Metadata, message: Buffer): Metadata {
   metadata.set(messageKey, message);
   return metadata;

@@ -1,52 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { errors } from '@parley/core';
 
-/**
- * The authenticated caller on whose behalf a call is made. The service that owns the data checks the caller's
- * permissions.
- */
+/** The authenticated user for whom a call is made. The service that owns the data checks this user's permissions. */
 export type Principal = {
   userId: number;
-  /** The browser session that makes the call; absent for API keys and background calls. */
+  /** The user's browser session; undefined for API keys and background calls. */
   sessionId?: number;
 };
 
 /**
- * Position of the log that a call must see: everything up to and including this entry. `unknown` when the position
- * could not be determined; facts then come from their owners.
+ * A position in the event log: the call must see everything up to and including this entry. `unknown` means that the position
+ * could not be determined; the service then asks the owners of facts instead of its caches.
  */
 export type SeenUpTo = { epoch: string; sequence: number } | 'unknown';
 
-/** A user's report that one of their clients is connected. `at` is in seconds since the Unix epoch. */
+/**
+ * A user's report that a client is connected. `isActive` tells whether the person uses it. `at` is in seconds since the Unix
+ * epoch.
+ */
 export type PresenceReport = { isActive: boolean; at: number };
 
-/** The context of a call. It is passed from the gateway to the last service. */
+/** The context of a call. Services pass it on with the calls that they make for it. */
 export type Call = {
-  /** Absent for calls of the system itself and for callers without credentials. */
+  /** The authenticated user. Undefined for background calls and for callers without credentials. */
   principal?: Principal;
-  /**
-   * Name of the HTTP client (`website`, `ZulipMobile` and so on). It is used for heuristics and for the `client` of
-   * messages.
-   */
+  /** Name of the HTTP client (`website`, `ZulipMobile` and so on). Messages contain it, and some rules depend on it. */
   clientName: string;
-  /** Network address of the client, when it is known. It is used for limits and the audit log. */
+  /** Network address of the client, for rate limits and the audit log; undefined when it is unknown. */
   remoteAddress?: string;
-  /** ID of the request. Every log line and the body of every internal error contain it. */
+  /** ID of the request. Log lines and the bodies of internal errors contain it. */
   requestId: string;
-  /** Set when the caller wrote something recently (docs/decisions/read-your-writes.md). */
+  /** Set when the user has written something recently, so that the call sees it (docs/decisions/read-your-writes.md). */
   after?: SeenUpTo;
-  /** The presence that the caller reported last. The log does not contain it. */
+  /** The user's last presence report, which may not be in the log yet. */
   presence?: PresenceReport;
-  /** W3C trace context. */
+  /** W3C trace context (`traceparent`). */
   traceparent?: string;
-  /** Deadline in milliseconds since the Unix epoch. No work is done for the call after it. */
+  /** Deadline in milliseconds since the Unix epoch. Services stop working on the call after it. */
   deadline: number;
   signal: AbortSignal;
 };
 
-/**
- * Returns a call that belongs to no request: of the system itself (a worker, a cache fill), or on behalf of a person.
- */
+/** Returns a call that belongs to no request: of a worker or a cache, or with `principal` on behalf of a user. */
 export function backgroundCall(
   options: { timeoutMs?: number; principal?: Principal; signal?: AbortSignal } = {},
 ): Call {
@@ -61,7 +56,7 @@ export function backgroundCall(
   };
 }
 
-/** Returns the user on whose behalf the call acts. @throws UNAUTHORIZED without credentials */
+/** Returns the authenticated user of a call. @throws UNAUTHORIZED when there is none */
 export function requirePrincipal({ principal }: Call): Principal {
   if (!principal) throw errors.unauthorized();
   return principal;

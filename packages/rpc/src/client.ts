@@ -25,9 +25,9 @@ import { encodeRequest, sendUnary } from './unary-call.ts';
 import { readError, writeCall } from './wire.ts';
 
 export type RpcClientOptions = {
-  /** `host:port` of each replica, or one `dns:///name:port` that resolves to all of them. */
+  /** `host:port` of each replica, or one `dns:///name:port` that resolves to all replicas. */
   addresses: readonly string[];
-  /** Resolves names. Default: the resolver of the operating system. */
+  /** Resolves DNS names. Default: the resolver of the operating system. */
   lookup?: Lookup;
   secret: string;
   /** Default: the TLS settings of the process. */
@@ -39,27 +39,26 @@ export type ClosableRpcClient<D extends Definition> = RpcClient<D> & { close(): 
 const channelOptions = {
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.max_send_message_length': maxMessageBytes,
-  // Flow control window: the number of bytes that a peer may send before they are acknowledged. With the default of 64
-  // KiB, files and long lists wait for acknowledgements.
+  // Flow control window: the number of unacknowledged bytes that a peer may send. With the default of 64 KiB, large messages
+  // would wait for acknowledgements.
   'grpc-node.flow_control_window': 1024 * 1024,
-  // Unanswered pings detect a replica that is frozen. Without calls there are none; the first call after a pause begins
-  // with one.
+  // Pings detect a frozen replica. They are sent only while calls are running. After a pause, the first call sends one.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 2_000,
   'grpc.keepalive_permit_without_calls': 0,
   'grpc.initial_reconnect_backoff_ms': 50,
   'grpc.min_reconnect_backoff_ms': 50,
   'grpc.max_reconnect_backoff_ms': 500,
-  // Reconnects without waiting for a call.
+  // This load balancing policy reconnects immediately when a connection is lost, without waiting for a call.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.enable_channelz': 0,
-  // Proxy variables of the process are for requests to the outside. Replicas are in the same network.
+  // The proxy variables of the environment are for other hosts. Replicas are in the same network.
   'grpc.enable_http_proxy': 0,
-  // gRPC's own retries are disabled, because this client decides whether a call may be repeated.
+  // gRPC does not retry, because this client decides which calls may be retried.
   'grpc.enable_retries': 0,
 };
 
-/** The connection to one replica, with its stream of frames. */
+/** The connection to one replica. Its stream of framed calls ends with it. */
 class ReplicaClient extends Client {
   readonly #frames: FramedCalls;
 
@@ -75,8 +74,8 @@ class ReplicaClient extends Client {
 }
 
 /**
- * Returns a typed client of a service. Methods whose proto file gives them an `idempotency_level` (reads, calls with an
- * idempotency key, idempotent writes) are retried at another replica while one is not available, until the deadline.
+ * Creates a typed client of a service. When a replica is not available, methods with an `idempotency_level` in their proto file
+ * (reads, calls with an idempotency key, idempotent writes) are retried at another one until the deadline.
  */
 export function createRpcClient<D extends Definition>(
   definition: D,
@@ -168,7 +167,7 @@ async function* readStream(replicas: Replicas, method: Method, request: unknown,
   }
 }
 
-/** A stream has no deadline. It lives until one side ends it. */
+/** Opens a bidirectional stream. It has no deadline, and ends when one side ends it. */
 function openStream(
   client: Client,
   method: Method,

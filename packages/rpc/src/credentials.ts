@@ -7,17 +7,20 @@ import {
 } from '@grpc/grpc-js';
 import type { Tls } from '@parley/core';
 
-/** Returns the credentials with which a caller authenticates. Later connections use replaced certificates. */
+/** Returns the credentials of a client. Certificates that are replaced later apply to new connections. */
 export const channelCredentials = (tls: Tls | undefined): ChannelCredentials =>
   tls
     ? experimental.createCertificateProviderChannelCredentials(providerOf(tls), providerOf(tls))
     : credentials.createInsecure();
 
-/** Certificates contain no addresses of replicas. They all contain the same name, which is checked instead. */
+/**
+ * Returns the options with which a client verifies the server's name. Certificates contain one name for all services instead of
+ * the addresses of replicas.
+ */
 export const nameOptions = (tls: Tls | undefined): ChannelOptions =>
   tls ? { 'grpc.ssl_target_name_override': tls.name } : {};
 
-/** Returns the credentials of a server. It requires certificates from callers. */
+/** Returns the credentials of a server. With TLS, it requires certificates of its callers. */
 export const serverCredentials = (tls: Tls | undefined): ServerCredentials =>
   tls
     ? experimental.createCertificateProviderServerCredentials(providerOf(tls), providerOf(tls), true)
@@ -25,7 +28,7 @@ export const serverCredentials = (tls: Tls | undefined): ServerCredentials =>
 
 type Provider = experimental.CertificateProvider;
 
-/** gRPC shares connections between clients with the same provider. */
+/** The provider of each TLS configuration. gRPC shares connections among clients with the same provider. */
 const providers = new WeakMap<Tls, Provider>();
 
 function providerOf(tls: Tls): Provider {
@@ -37,12 +40,12 @@ function providerOf(tls: Tls): Provider {
   return provider;
 }
 
-/** Tells gRPC the certificates, now and after each change. */
+/** Creates a provider, which passes the certificates to gRPC now and after each change. */
 function createProvider(tls: Tls): Provider {
   const stops = new Map<unknown, () => void>();
   const listen = (listener: unknown, notify: () => void) => {
     stops.set(listener, tls.onChange?.(notify) ?? (() => undefined));
-    // A server adds its own listener to the credentials only after this call.
+    // A server is ready for the certificates only after this function returns.
     process.nextTick(() => {
       if (stops.has(listener)) notify();
     });

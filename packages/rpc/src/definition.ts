@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { MessageStream } from './message-stream.ts';
 
-/** A method as ts-proto generates it. */
+/** A method in the form that ts-proto generates. */
 export type Method = {
   readonly path: string;
   readonly requestStream: boolean;
@@ -14,7 +14,7 @@ export type Method = {
   readonly responseDeserialize: (bytes: Buffer) => unknown;
 };
 
-/** A service as ts-proto generates it: methods by name. */
+/** A service in the form that ts-proto generates: its methods by name. */
 export type Definition = Readonly<Record<string, Method>>;
 
 type RequestOf<M extends Method> = Parameters<M['requestSerialize']>[0];
@@ -26,13 +26,13 @@ type HandlerOf<M extends Method> = M['requestStream'] extends true
     ? (request: RequestOf<M>, call: Call) => AsyncIterable<ResponseOf<M>>
     : (request: RequestOf<M>, call: Call) => Promise<ResponseOf<M>>;
 
-/** One handler per method. A missing handler does not compile. */
+/** One handler for each method. The compiler rejects a missing handler. */
 export type Handlers<D extends Definition> = { readonly [Name in keyof D]: HandlerOf<D[Name]> };
 
 export type CallOptions = {
   /**
-   * Whether the call is retried at another replica when one is not available. By default the proto file decides:
-   * methods with an `idempotency_level` are retried. Set it for a request that differs from its method in this respect.
+   * Whether the call is retried at another replica when one is not available. By default, methods with an `idempotency_level`
+   * in their proto file are. Set it when a particular request may or must not be retried, unlike its method.
    */
   retry?: boolean;
 };
@@ -43,5 +43,5 @@ type ClientMethodOf<M extends Method> = M['requestStream'] extends true
     ? (request: RequestOf<M>, call: Call) => AsyncIterable<ResponseOf<M>>
     : (request: RequestOf<M>, call: Call, options?: CallOptions) => Promise<ResponseOf<M>>;
 
-/** The methods of a service, for callers. Every failure is a ParleyError. */
+/** The methods of a service for callers. Every failure is a `ParleyError`. */
 export type RpcClient<D extends Definition> = { readonly [Name in keyof D]: ClientMethodOf<D[Name]> };

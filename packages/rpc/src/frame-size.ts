@@ -1,7 +1,10 @@
-/** Maximum size of what one frame carries, in bytes. A message of gRPC may have 32 MiB. */
+/**
+ * Maximum size of the calls or answers in one frame, in bytes. A larger one gets a frame of its own; gRPC allows messages of 32
+ * MiB.
+ */
 const maxFrameBytes = 1024 * 1024;
 
-/** Splits what is sent in one turn of the event loop into frames, in order. */
+/** Splits calls or answers into frames, in order. */
 export function inFrames<T>(items: readonly T[], sizeOf: (item: T) => number): T[][] {
   const frames: T[][] = [];
   let frame: T[] = [];

@@ -7,17 +7,20 @@ import { inFrames } from './frame-size.ts';
 import { cancelled, decodeResponse, serviceError } from './unary-call.ts';
 import { errorMetadata, secretMetadata, writeFramedCall } from './wire.ts';
 
-/** Larger requests go through gRPC: they would hold up the other calls of the stream. */
+/**
+ * Maximum size of a request in bytes. Larger requests are sent as ordinary gRPC calls, because they would delay the other calls
+ * of the stream.
+ */
 const maxRequestBytes = 64 * 1024;
-/** Calls through gRPC before a stream is opened: a program that makes a few calls does not need one. */
+/** Number of calls that are sent as ordinary gRPC calls before a stream is opened. Programs that make a few calls need none. */
 const opensAfter = 8;
-/** Minimum time between two attempts to open a stream, in milliseconds. */
+/** Minimum time in milliseconds between two attempts to open a stream. */
 const reopenAfterMs = 250;
-/** The time until the next attempt when the server does not support frames, in milliseconds. */
+/** Milliseconds until the next attempt when the server does not support framed calls. */
 const unsupportedForMs = 60_000;
-/** Time without calls after which a stream ends, in milliseconds: without one, the connection needs no pings. */
+/** Milliseconds without calls after which a stream is closed. Without a stream, the connection needs no pings. */
 const defaultRestAfterMs = 10_000;
-/** No timer can wait longer. */
+/** Maximum delay of a timer in milliseconds. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
 type Pending = {
@@ -30,22 +33,22 @@ type Pending = {
 };
 
 /**
- * Sends calls in frames of one stream to each replica (docs/decisions/calls-in-frames.md). Invariants:
+ * Sends several calls together in frames of one stream per replica (docs/decisions/calls-in-frames.md). Invariants:
  * - A call whose stream breaks fails with UNAVAILABLE, like a call whose connection breaks.
- * - A call that is aborted or late fails immediately, and the server learns it with the next frame.
+ * - A call that is aborted or reaches its deadline fails immediately. The next frame tells the server.
  */
 export class FramedCalls {
   readonly #secret: string;
   readonly #restAfterMs: number;
   readonly #streams = new WeakMap<Client, FrameStream>();
 
-  /** @param restAfterMs time without calls after which a stream ends */
+  /** @param restAfterMs milliseconds without calls after which a stream is closed */
   constructor(secret: string, restAfterMs = defaultRestAfterMs) {
     this.#secret = secret;
     this.#restAfterMs = restAfterMs;
   }
 
-  /** Sends a call. Returns undefined when it must go through gRPC instead. */
+  /** Sends a call in a frame. Returns undefined when the caller must make an ordinary gRPC call instead. */
   send(client: Client, method: Method, message: Buffer, call: Call): Promise<unknown> | undefined {
     let stream = this.#streams.get(client);
     if (!stream) {
@@ -56,7 +59,7 @@ export class FramedCalls {
     return stream.send(method, message, call);
   }
 
-  /** Ends the stream to a replica that gets no further calls. */
+  /** Closes the stream to a replica that gets no further calls. Running calls are still answered. */
   leave(client: Client): void {
     this.#streams.get(client)?.leave();
   }
@@ -69,7 +72,7 @@ class FrameStream {
   readonly #restAfterMs: number;
   readonly #pending = new Map<number, Pending>();
   #raw: ClientDuplexStream<OpenRequest, OpenResponse> | undefined;
-  /** Whether the server has sent its first frame and takes calls. */
+  /** Whether calls can be sent: the server has sent its first frame and has not announced that it stops. */
   #isOpen = false;
   #calls: FramedCall[] = [];
   #cancelled: number[] = [];
@@ -88,14 +91,14 @@ class FrameStream {
     this.#restAfterMs = restAfterMs;
   }
 
-  /** Returns whether calls can be sent now. When there is no stream, it opens one for later calls. */
+  /** Returns whether calls can be sent in frames now. When there is no stream, it opens one for later calls. */
   isUsable(): boolean {
     if (this.#isOpen) return !this.#raw!.writableNeedDrain;
     if (!this.#raw && ++this.#before > opensAfter && performance.now() >= this.#opensAtMs) this.#open();
     return false;
   }
 
-  /** Ends the stream when its calls are answered. */
+  /** Closes the stream after its calls are answered, and opens no other one. */
   leave(): void {
     this.#isOpen = false;
     this.#opensAtMs = Number.POSITIVE_INFINITY;
@@ -145,7 +148,7 @@ class FrameStream {
     raw.on('end', () => this.#broken(raw));
   }
 
-  /** Ends the stream when it had no call in the last interval. Later calls open another one. */
+  /** Closes the stream when there was no call in the last interval. Later calls open another one. */
   #rest(): void {
     const isUsed = this.#isUsed || this.#pending.size > 0;
     this.#isUsed = false;
@@ -155,7 +158,7 @@ class FrameStream {
     this.#leave(this.#raw);
   }
 
-  /** Sends what was queued before the server said that it stops, and ends this side. The server still answers. */
+  /** Sends the queued calls and ends this side of the stream. The server still answers them. */
   #leave(raw: ClientDuplexStream<OpenRequest, OpenResponse>): void {
     this.#flush();
     raw.end();
@@ -214,7 +217,7 @@ class FrameStream {
     return waiting;
   }
 
-  /** The calls of one turn of the event loop share a frame. */
+  /** Sends the queued calls at the end of this iteration of the event loop, so that they share a frame. */
   #flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
@@ -234,7 +237,7 @@ class FrameStream {
     for (const each of rest) this.#raw.write({ calls: each, cancelled: [] });
   }
 
-  /** Sets the timer for the earliest deadline that is known. */
+  /** Sets the timer to a deadline if it is the earliest one. */
   #watchDeadline(deadline: number): void {
     if (deadline >= this.#timerAt) return;
     clearTimeout(this.#timer);

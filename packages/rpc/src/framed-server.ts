@@ -6,12 +6,15 @@ import type { Method } from './definition.ts';
 import { inFrames } from './frame-size.ts';
 import { errorBytes, readFramedCall } from './wire.ts';
 
-/** Answers above this size in bytes are sent in parts, so that they do not hold up the other answers of the stream. */
+/**
+ * Maximum size of a part of an answer in bytes. Larger answers are sent in several parts, so that they do not delay the other
+ * answers of the stream.
+ */
 const maxPartBytes = 128 * 1024;
 
 export type FramedRoute = {
   method: Method;
-  /** Answers a call. It does not throw. */
+  /** Handles a call. It never rejects. */
   answer(
     request: unknown,
     open: () => Call,
@@ -21,7 +24,7 @@ export type FramedRoute = {
 
 type Raw = ServerDuplexStream<OpenRequest, OpenResponse>;
 
-/** Serves calls that come in frames (docs/decisions/calls-in-frames.md). */
+/** Serves framed calls: several calls in each frame of a stream (docs/decisions/calls-in-frames.md). */
 export class FramedCallServer {
   readonly #routes = new Map<string, FramedRoute>();
   readonly #streams = new Set<ServedStream>();
@@ -31,14 +34,14 @@ export class FramedCallServer {
     this.#routes.set(route.method.path, route);
   }
 
-  /** Serves a stream of an authenticated caller until it ends. */
+  /** Serves a stream until it ends. The caller is already authenticated. */
   serve(raw: Raw): void {
     const stream = new ServedStream(raw, this.#routes, () => this.#streams.delete(stream));
     this.#streams.add(stream);
     if (this.#isLeaving) stream.leave();
   }
 
-  /** Asks callers to send no further calls. Each stream ends when its calls are answered. */
+  /** Tells all callers to send no further calls. Each stream ends after its calls are answered. */
   leave(): void {
     this.#isLeaving = true;
     for (const stream of this.#streams) stream.leave();
@@ -119,7 +122,7 @@ class ServedStream {
     setImmediate(() => this.#flush());
   }
 
-  /** Returns false when the caller reads more slowly than this side writes. */
+  /** Writes the queued answers. Returns false when the caller reads more slowly than this side writes. */
   #flush(): boolean {
     this.#isFlushing = false;
     const answers = this.#answers;

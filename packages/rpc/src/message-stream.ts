@@ -1,27 +1,27 @@
 import type { Duplex } from 'node:stream';
 
-/** Both directions of one bidirectional call. Iterate to receive, call `send` to send. */
+/** Both directions of a bidirectional stream: iterate over it to receive messages, and call `send` to send them. */
 export class MessageStream<In, Out> implements AsyncIterable<In> {
   readonly #duplex: Duplex & { cancel?: () => void };
   #drained: Promise<void> | undefined;
 
   readonly #toError: ((error: unknown) => Error) | undefined;
 
-  /** @param toError converts a failure of the call to the error that the iteration throws */
+  /** @param toError converts the error of a failed stream to the error that the iteration throws */
   constructor(duplex: Duplex, toError?: (error: unknown) => Error) {
     this.#duplex = duplex;
     this.#toError = toError;
   }
 
   /**
-   * Sends a message. Returns false when the peer is slower than this side. The caller then awaits `drained` before the
-   * next message.
+   * Sends a message. Returns false when the peer reads more slowly than this side sends (backpressure). The caller then awaits
+   * `drained` before the next message.
    */
   send(message: Out): boolean {
     return !this.#duplex.destroyed && this.#duplex.write(message);
   }
 
-  /** Resolves when more may be sent, or when the stream has ended. */
+  /** Resolves when further messages may be sent, or when the stream has ended. */
   drained(): Promise<void> {
     if (this.#duplex.destroyed || !this.#duplex.writableNeedDrain) return Promise.resolve();
     this.#drained ??= new Promise((resolve) => {
@@ -35,17 +35,17 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
     return this.#drained;
   }
 
-  /** Ends this side's messages. */
+  /** Ends this side of the stream. */
   end(): void {
     this.#duplex.end();
   }
 
-  /** Cancels the call immediately. Only for clients. */
+  /** Cancels the stream immediately. Only clients can do this. */
   cancel(): void {
     this.#duplex.cancel?.();
   }
 
-  /** Yields the messages of the peer in order. Throws the error of the call when it fails. */
+  /** Yields the messages of the peer in order. Throws when the stream fails. */
   [Symbol.asyncIterator](): AsyncIterator<In> {
     const inner = this.#duplex[Symbol.asyncIterator]() as AsyncIterator<In>;
     const toError = this.#toError;

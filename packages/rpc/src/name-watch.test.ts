@@ -4,7 +4,7 @@ import { NameWatch } from './name-watch.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Watches addresses. Each name resolves to the addresses that the test sets. */
+/** Creates a watch on addresses. Names resolve to what the test sets in `names`. */
 function watching(addresses: string[], names: Record<string, string[] | Error>) {
   const calls: string[] = [];
   const watch = new NameWatch({
@@ -18,7 +18,7 @@ function watching(addresses: string[], names: Record<string, string[] | Error>) 
     onRemoved: (address) => calls.push(`-${address}`),
     onLost: (name, error) => calls.push(`${name}: ${(error as Error).message}`),
   });
-  /** Waits for the next lookup. Returns the callbacks since the previous call. */
+  /** Advances the time to the next lookup. Returns the callbacks since the previous call. */
   const next = async () => {
     await vi.advanceTimersByTimeAsync(2_000);
     return calls.splice(0);

@@ -1,28 +1,27 @@
 import { isName, type Lookup, replicasOf, systemLookup } from './addresses.ts';
 
-/** Interval between lookups of a name in milliseconds. A new replica receives calls at the latest after this time. */
+/** Interval between lookups of a name in milliseconds. A new replica gets calls after this time at the latest. */
 const lookupMs = 2_000;
 
 export type NameWatchOptions = {
-  /** `host:port`, or `dns:///name:port` for all addresses of a name. */
+  /** `host:port`, or `dns:///name:port` for all addresses of a DNS name. */
   addresses: readonly string[];
   lookup?: Lookup | undefined;
-  /** Called for each new replica. For plain addresses it is called before the constructor returns. */
+  /** Called for each new replica. For addresses that are not names, it is called before the constructor returns. */
   onAdded: (address: string) => void;
-  /** Called when a name does not resolve to the address of a replica any more. */
+  /** Called for each replica to whose address no name resolves any more. */
   onRemoved: (address: string) => void;
-  /** Called once when a name stops resolving, until it resolves again. */
+  /** Called when a name can no longer be resolved. It is not called again for the name until it was resolved. */
   onLost?: (name: string, error: unknown) => void;
 };
 
 /**
- * Watches which replicas a service has, by looking up names repeatedly. gRPC looks up a name only after it loses a
- * connection, so replicas that are added later would get no calls. While a name has no address, the known ones are
- * kept.
+ * Finds out which replicas a service has, by looking up names regularly. gRPC looks up a name only when it loses a connection,
+ * so replicas that are added later would get no calls. When a name has no address, the known replicas are kept.
  */
 export class NameWatch {
   readonly #options: NameWatchOptions;
-  /** The addresses that the last successful lookup of each name returned. */
+  /** The addresses of each name at its last successful lookup. */
   readonly #found = new Map<string, readonly string[]>();
   readonly #lost = new Set<string>();
   readonly #timer: NodeJS.Timeout | undefined;
@@ -40,7 +39,7 @@ export class NameWatch {
     this.#timer = setInterval(() => void this.lookUp(), lookupMs).unref();
   }
 
-  /** Looks up names now, unless a lookup is running. */
+  /** Looks up all names now, or joins the lookup that is running. */
   lookUp(): Promise<void> {
     this.#lookingUp ??= this.#find().finally(() => {
       this.#lookingUp = undefined;

@@ -1,22 +1,21 @@
 import { type Client, connectivityState } from '@grpc/grpc-js';
 
 /**
- * Time in milliseconds after its start at which a replica gets its full share of calls. Until then it is slower,
- * because its code is still being compiled.
+ * Milliseconds after its start until a replica gets its full share of calls. A new process is slower at first, because its code
+ * is still being compiled.
  */
 export const slowStartMs = 5_000;
 /**
- * A replica that was unreachable for less than this time, in milliseconds, only lost its connection and did not
- * restart.
+ * When a replica was unreachable for less than this time in milliseconds, it has only lost its connection and not restarted.
  */
 const blinkMs = 500;
-/** The part of its full share of calls that a replica gets directly after its start. */
+/** The fraction of the full share of calls that a replica gets immediately after its start. */
 const leastShare = 0.05;
 
-/** One replica of a service, with its connection. */
+/** The connection to one replica of a service. */
 export class Replica {
   readonly client: Client;
-  /** Time in milliseconds of `performance.now()`. */
+  /** Monotonic time since which the replica has been running, as far as this client knows. */
   #upSince: number | undefined;
   #awaySince: number | undefined;
 
@@ -24,7 +23,7 @@ export class Replica {
     this.client = client;
   }
 
-  /** Returns whether the replica can be called now. When it cannot, the connection is opened. */
+  /** Returns whether the replica can be called now. Otherwise it starts to connect. */
   isConnected(now = performance.now()): boolean {
     const isConnected = this.client.getChannel().getConnectivityState(true) === connectivityState.READY;
     if (!isConnected) this.#awaySince ??= now;
@@ -36,15 +35,13 @@ export class Replica {
     return isConnected;
   }
 
-  /**
-   * Returns the part of a full share of calls that the replica should get, from 0 to 1. It grows during `slowStartMs`.
-   */
+  /** Returns the fraction of a full share of calls that the replica should get. It grows to 1 during `slowStartMs`. */
   share(now: number): number {
     if (this.#upSince === undefined) return 0;
     return Math.min(1, leastShare + (1 - leastShare) * ((now - this.#upSince) / slowStartMs));
   }
 
-  /** Resolves when the replica is connected, or at the given time (milliseconds since the Unix epoch). */
+  /** Resolves when the replica is connected, or at a time in milliseconds since the Unix epoch. */
   ready(until: number): Promise<void> {
     return new Promise((resolve) => this.client.waitForReady(until, () => resolve()));
   }

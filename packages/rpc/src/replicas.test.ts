@@ -6,7 +6,7 @@ import { Replicas } from './replicas.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Replicas whose connections a test opens and closes. */
+/** Creates replicas with fake connections, which the test opens and closes. */
 function fakes(count: number) {
   const addresses = Array.from({ length: count }, (_, index) => `10.0.0.${index + 1}:9000`);
   const up = new Set<string>(addresses);
@@ -23,10 +23,10 @@ function fakes(count: number) {
         }),
         close: () => undefined,
       }) as unknown as Client,
-    // Numbers that are evenly distributed between 0 and 1, in a fixed order.
+    // A sequence of numbers that is evenly distributed between 0 and 1, and the same in each run.
     random: () => (drawn++ * 0.618_034) % 1,
   });
-  /** Returns the part of a number of calls that each replica gets. */
+  /** Returns how many of some calls each replica gets. */
   const shares = (calls = 1_000) => {
     const counts = new Map(addresses.map((address) => [address, 0]));
     for (let call = 0; call < calls; call++) {

@@ -6,8 +6,8 @@ import { NameWatch } from './name-watch.ts';
 import { Replica } from './replica.ts';
 
 /**
- * Time in milliseconds for which the connection to a removed address is kept, so that running calls finish. No answer
- * takes longer: a client's request has 25 s, and a call without a deadline 60 s (`defaultTimeoutMs` in server.ts).
+ * Milliseconds for which the connection to a removed address is kept, so that running calls finish. No call takes longer:
+ * requests of clients are limited to 25 s, and calls without a deadline to 60 s (`defaultTimeoutMs` in server.ts).
  */
 const drainMs = 60_000;
 
@@ -15,14 +15,14 @@ export type ReplicasOptions = {
   addresses: readonly string[];
   lookup: Lookup;
   connect: (address: string) => Client;
-  /** Returns a random number between 0 and 1. Default `Math.random`. */
+  /** Returns a random number from 0 up to, but not including, 1. Default `Math.random`. */
   random?: () => number;
 };
 
 /**
- * The replicas of one service, each with its own connection. Calls go to the connected replicas in turn. When none is
- * connected, a call waits for one until its deadline. That is safe for every call, because nothing was sent. A replica
- * that has just started gets few calls at first, and more each second, while other replicas can take them.
+ * The replicas of a service, with one connection to each. Calls go to the connected replicas in turn. When none is connected, a
+ * call waits for one until its deadline. This is safe for every call, because nothing was sent. A replica that has just started
+ * gets few calls at first and more each second, if other replicas can take the rest.
  */
 export class Replicas {
   readonly #connect: ReplicasOptions['connect'];
@@ -31,7 +31,7 @@ export class Replicas {
   readonly #watch: NameWatch;
   readonly #random: () => number;
   #list: readonly Replica[] = [];
-  /** Whether all replicas were connected and got a full share at the last check. */
+  /** Whether all replicas were connected and had a full share at the last check. */
   #isEven = false;
   #next = Math.floor(Math.random() * 64);
 
@@ -47,10 +47,7 @@ export class Replicas {
     });
   }
 
-  /**
-   * Returns the next connected replica; undefined when none is connected. It usually skips a replica that has just
-   * started, when there are others.
-   */
+  /** Returns the next connected replica; undefined when none is connected. A replica that has just started is often skipped. */
   pick(): Client | undefined {
     const now = performance.now();
     if (this.#isEven) {
@@ -61,8 +58,8 @@ export class Replicas {
   }
 
   /**
-   * Returns the same as `pick`. When no replica is connected, it returns any known one, whose call waits for its
-   * connection; undefined when none is known.
+   * Returns the next connected replica. When none is connected, it returns another one, whose call waits for its connection.
+   * Undefined when no replica is known.
    */
   pickAny(): Client | undefined {
     return this.pick() ?? this.#list[this.#next++ % this.#list.length]?.client;
@@ -116,7 +113,7 @@ export class Replicas {
     this.#relist();
   }
 
-  /** Gives the replica no new calls, and closes it after its running calls. */
+  /** Gives the replica no new calls, and closes its connection after `drainMs`, when its calls have finished. */
   #remove(address: string): void {
     const replica = this.#byAddress.get(address)!;
     this.#byAddress.delete(address);

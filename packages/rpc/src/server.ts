@@ -35,16 +35,16 @@ import { MessageStream } from './message-stream.ts';
 import { traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
 
-/** Maximum size of a message in either direction, in bytes. Larger answers are streamed. */
+/** Maximum size of a message in bytes, in both directions. Longer answers are sent as a stream of messages. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
 /** Deadline of a call that arrives without one, in milliseconds. */
 const defaultTimeoutMs = 60_000;
 
 export type RpcServerOptions = {
-  /** Secret that all services of a deployment share. A call without it is refused. */
+  /** Secret that all services of a deployment share. Calls without it are rejected. */
   secret: string;
-  /** A second secret that is accepted. Default: the one of the process. */
+  /** A second accepted secret, for the time in which the secret is replaced. Default: that of the process. */
   alsoAccepts?: string | undefined;
   logger: Logger;
   registry: Registry;
@@ -54,27 +54,27 @@ export type RpcServerOptions = {
 
 export type RpcServer = {
   add<D extends Definition>(definition: D, handlers: Handlers<D>): void;
-  /** Adds the methods that carry bytes, on the same port. It must be called before `listen`. */
+  /** Adds the methods that transfer bytes. They are served on the same port. Must be called before `listen`. */
   addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void;
-  /** Listens and returns the port. 0 chooses a free one. */
+  /** Starts to listen, and returns the port. Port 0 chooses a free one. */
   listen(host: string, port: number): Promise<number>;
-  /** Refuses new calls, lets running calls finish for up to `ms` milliseconds, and then cancels them. */
+  /** Rejects new calls, waits up to `ms` milliseconds for running calls, and then cancels them. */
   drain(ms: number): Promise<void>;
 };
 
 /**
- * Returns a gRPC server. Its handlers receive a `Call` and throw errors of the catalogue. All calls are measured and
- * logged in the same way.
+ * Creates a gRPC server. Handlers receive the request and a `Call`, and may throw a `ParleyError`. All calls are measured and
+ * logged.
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { secret, alsoAccepts = secretAcceptedToo(), logger, registry, tls = processTls() } = options;
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
-    // Calls in frames share one stream: a window of 64 KiB would make them wait for each other.
+    // Framed calls share one stream. With the default window of 64 KiB they would wait for each other.
     'grpc-node.flow_control_window': 1024 * 1024,
-    // These pings find connections whose clients are gone. They also end the connections of calls that a stopped server
-    // did not answer in time: gRPC's `forceShutdown` leaves those open once the server stops gracefully.
+    // These pings detect connections whose clients have failed. They also end connections of calls that were not answered
+    // before the server stopped: after a graceful stop, gRPC's `forceShutdown` leaves these connections open.
     'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.keepalive_permit_without_calls': 1,
@@ -99,14 +99,14 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     if (accepted.filter((each) => isEqual(given, each)).length === 0) throw errors.unauthorized();
   }
 
-  /** Authenticates a call and returns it. Throws when the secret is wrong. */
+  /** Authenticates a call and returns its context. @throws UNAUTHORIZED when the secret is wrong */
   function open(raw: ServerUnaryCall<unknown, unknown>): Call {
     checkSecret(raw.metadata);
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
-    // gRPC also emits this event after an answer. Nothing listens then, and creating an error would cost time for
-    // nothing.
+    // gRPC also emits this event after a call was answered. Then nothing listens, and creating the error would be a waste of
+    // time.
     raw.on('cancelled', () => {
       if (!answered.has(raw)) aborter.abort(errors.unavailable('The caller went away.'));
     });
@@ -144,7 +144,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     };
   }
 
-  /** Returns a function that runs a handler, and measures and logs it. */
+  /** Returns a function that handles a call: runs the handler, measures and logs it. */
   function answerer(
     method: string,
     handler: (request: never, call: Call) => Promise<unknown>,
@@ -165,7 +165,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     };
   }
 
-  /** Returns a function that decodes a request of a frame and then calls `answer`. */
+  /** Returns a function that decodes the request of a framed call and then handles the call. */
   function framedAnswerer(method: Method, answer: FramedRoute['answer']): FramedRoute['answer'] {
     return async (request, opened, isCancelled) => {
       let decoded: unknown;
@@ -252,7 +252,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       }
     },
     listen(host, port) {
-      // gRPC's own listener cannot accept both encrypted and unencrypted connections.
+      // gRPC's own listener cannot accept encrypted and unencrypted connections on one port.
       if (byteRoutes.size > 0 || (tls && acceptsUnencrypted(tls))) {
         bytes = createByteServer(server.createConnectionInjector(ServerCredentials.createInsecure()), {
           routes: byteRoutes,
@@ -292,8 +292,9 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 /**
  * Stops a gRPC server gracefully. Resolves when its connections have ended.
  *
- * gRPC never calls back when a connection broke a moment before: it waits for the callback of `session.close`, and Node
- * drops the callback of a session that is destroyed already. Asked again, gRPC does not know that session any more.
+ * It repeats `tryShutdown`, because gRPC may never call back when a connection broke immediately before. gRPC then waits for
+ * the callback of `session.close`, which Node drops for a destroyed session. At the next attempt, gRPC no longer knows the
+ * session.
  */
 async function connectionsEnded(server: Server): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -307,9 +308,6 @@ async function connectionsEnded(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-/**
- * Compares in a time that depends only on the length, so that the secret cannot be guessed from the duration of
- * answers.
- */
+/** Compares two secrets in constant time for a given length, so that the duration does not reveal a secret. */
 const isEqual = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected);

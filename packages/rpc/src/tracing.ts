@@ -2,8 +2,8 @@ import { isTracing, ParleyError, startSpan } from '@parley/core';
 import type { Call } from './call.ts';
 
 /**
- * Runs the work of a call within a span of the call's trace, on the calling or the serving side. Calls and events of
- * the work continue from that span.
+ * Runs the work of a call in a span of the call's trace, on the client or the server. Calls and events of this work belong to
+ * the span.
  */
 export function traced<T>(kind: Side, method: string, call: Call, work: Work<T>): Promise<T> {
   return isTracing() ? withSpan(kind, method, call, work) : work(call);

@@ -18,7 +18,7 @@ const keys = {
   error: 'parley-error-bin',
 } as const;
 
-/** Encodes a call as outgoing metadata. The name of the client is arbitrary text, so it is sent as binary. */
+/** Encodes the context of a call as metadata. The client's name may contain any characters, so it is sent as binary. */
 export function writeCall(call: Call, secret: string): Metadata {
   const metadata = new Metadata();
   metadata.set(keys.secret, `Bearer ${secret}`);
@@ -36,7 +36,7 @@ export function writeCall(call: Call, secret: string): Metadata {
   return metadata;
 }
 
-/** Decodes the call from incoming metadata. */
+/** Decodes the context of a call from metadata. */
 export function readCall(metadata: Metadata, deadline: number, signal: AbortSignal): Call {
   const user = metadata.get(keys.user)[0];
   const session = metadata.get(keys.session)[0];
@@ -59,7 +59,7 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
   };
 }
 
-/** Encodes the caller and the context of a call for a frame. */
+/** Encodes the context of a framed call. */
 export const writeFramedCall = (call: Call): Omit<FramedCall, 'id' | 'path' | 'request' | 'timeoutMs'> => ({
   requestId: call.requestId,
   clientName: call.clientName,
@@ -71,7 +71,7 @@ export const writeFramedCall = (call: Call): Omit<FramedCall, 'id' | 'path' | 'r
   presence: call.presence && writePresence(call.presence),
 });
 
-/** Decodes the call from a frame. */
+/** Decodes the context of a framed call. */
 export function readFramedCall(framed: FramedCall, signal: AbortSignal): Call {
   const { userId, sessionId, remoteAddress, traceparent, after, presence } = framed;
   return {
@@ -89,18 +89,18 @@ export function readFramedCall(framed: FramedCall, signal: AbortSignal): Call {
   };
 }
 
-/** Returns the encoded error of the catalogue in the metadata of a status; empty without one. */
+/** Returns the encoded `ParleyError` in the metadata of a status; empty when there is none. */
 export const errorBytes = (metadata: Metadata | undefined): Buffer =>
   (metadata?.get(keys.error)[0] as Buffer | undefined) ?? Buffer.alloc(0);
 
-/** Returns the metadata of a status with an encoded error of the catalogue. */
+/** Returns the metadata of a status with an encoded `ParleyError`. */
 export function errorMetadata(bytes: Buffer): Metadata {
   const metadata = new Metadata();
   if (bytes.length > 0) metadata.set(keys.error, bytes);
   return metadata;
 }
 
-/** Returns metadata that authenticates a stream of frames. */
+/** Returns the metadata that authenticates a stream of framed calls. */
 export function secretMetadata(secret: string): Metadata {
   const metadata = new Metadata();
   metadata.set(keys.secret, `Bearer ${secret}`);
@@ -122,7 +122,7 @@ function readPresence(text: string): PresenceReport {
   return { isActive: state === 'active', at: Number(at) };
 }
 
-/** Returns the bearer secret of incoming metadata; empty when there is none. */
+/** Returns the shared secret in metadata; empty when there is none. */
 export function readSecret(metadata: Metadata): string {
   const value = metadata.get(keys.secret)[0]?.toString() ?? '';
   return value.startsWith('Bearer ') ? value.slice(7) : '';
@@ -131,13 +131,16 @@ export function readSecret(metadata: Metadata): string {
 type WireError = {
   code: ErrorCode;
   message: string;
-  /** The template and the values of the message; absent for a template without placeholders, which is the message. */
+  /**
+   * The template and values of the message, for translation. Undefined for a text without placeholders: `message` is the
+   * template.
+   */
   text?: EncodedErrorText;
   fields: Record<string, unknown>;
   status: number;
 };
 
-/** Encodes an error as a gRPC status. Errors of the catalogue also contain their body. */
+/** Encodes an error as a gRPC status. The metadata contains a `ParleyError` completely. */
 export function writeError(error: unknown): Partial<StatusObject> {
   if (!(error instanceof ParleyError)) return { code: status.INTERNAL, details: 'Internal server error' };
   const body: WireError = {
@@ -153,8 +156,8 @@ export function writeError(error: unknown): Partial<StatusObject> {
 }
 
 /**
- * Maximum size of an error in bytes. It is sent in the response head, which HTTP/2 limits to 64 KiB, with bytes encoded
- * in base64.
+ * Maximum sizes of an encoded error in bytes, without and with compression. It is sent in the response header fields, which
+ * HTTP/2 limits to 64 KiB, and in base64.
  */
 const plainErrorBytes = 8 * 1024;
 const maxErrorBytes = 40 * 1024;
@@ -165,7 +168,7 @@ function encodeError(error: WireError): Buffer {
   if (plain.length <= plainErrorBytes) return plain;
   const zipped = gzipSync(plain);
   if (zipped.length <= maxErrorBytes) return zipped;
-  // When the body is too large, only code, message and status are sent.
+  // The error is too large, so its fields are left out.
   const { code, message, status } = error;
   return Buffer.from(JSON.stringify({ code, message: message.slice(0, 1_000), fields: {}, status }));
 }
@@ -175,7 +178,7 @@ function decodeError(body: Buffer): WireError {
   return JSON.parse(plain.toString()) as WireError;
 }
 
-/** Returns the error of a failed call for the caller. It is always an error of the catalogue. */
+/** Converts the error of a failed call to a `ParleyError`. It is never another error. */
 export function readError(error: ServiceError): ParleyError {
   const body = error.metadata?.get(keys.error)[0];
   if (body) {
@@ -190,7 +193,7 @@ export function readError(error: ServiceError): ParleyError {
     case status.CANCELLED:
       return errors.unavailable();
     default: {
-      // A number does not fit into its protobuf field. Such requests should be refused earlier; this refuses the rest.
+      // A value does not fit into its protobuf field. Most such requests are rejected earlier.
       if (error.details?.startsWith('Request message serialization failure')) {
         return errors.badRequest('A number is out of range');
       }

@@ -48,7 +48,7 @@ const file = { attachmentId: 1, url: '/u', fileName: 'ünïcode' };
 const description = { fileName: 'a ☃'.repeat(2_000), contentType: 'text/plain' };
 const piece = Buffer.alloc(64 * 1024, 'Parley');
 
-/** Writes pieces as fast as the reader accepts them. */
+/** Returns a function that writes pieces as fast as the reader accepts them. */
 const pieces = (count: number) => async (to: Writable) => {
   for (let sent = 0; sent < count; sent++) if (!to.write(piece)) await once(to, 'drain');
 };
@@ -136,7 +136,7 @@ describe('a call with bytes', () => {
   });
 
   it('goes to a running replica', async () => {
-    // Accepts connections and never answers, like a frozen process.
+    // This server accepts connections and never answers, like a frozen process.
     const frozen = createServer().listen(0, '127.0.0.1');
     await once(frozen, 'listening');
     cleanups.push(() => frozen.close());

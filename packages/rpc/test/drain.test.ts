@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
 import { createRpcServer } from '../src/index.ts';
 
-/** Returns the prototype of all sessions of HTTP/2, which Node does not export. */
+/** Returns the prototype of all HTTP/2 server sessions, which Node does not export. */
 async function sessionPrototype(): Promise<ServerHttp2Session> {
   const server = createServer();
   const opened = new Promise<ServerHttp2Session>((resolve) => server.once('session', resolve));

@@ -33,7 +33,7 @@ async function serve(getAttachments: Answer): Promise<{ server: RpcServer; port:
   return { server, port: await server.listen('127.0.0.1', 0) };
 }
 
-/** Returns a function that sends a call in a frame, when the stream of frames is open. */
+/** Opens a stream of frames. Returns a function that sends a call in a frame. */
 async function openFrames(port: number, restAfterMs?: number) {
   const frames = new FramedCalls(secret, restAfterMs);
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());

@@ -27,7 +27,7 @@ const [former, next] = ['the former secret of services', 'the next secret of ser
 
 it('the shared secret is replaced one process at a time, and every call is accepted meanwhile', async () => {
   const rounds = [
-    // Everyone learns the next secret, then sends it, then forgets the former one.
+    // First all processes accept the next secret as well, then they send it, and then they no longer accept the former one.
     [[former], [former, next]],
     [
       [former, next],

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { backgroundCall, createByteClient, createRpcClient, createRpcServer } from '../src/index.ts';
 
 const secret = 'a shared secret';
-// The certificates are valid for a hundred years. The private keys of the authorities that signed them were destroyed.
+// These certificates are valid for a hundred years. The private keys of their certificate authorities were destroyed.
 const certificates = join(import.meta.dirname, 'certificates');
 const read = (name: string) => readFileSync(join(certificates, name));
 const tlsOf = (owner: string, authority = owner): Tls => ({
@@ -38,7 +38,7 @@ async function serve(tls: Tls | undefined, withBytes: boolean) {
   return { addresses: [`127.0.0.1:${port}`], [Symbol.asyncDispose]: () => server.drain(0) };
 }
 
-/** Time limit of calls that are refused. A refused call is repeated until then. */
+/** Time limit of calls that are rejected, in milliseconds. The client retries them until then. */
 const refusedMs = 1_000;
 
 async function ask(addresses: string[], tls: Tls | undefined, timeoutMs = 60_000): Promise<string> {
@@ -72,8 +72,8 @@ describe.each([
     await using plain = await serve(undefined, withBytes);
     const refused = [
       ask(server.addresses, undefined, refusedMs),
-      // A client certificate of another authority, a server certificate of an authority that the client does not trust,
-      // and a wrong name.
+      // A client certificate of another authority, a server certificate of an authority that the client does not trust, and a
+      // wrong name are rejected.
       ask(server.addresses, tlsOf('strange', 'our'), refusedMs),
       ask(server.addresses, tlsOf('our', 'strange'), refusedMs),
       ask(server.addresses, { ...our, name: 'elsewhere' }, refusedMs),
@@ -156,7 +156,8 @@ describe.each([
       expect(await answers()).toBe('[1]');
       const strange = tlsOf('strange');
       const bundle = Buffer.concat([our.ca, strange.ca]);
-      // Everyone trusts both authorities, then gets certificates of the next one, then forgets the former one.
+      // First all processes trust both authorities, then they get certificates of the next one, and then they no longer trust
+      // the former one.
       for (const next of [{ ...our, ca: bundle }, { ...strange, ca: bundle }, strange]) {
         folder.write(next);
         for (const tls of [serverTls, clientTls]) {
@@ -184,7 +185,7 @@ it('the current certificates stay in use while the new files do not match each o
   expect(() => readTls(folder.env)).toThrow(/is not the key of/);
 });
 
-/** A folder with the files of a process, as Kubernetes mounts a Secret. */
+/** Creates a folder with the certificate files of a process, as Kubernetes mounts them from a Secret. */
 async function tlsFolder() {
   const dir = await mkdtemp(join(tmpdir(), 'parley-tls-'));
   const path = (name: string) => join(dir, name);
