@@ -1,4 +1,4 @@
--- What every service shares: handing an event to the write-ahead log.
+-- Functions that all services use to write events to the write-ahead log.
 
 create schema if not exists log;
 
@@ -9,7 +9,8 @@ begin
 end
 $$;
 
--- Frame: version 1, transaction ID (8 bytes), assigned ID (8), microseconds since 1970 (8), encoded event.
+-- Writes an event to the write-ahead log, in a frame: version 1, transaction ID (8 bytes), assigned ID (8), microseconds since
+-- the Unix epoch (8), encoded event.
 create function log.emit(body bytea, assigned_id bigint default 0) returns pg_lsn
 language sql volatile
 as $$
@@ -23,8 +24,8 @@ as $$
       || case when octet_length(body) > 524288 then log.refuse_event(octet_length(body)) else body end)
 $$;
 
--- The lock that every send and every change of subscriptions takes before anything else, for the rest of its
--- transaction: message IDs, subscription boundaries and commits come in one order.
+-- Takes the order lock until the transaction ends. Every send and every change of subscriptions takes it first. So message IDs,
+-- subscription boundaries and commits have the same order.
 create function log.take_order_lock() returns void
 language sql volatile
 as $$ select pg_advisory_xact_lock(7305804402) $$;

@@ -1,21 +1,21 @@
 /**
- * Entries of the audit log of services that do not own it (docs/decisions/audit-log.md). A change stores its entries in
- * its own transaction, in the service's table `audit_outbox`. `user-admin` collects them.
+ * Transactional outbox of the audit log (docs/decisions/audit-log.md), for services other than `user-admin`, which stores the
+ * log. A change stores its entries in its own transaction, in the service's table `audit_outbox`. `user-admin` collects them.
  */
 import { AuditRecord, type TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
 import type { Db } from './db.ts';
 import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
 
-/** One change with its values before and after. It never holds a secret or the content of a message. */
+/** A change to record in the audit log. It never contains a secret or the content of a message. */
 export type RecordedChange = {
   action: string;
-  /** The person whom the change concerns. */
+  /** The person whom the change concerns, if any. */
   userId?: number;
   details: Readonly<Record<string, unknown>>;
 };
 
-/** The person, client and address that make a change: a call. */
+/** The part of a call that tells who makes the change. */
 type Actor = {
   readonly principal?: { readonly userId: number };
   readonly clientName: string;
@@ -25,7 +25,7 @@ type Actor = {
 const maxTextLength = 200;
 const maxTaken = 500;
 
-/** Stores changes in the transaction that makes them, with one statement. */
+/** Stores changes in the outbox, in the transaction that makes them. */
 export async function recordAudit(tx: Tx, by: Actor, changes: readonly RecordedChange[]): Promise<void> {
   if (changes.length === 0) return;
   const actorId = by.principal?.userId ?? null;
@@ -50,7 +50,7 @@ type Row = {
   address: string;
 };
 
-/** Deletes records that are stored elsewhere, and returns the next ones, the oldest first. */
+/** Deletes the records that `user-admin` has stored, and returns the next ones, the oldest first. */
 export async function takeAuditRecords(
   db: Db,
   storedIds: readonly number[],

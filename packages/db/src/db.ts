@@ -16,14 +16,14 @@ export interface Db extends Queryable {
    */
   tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs `fn` in one REPEATABLE READ, read-only transaction on the primary. Returns its result and the snapshot.
-   * Statements that `fn` begins without waiting for each other go to the server together, the first ones also with the
-   * begin of the transaction.
+   * Runs `fn` in a REPEATABLE READ, read-only transaction on the primary. Returns the result of `fn` and the database snapshot
+   * that the transaction read. Statements that `fn` starts without awaiting each other are sent together, the first ones
+   * together with the begin of the transaction.
    */
   snapshot<T>(
     fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
   ): Promise<{ value: T; snapshot: Snapshot }>;
-  /** Checks the connection. Rejects when the database does not answer, and at once when it refuses connections. */
+  /** Checks the connection. Rejects when the database does not answer in time, and immediately when it refuses connections. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,15 +38,15 @@ export type DbOptions = {
 };
 
 /**
- * Makes PostgreSQL plan the following statements of the transaction for their values, where the role keeps plans
- * (`roleSettingsOf` of @parley/core).
+ * Makes PostgreSQL plan the following statements of the transaction for their parameter values. The roles of some services
+ * would otherwise use generic plans (`roleSettingsOf` in @parley/core).
  */
 export const plannedForValues: Query = sql`set local plan_cache_mode to force_custom_plan`;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: string) {
     if (format !== 'binary') {
-      if (oid === 20) return Number; // The type int8. Every ID and count is below 2^53.
+      if (oid === 20) return Number; // The type int8. All IDs and counts are below 2^53.
       if (oid === 1016) return parseInt8Array;
     }
     return pg.types.getTypeParser(oid, format as 'text');
@@ -57,21 +57,21 @@ const parseInt8Array = (text: string): number[] =>
   text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 
 /**
- * Returns how long a caller waits for a connection, in milliseconds: the URL's `connect_timeout`, which is in seconds as
- * in https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-CONNECT-TIMEOUT, otherwise 5 s.
+ * Returns how long a caller waits for a connection, in milliseconds: the `connect_timeout` in the URL, or 5 seconds. The URL
+ * has it in seconds (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-CONNECT-TIMEOUT).
  */
 function connectTimeoutMs(url: string): number {
   const seconds = Number(new URL(url).searchParams.get('connect_timeout'));
   return seconds > 0 ? seconds * 1_000 : 5_000;
 }
 
-/** Pauses between attempts to connect, and to do work again. */
+/** Delays between attempts to connect or to repeat work. */
 const reconnecting = { baseMs: 20, maxMs: 250 };
 
 /**
- * Opens a pool. Connections are made when needed. An unreachable database causes UNAVAILABLE errors and never a crash.
- * It relies on no state of a connection beyond a transaction, except prepared statements, so that a pooler of
- * transactions may be in between.
+ * Opens a pool of connections, which are made when they are needed. When the database is unreachable, operations throw
+ * UNAVAILABLE. Connections have no state beyond a transaction except prepared statements, so a transaction pooler may be in
+ * between.
  */
 export function createDb(options: DbOptions): Db {
   const { logger, registry } = options;
@@ -83,13 +83,13 @@ export function createDb(options: DbOptions): Db {
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Statements of one connection do not wait for the answers to earlier ones.
+    // A connection sends statements without waiting for the results of earlier ones.
     pipeline: true,
     types,
   });
   const lost = new WeakSet<object>();
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
-  // A connection in use can also end between two statements, when no query can report the error.
+  // A connection may also end between two statements of a transaction, when no query can report the error.
   pool.on('connect', (client) => client.on('error', () => lost.add(client)));
   const seconds = new Histogram({
     name: 'parley_db_seconds',
@@ -108,8 +108,8 @@ export function createDb(options: DbOptions): Db {
   });
 
   /**
-   * Does work again while it is known that it changed nothing, as after a restart or a failover, until the `connect_timeout`
-   * has passed since its begin.
+   * Repeats work until it succeeds or `connect_timeout` has passed since its start. This is for restarts and failovers.
+   * @param changedNothing returns whether a failure proves that the work changed nothing; otherwise it is not repeated
    */
   async function repeated<T>(
     once: () => Promise<T>,
@@ -128,8 +128,8 @@ export function createDb(options: DbOptions): Db {
   }
 
   /**
-   * Returns a connection. Work has not begun yet, so it waits, as long as for a server that does not answer, for one that
-   * refuses connections: it restarts, or another one takes its address.
+   * Returns a connection from the pool. When the server refuses connections, it retries, because the server may be restarting
+   * or another one may take over its address. This is safe, because no work has begun.
    */
   const connect = (): Promise<PoolClient> => repeated(() => pool.connect(), isUnavailable);
 
@@ -150,14 +150,17 @@ export function createDb(options: DbOptions): Db {
     }
   }
 
-  /** Runs a statement, again when the server answered that it shuts down or does not take writes. */
+  /** Runs a statement. Repeats it when the server rejected it because of a shutdown, or because it is a standby. */
   const statement = (query: Query): Promise<pg.QueryResult> =>
     repeated(
       () => withClient('statement', (client) => run(client, query)),
       (error) => error instanceof ParleyError && isRefusedByServer(error.cause),
     );
 
-  /** Runs a transaction. Whether a commit without an answer took effect is not known, so it is not repeated. */
+  /**
+   * Runs a transaction, and repeats it when the server became unavailable before the commit was sent. Later it is unknown
+   * whether the commit took effect.
+   */
   async function transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T> {
     let progress = { isCommitSent: false, isServerGone: false };
     const once = (): Promise<T> => {
@@ -167,7 +170,7 @@ export function createDb(options: DbOptions): Db {
     return repeated(once, () => progress.isServerGone && !progress.isCommitSent);
   }
 
-  /** Runs a transaction once. A client whose rollback fails is discarded. */
+  /** Runs a transaction once. When the rollback fails, the connection is discarded. */
   async function runTransaction<T>(
     client: PoolClient,
     fn: (tx: Tx) => Promise<T>,
@@ -191,8 +194,9 @@ export function createDb(options: DbOptions): Db {
   }
 
   /**
-   * Runs a read-only transaction with as few waits as possible: nothing waits for its begin and its snapshot, which are
-   * checked at the end, nor for its commit, which changes nothing. The next user of the connection is served after it.
+   * Runs a read-only transaction with few round trips. It does not wait for the begin and the snapshot, but checks them at the
+   * end. It does not wait for the commit either, because there is nothing to lose. The pool queues the next user's statements
+   * after it.
    */
   async function inSnapshot<T>(
     client: PoolClient,
@@ -220,7 +224,7 @@ export function createDb(options: DbOptions): Db {
   };
 }
 
-/** Sends the statements of this turn of the event loop in one write. */
+/** Sends all statements of this turn of the event loop in one write. */
 function sendTogether(client: PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
@@ -233,7 +237,7 @@ function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {
   return span ? ended(span, answer) : answer;
 }
 
-/** The text of the statement is safe to log, because it contains no values. */
+/** Ends the span when the statement ends. The span contains the text of the statement, which contains no values. */
 async function ended<T>(span: Span, answer: Promise<T>): Promise<T> {
   try {
     return await answer;

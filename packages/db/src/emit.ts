@@ -3,10 +3,10 @@ import { Event } from '@parley/proto/events/v1/event';
 import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
 
-/** Maximum size of an encoded event in bytes. Builders split events that could be larger. */
+/** Maximum size of an encoded event in bytes. The code that builds events splits those that may be larger. */
 export const maxEventBytes = 512 * 1024;
 
-/** Encodes an event for `log.emit`. @throws BAD_REQUEST when it is larger than the limit */
+/** Encodes an event for `log.emit`. @throws BAD_REQUEST when it is larger than `maxEventBytes` */
 export function encodeEvent(event: Event): Buffer {
   const bytes = Event.encode(event).finish();
   if (bytes.length > maxEventBytes) {
@@ -15,12 +15,15 @@ export function encodeEvent(event: Event): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Writes an event to the write-ahead log, in the transaction that makes the change. */
+/**
+ * Writes an event to the write-ahead log, in the transaction of the change. @param assignedId ID of a row that the event is
+ * about
+ */
 export async function emit(tx: Tx, event: Event, assignedId = 0): Promise<void> {
   await tx.execute(sql`select log.emit(${encodeEvent(event)}, ${assignedId})`);
 }
 
-/** Writes several events in order, in one round trip. */
+/** Writes several events in order, with one statement. */
 export async function emitAll(tx: Tx, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return;
   const bodies = events.map(encodeEvent);

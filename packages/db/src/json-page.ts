@@ -3,12 +3,12 @@ import { type Query, sql } from './sql.ts';
 
 const pageRows = 100;
 
-/** A page of JSON texts with their IDs, and the ID after which the next page begins. */
+/** A page of a list: JSON texts with their IDs. The next page starts after `lastId`. */
 export type JsonPage = { items: Buffer[]; ids: number[]; lastId: number };
 
 /**
- * Reads a page of a list that may be long, in order of ID.
- * @param source query whose rows have the columns `id` and `json`
+ * Returns a page of a list in ascending order of ID.
+ * @param source query for the list, with the columns `id` and `json`
  */
 export async function readJsonPage(db: Queryable, source: Query, afterId: number): Promise<JsonPage> {
   const rows = await db.many<{ id: number; json: string }>(sql`

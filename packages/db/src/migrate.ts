@@ -12,27 +12,27 @@ export type ServiceSchema = {
   /** Login role that can access only this schema. */
   role: string;
   password: string;
-  /** Settings of PostgreSQL for each connection of the role. */
+  /** PostgreSQL settings that all connections of the role get. */
   settings?: Readonly<Record<string, string>>;
-  /** Folder of numbered `NNNN-name.sql` files. */
+  /** Folder with the migrations: numbered files `NNNN-name.sql`. */
   migrations: string;
-  /** Whether the role reads the replication slot. */
+  /** Whether the role may use replication slots. */
   replication?: boolean;
 };
 
 export type MigrateOptions = {
-  /** URL with a role that may create roles and schemas. */
+  /** URL of the database, with a role that may create roles and schemas. */
   adminUrl: string;
   services: readonly ServiceSchema[];
-  /** Folder of the migrations that all services share; by default those of this release. They run first. */
+  /** Folder with the migrations that all services share. They run first. Default: those of this release. */
   sharedMigrations?: string;
   /** Called before each migration runs. */
   onMigration?: (schema: string, name: string) => void;
-  /** Called when this run waits for another run. */
+  /** Called once when this run has to wait for another run. */
   onWait?: () => void;
-  /** Called when a migration gave up a lock that others hold, and will be repeated. */
+  /** Called when a migration could not get a lock in time and will be repeated. */
   onLocked?: (schema: string, name: string) => void;
-  /** How long a statement waits for a lock, milliseconds. */
+  /** Maximum time that a statement waits for a lock, in milliseconds. */
   lockTimeoutMs?: number;
 };
 
@@ -42,26 +42,26 @@ const ownSharedMigrations = join(import.meta.dirname, '..', 'migrations');
 const lockPollMs = 100;
 
 /**
- * A statement that waits for a lock on a table makes all later statements on this table wait behind it. So it gives up
- * early, and the migration is repeated until the lock is free.
+ * Milliseconds after which a statement stops waiting for a lock. While it waits for a table, all later statements on this table
+ * wait behind it. So the time is short, and the migration is repeated until it gets the lock.
  */
 const defaultLockTimeoutMs = 3_000;
 const lockRetry = { baseMs: 500, maxMs: 10_000 };
-/** Number of attempts of a migration that gets no lock: about ten minutes. */
+/** Maximum number of attempts of a migration that gets no lock. Together they take about ten minutes. */
 const lockAttempts = 50;
 /** SQLSTATE of a statement that waited longer than `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings roles, schemas and tables up to date. Migrations are numbered and forward only. Each runs in a transaction,
- * except changes that PostgreSQL refuses to run in one (`without-transaction.ts`). It is safe to repeat and to run
- * concurrently. A command runs it before the services start; replicas never do.
- * @throws MigrationError when the recorded history and the files disagree
+ * Creates and updates roles, schemas and tables. Migrations are numbered and forward only. Each one runs in a transaction,
+ * except changes that PostgreSQL does not allow in one (`without-transaction.ts`). It is idempotent and may run concurrently. A
+ * command runs it before the services start.
+ * @throws MigrationError when the recorded migrations and the files do not match, or a migration fails
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { adminUrl, services, sharedMigrations = ownSharedMigrations, onWait } = options;
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'parley-migrate' });
-  // When a connection is lost, the running statement rejects and so reports the error.
+  // Without a listener, a lost connection would end the process. The running statement rejects with the error.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -83,9 +83,9 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 }
 
 /**
- * Allows one run at a time, for as long as its connection lives. Other runs poll instead of waiting in the database.
- * The reason is that an index build waits for every statement that started before it, and a statement that waits for
- * this run would block it forever.
+ * Takes the lock that allows one run at a time. It lasts as long as the connection. When another run holds it, this run polls
+ * instead of waiting in the database: building an index waits for all statements that started before, so a statement that waits
+ * for the lock would block the other run forever.
  */
 async function takeRunLock(client: pg.Client, onWait: MigrateOptions['onWait']): Promise<void> {
   for (let attempts = 0; ; attempts++) {
@@ -104,7 +104,7 @@ async function ensureRole(client: pg.Client, service: ServiceSchema) {
   const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   if (rows.length === 0) {
     await client.query(`create role ${id(role)} login`).catch((error: { code?: string }) => {
-      // A run for another database of the server has created it.
+      // Another run, for another database of the same server, has created the role since the check.
       if (error.code !== '42710' && error.code !== '23505') throw error;
     });
   }
@@ -163,7 +163,7 @@ async function applyAll(
   }
 }
 
-/** Repeats a migration that gave up a lock. */
+/** Runs a migration. Repeats it when it could not get a lock in time. */
 async function untilUnlocked(
   { onLocked }: MigrateOptions,
   { schema, name }: { schema: string; name: string },
@@ -181,7 +181,8 @@ async function untilUnlocked(
 }
 
 /**
- * Compares applied migrations with their files, and records the checksums of those that an earlier release applied.
+ * Compares applied migrations with their files. Records the checksums of migrations that an earlier release applied without
+ * one.
  * @throws MigrationError when a file has changed since it was applied
  */
 async function compareApplied(
@@ -206,7 +207,9 @@ async function compareApplied(
   }
 }
 
-/** Returns the hash of a migration's statements. Comments and blanks may change after a release. */
+/**
+ * Returns the checksum of a migration's statements. Comments and whitespace do not count, so they may change after a release.
+ */
 function checksumOf(text: string): string {
   const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, '');
   return createHash('sha256').update(statements).digest('hex');
@@ -239,7 +242,10 @@ async function inTransaction(
   }
 }
 
-/** Returns the files that must still run. The recorded ones must be the first files, in order and without a gap. */
+/**
+ * Returns the migrations that are not applied yet. The applied ones must be the first files, in order and without gaps.
+ * @throws MigrationError when they are not
+ */
 export function pendingMigrations(
   schema: string,
   files: readonly string[],
@@ -255,8 +261,7 @@ export function pendingMigrations(
     const file = numbered[index];
     if (row.number !== index + 1)
       throw new MigrationError(`The database misses migration ${index + 1} of ${schema}.`);
-    // When the database has more migrations than there are files, a later release migrated it. This release tolerates
-    // that.
+    // The database may have more migrations than there are files, because a later release has migrated it. This is allowed.
     if (file && file.name !== row.name) {
       throw new MigrationError(
         `Migration ${index + 1} of ${schema} is ${row.name} there and ${file.name} here.`,

@@ -1,4 +1,4 @@
-/** A recorded migration differs, is missing or is out of order, or a migration failed. */
+/** Thrown when migrations differ from the recorded ones, are missing or out of order, or fail. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }

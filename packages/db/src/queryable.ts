@@ -1,14 +1,14 @@
 import type { QueryResultRow } from 'pg';
 import type { Query } from './sql.ts';
 
-/** Operations of a pool and of a transaction. Rows are plain objects whose columns are named as in the statement. */
+/** The operations of both a pool and a transaction. Rows are plain objects with the column names of the statement. */
 export interface Queryable {
   many<Row extends QueryResultRow>(query: Query): Promise<Row[]>;
-  /** Returns the only row; undefined when there is none. Throws when there are several. */
+  /** Returns the row; undefined when there is none. Throws when there are several. */
   maybeOne<Row extends QueryResultRow>(query: Query): Promise<Row | undefined>;
-  /** Returns the only row. Throws when there is none or several. */
+  /** Returns the row. Throws when there is none, or when there are several. */
   one<Row extends QueryResultRow>(query: Query): Promise<Row>;
-  /** Returns the number of affected rows. */
+  /** Runs a statement and returns the number of affected rows. */
   execute(query: Query): Promise<number>;
 }
 

@@ -8,13 +8,13 @@ it('a snapshot contains another when it shows every transaction that the other s
   expect(contains('10:10:', '10:10:')).toBe(true);
   expect(contains('12:12:', '10:10:')).toBe(true);
   expect(contains('10:12:10', '10:12:10,11')).toBe(true);
-  // 11 had not begun in the earlier snapshot and is in progress in the later one.
+  // Transaction 11 had not started in the earlier snapshot, and is in progress in the later one.
   expect(contains('11:12:11', '10:11:10')).toBe(true);
 });
 
 it('a snapshot does not contain another that shows more', () => {
   expect(contains('10:10:', '12:12:')).toBe(false);
   expect(contains('10:12:10,11', '10:12:10')).toBe(false);
-  // 10 is shown by the earlier snapshot only.
+  // Only the earlier snapshot contains transaction 10.
   expect(contains('10:14:10', '12:12:')).toBe(false);
 });

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A statement with its parameters. It is prepared once per connection. The name of the prepared statement is a hash of
- * the text.
- */
+/** A SQL statement with its parameters. It is prepared once per connection, under a name that is a hash of its text. */
 export type Query = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
-/** Names of prepared statements by their text. Most texts occur often, and hashing them each time would cost time. */
+/** Cache of names by statement text, because hashing a text each time would be slow. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -60,19 +57,19 @@ class Fragment implements Query {
 }
 
 /**
- * Builds a parameterized statement or a part of one. Values become parameters, and nested `sql` becomes text. A string
- * can never become a part of the text.
+ * Builds a parameterized statement or a part of one. Values become parameters. Nested `sql` is inserted as text. A value can
+ * never become a part of the text.
  */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
   return new Fragment(strings, parts);
 }
 
-/** Joins conditions with `and`. Without conditions it returns `true`. */
+/** Combines conditions with `and`. Returns `true` when there are none. */
 export function and(conditions: readonly Query[]): Query {
   return join(conditions, ' and ') ?? sql`true`;
 }
 
-/** Joins conditions with `or`. Without conditions it returns `false`. */
+/** Combines conditions with `or`. Returns `false` when there are none. */
 export function or(conditions: readonly Query[]): Query {
   return join(conditions, ' or ') ?? sql`false`;
 }

@@ -1,12 +1,12 @@
 /**
- * Runs migrations that PostgreSQL refuses to run in a transaction: those that build or remove an index concurrently
- * with reads and writes. An interrupted change stays half done, so only statements that can be repeated are accepted.
- * The next run removes an invalid index, which an interrupted build has left, and builds it again.
+ * Runs migrations that PostgreSQL does not allow in a transaction: they create or drop an index concurrently with reads and
+ * writes. An interrupted run may leave an invalid index, so only idempotent statements are accepted. The next run drops the
+ * invalid index and creates it again.
  */
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
 
-/** The first line of such a file. */
+/** The first line of a file with such a migration. */
 const marker = '-- parley: without transaction';
 
 export type IndexChange = { statement: string; creates: boolean; index: string };
@@ -15,8 +15,8 @@ const change =
   /^(?:(create)(?:\s+unique)?\s+index\s+concurrently\s+if\s+not\s+exists|drop\s+index\s+concurrently\s+if\s+exists)\s+([a-z_][a-z0-9_]*)\b[^;]*;?$/i;
 
 /**
- * Parses a file that runs without a transaction; returns undefined for other files.
- * @throws MigrationError for any other statement
+ * Parses a migration that runs without a transaction. Returns undefined for other migrations.
+ * @throws MigrationError when the marker is there but the statement is none of the accepted ones
  */
 export function parseIndexChange(file: string, text: string): IndexChange | undefined {
   const [first, ...lines] = text.trim().split('\n');
@@ -34,7 +34,7 @@ export function parseIndexChange(file: string, text: string): IndexChange | unde
   return { statement, creates: create !== undefined, index: index.toLowerCase() };
 }
 
-/** Makes the change as the role, on a connection outside of any transaction. */
+/** Creates or drops an index as the role, outside of any transaction. */
 export async function changeIndex(
   client: pg.Client,
   schema: string,
@@ -50,7 +50,7 @@ export async function changeIndex(
     }
     await client.query(statement);
   } finally {
-    // When this fails, the connection is lost and needs no reset.
+    // It fails only when the connection is lost, which then needs no reset.
     await client.query('reset search_path; reset role').catch(() => undefined);
   }
 }

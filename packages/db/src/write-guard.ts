@@ -3,17 +3,20 @@ import type { Db } from './db.ts';
 import { sql } from './sql.ts';
 
 export type WriteGuard = {
-  /** Refuses writes while the slot may be lost, and with it every queue. @throws UNAVAILABLE */
+  /**
+   * Rejects writes while the replication slot, and with it the events for all clients, could be lost.
+   * @throws UNAVAILABLE when writes are rejected
+   */
   check(): void;
   stop(): void;
 };
 
-/** Number of bytes of write-ahead log that must remain before the replication slot would be lost. */
+/** Minimum number of bytes that the replication slot may still retain before writes are rejected. */
 const reserveBytes = 64 * 1024 * 1024;
 
 /**
- * Watches how much more write-ahead log the replication slot may retain (`max_slot_wal_keep_size`). Refuses writes
- * before that is used up. While nobody writes, nothing is read: the first write after a pause begins to watch.
+ * Watches how much more write-ahead log the replication slot may retain (`max_slot_wal_keep_size`). Writes are rejected before
+ * this limit is reached. Without writes it does not watch. The first write after a pause starts it again.
  */
 export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): WriteGuard {
   let hasHeadroom = true;
@@ -34,7 +37,7 @@ export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): Write
     readHeadroom().catch((error: Error) =>
       logger.debug({ reason: error.message }, 'the space for write-ahead log could not be read'),
     );
-    // A guard that refuses writes keeps watching, because callers may not ask again before it allows writes.
+    // While writes are rejected, it keeps watching, because there may be no further call that would start it again.
     timer = isUsed || !hasHeadroom ? setTimeout(watch, everyMs).unref() : undefined;
     isUsed = false;
   };

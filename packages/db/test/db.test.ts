@@ -44,7 +44,7 @@ const open = (url: string) =>
 
 const serverPort = () => Number(new URL(database.adminUrl).port);
 
-/** Returns the URL of the database behind a link, which a test can cut. */
+/** Returns the URL of the database through a link, which a test can interrupt. */
 function urlThrough(link: Link): URL {
   const url = new URL(database.adminUrl);
   url.port = String(link.port);
@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Consumes the events that wait in the slot. Returns their number. */
+/** Reads the events that wait in the replication slot. Returns their number. */
 async function emitted(): Promise<number> {
   const rows = await db.many<{ data: Buffer }>(sql`
     select data from pg_logical_slot_get_binary_changes('db_test_' || current_database(), null, null,
@@ -209,7 +209,7 @@ describe('a lost connection', () => {
         runs++;
         if (runs > 1) return count;
         await db.execute(sql`select pg_terminate_backend(${pid})`);
-        // The connection ends while no query is running.
+        // Waits until the connection has ended, while no query is running.
         await until('the connection is gone', async () => {
           const { gone } = await db.one<{ gone: boolean }>(
             sql`select not exists (select from pg_stat_activity where pid = ${pid}) as gone`,

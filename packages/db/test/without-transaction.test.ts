@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../src/index.ts';
 
-// Builds indexes concurrently with writes. A test decides how long a build takes.
+// Tests that indexes are built concurrently with writes. A test decides how long a build takes.
 
 let database: TestDatabase;
 let admin: pg.Client;
@@ -88,7 +88,7 @@ const indexBuilders = async () =>
     )
   ).rows;
 
-/** Opens a transaction that writes to the table, for which a build must wait. */
+/** Opens a transaction that has written to the table. Building an index must wait for it. */
 async function writer(): Promise<pg.Client> {
   const client = await connect();
   await client.query('begin');
