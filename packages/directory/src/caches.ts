@@ -16,7 +16,7 @@ import type {
   WritingSettings,
 } from './types.ts';
 
-/** Key of a value that exists only once. */
+/** Key for caches that have only one value. */
 export const only = 0;
 
 const defaultLimits: DirectoryLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
@@ -28,12 +28,12 @@ type OpenedCache = {
   readonly lookups: Readonly<Record<LookupOutcome, number>>;
 };
 
-/** Opens one cache and its metrics, under its name. */
+/** A function that opens a cache, and metrics that have the cache's name as a label. */
 type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'count'>) => OwnedCache<V>;
 
 export type Caches = ReturnType<typeof openCaches>;
 
-/** Opens the caches of a directory and their metrics. Each cache is filled by the service that owns its values. */
+/** Opens the caches of a directory and their metrics. The service that owns a kind of facts fills its cache. */
 export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
   const { userAdmin, channel, registry } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -61,8 +61,7 @@ export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
     },
   });
   const open: Open = (name, what) => {
-    // These counters are plain numbers, because a request makes a dozen lookups and a labelled counter costs ten times
-    // as much.
+    // These counters are plain numbers. A request makes about a dozen lookups, and a labelled counter is ten times as slow.
     const lookups = { cached: 0, asked: 0, confirmed: 0, stale: 0 };
     const count = (outcome: LookupOutcome) => {
       lookups[outcome]++;

@@ -2,10 +2,13 @@ import type { Follower } from '@parley/event-log';
 import type { Call } from '@parley/rpc';
 import { Counter, type Registry } from 'prom-client';
 
-/** Maximum wait for the follower, milliseconds: as old as a fresh log may be. */
+/** Maximum time to wait for the follower, in milliseconds. It equals the maximum age of cached facts. */
 const withinMs = 1_000;
 
-/** Returns a function that waits until a follower has merged everything that a call must see. */
+/**
+ * Returns a function that waits until the follower has read everything that a call must see. When this takes too long, the
+ * returned call makes lookups ask the owners of facts.
+ */
 export function createCatchUp(
   follower: Pick<Follower, 'position' | 'freshness' | 'waitFor'>,
   registry: Registry,
@@ -32,12 +35,12 @@ export function createCatchUp(
     const { after } = call;
     if (after === undefined || after === 'unknown') return call;
     const { epoch, sequence } = follower.position;
-    // In a later epoch the caches were emptied and filled again after the call's position.
+    // In a later epoch (a new log stream), the caches were emptied and filled after the call's position.
     if (epoch > after.epoch || (epoch === after.epoch && sequence >= after.sequence)) {
       calls.inc({ outcome: 'merged' });
       return call;
     }
-    // While the log is not fresh, lookups ask the owners anyway.
+    // While the log is not fresh, it does not wait, because lookups ask the owners anyway.
     if (epoch === after.epoch && follower.freshness.isFresh()) return waitFor(after.sequence, call);
     calls.inc({ outcome: 'late' });
     return { ...call, after: 'unknown' };

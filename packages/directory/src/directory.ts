@@ -7,10 +7,7 @@ import { mergeInto } from './merge.ts';
 import { type Organization, organizationInForce, type SentOrganization } from './organization.ts';
 import type { Directory, DirectoryOptions, Group } from './types.ts';
 
-/**
- * Creates a directory: opens its caches, which are empty at first, and starts the follower that keeps them up to date.
- * Lookups fill the caches.
- */
+/** Creates a directory: opens empty caches, and starts the follower that keeps them up to date. Lookups fill the caches. */
 export function createDirectory(options: DirectoryOptions): Directory {
   const caches = openCaches(options, () => follower.freshness.isFresh());
   const {
@@ -35,8 +32,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
   });
 
   /**
-   * Organizations with all defaults, by the object that the owner sent. These objects never change, so each is
-   * completed once.
+   * Organizations with the defaults filled in, by the object that the owner has sent. These objects never change, so this is
+   * done once for each.
    */
   const inForce = new WeakMap<SentOrganization, Organization>();
 
@@ -72,7 +69,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       if (!sent) throw errors.noOrganization();
       let value = inForce.get(sent);
       if (!value) {
-        // System groups never change, so cached ones are sufficient.
+        // The groups are needed only for the system groups, which never change. So the cache need not be confirmed.
         const known = await allGroups({ ...lookup, confirm: false });
         value = organizationInForce(sent, known.values());
         inForce.set(sent, value);

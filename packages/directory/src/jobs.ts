@@ -3,14 +3,14 @@ import { backgroundCall } from '@parley/rpc';
 import { createScope } from './scope.ts';
 import type { Directory } from './types.ts';
 
-/** The last answer for each directory, with the position of the log at which it was found. */
+/** The last answer for each directory, with the position of the log at that time. */
 const answers = new WeakMap<Directory, LogPosition & { isDeactivated: boolean }>();
 
 /**
- * Returns whether an operator deactivated the organization. A job that acts for people or deletes their data then
- * pauses.
- * While the log does not move, the answer stays the same: jobs ask repeatedly, which is no reason for the relay to announce
- * its position often.
+ * Returns whether an operator has deactivated the organization. Jobs that act for people or delete their data must then pause.
+ *
+ * The answer is cached while the log has no new entries. Jobs ask repeatedly, and must not cause the relay to announce its
+ * position frequently.
  */
 export async function isOrganizationDeactivated(directory: Directory): Promise<boolean> {
   const { position, freshness } = directory.follower;
@@ -18,7 +18,8 @@ export async function isOrganizationDeactivated(directory: Directory): Promise<b
   const isUnmoved = known?.epoch === position.epoch && known.sequence === position.sequence;
   if (isUnmoved && freshness.ageMs() <= 2 * REST_ANNOUNCE_MS) return known.isDeactivated;
   const { isDeactivated } = await createScope(directory, backgroundCall()).organization();
-  // The owner was asked, or the cache had merged at least this position.
+  // The answer is valid for this position, because it came from the owner or from a cache that had this position or a later
+  // one.
   answers.set(directory, { ...position, isDeactivated });
   return isDeactivated;
 }

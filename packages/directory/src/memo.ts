@@ -1,9 +1,9 @@
-/** Caches lookups by key, including lookups that are still running. Does not cache a failed lookup. */
+/** Caches lookups by key, including lookups that are still running. A failed lookup is not cached. */
 export class Memo<Key, Value> {
-  /** Created by the first lookup, because most requests use few of their memos. */
+  /** Created at the first lookup, because a request uses only some of its memos. */
   #known: Map<Key, Promise<Value>> | undefined;
 
-  /** Returns the cached value of a key, or looks it up. */
+  /** Returns the cached value of a key, or else looks it up. */
   get(key: Key, lookUp: () => Promise<Value>): Promise<Value> {
     const known = this.#known?.get(key);
     if (known) return known;
@@ -12,14 +12,14 @@ export class Memo<Key, Value> {
     return found;
   }
 
-  /** Copies the cached lookups of another memo. */
+  /** Adds all cached lookups of another memo, which replace its own. */
   takeOver(other: Memo<Key, Value>): void {
     if (!other.#known) return;
     this.#known ??= new Map();
     for (const [key, value] of other.#known) this.#known.set(key, value);
   }
 
-  /** Returns the values of those keys that have one. Looks up all keys that are not cached in one call. */
+  /** Returns the values by key. Keys without a value are absent. All keys that are not cached are looked up in one call. */
   async many(
     keys: Iterable<Key>,
     lookUp: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, NonNullable<Value>>>,

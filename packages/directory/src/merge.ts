@@ -8,7 +8,7 @@ import { topicSet } from './user-topics.ts';
 
 const onlyKeys = [only];
 
-/** Returns the handler of the log that updates the caches. Facts carry whole values. */
+/** Returns the function that updates the caches from events of the log. A fact contains the whole new value. */
 export function mergeInto(
   caches: Caches,
   { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,

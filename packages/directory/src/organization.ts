@@ -9,23 +9,23 @@ import {
   systemGroupIds,
 } from '@parley/settings';
 
-/** The facts about the organization that services cache. */
+/** The settings, linkifiers and emoji of the organization. */
 export type Organization = {
   settings: OrganizationSettings;
-  /** Linkifiers in the order in which they apply. */
+  /** Linkifiers (patterns that become links) in the order in which they are applied. */
   linkifiers: readonly Linkifier[];
-  /** Emoji that are not deactivated, by name. */
+  /** The organization's emoji by name, except deactivated ones. */
   emoji: ReadonlyMap<string, OwnEmoji>;
-  /** An operator deactivated it: clients are not served, and jobs pause. */
+  /** Whether an operator has deactivated the organization. Then clients get no service, and jobs pause. */
   isDeactivated: boolean;
 };
 
-/** The organization as its owner sends it. An owner of another release may omit settings. */
+/** The organization in the form that its owner sends. An owner of an earlier release leaves out newer settings. */
 export type SentOrganization = Omit<Organization, 'settings'> & {
   settings: Readonly<Record<string, unknown>>;
 };
 
-/** Reads OrganizationChanged and the answer of GetOrganization. */
+/** Decodes the organization from the fact `OrganizationChanged` or the answer of `GetOrganization`. */
 export function parseOrganization(sent: SentFacts & { isDeactivated: boolean }): SentOrganization {
   const { settings, linkifiers, emoji } = fromOrganizationFacts(sent);
   return {
@@ -36,7 +36,10 @@ export function parseOrganization(sent: SentFacts & { isDeactivated: boolean }):
   };
 }
 
-/** Returns the organization with the effective value of every setting: the value that was sent, or its default. */
+/**
+ * Returns the organization with a value for every setting: the one that was sent, or else the default.
+ * @param groups all groups; the defaults refer to system groups
+ */
 export function organizationInForce(sent: SentOrganization, groups: Iterable<Group>): Organization {
   const rows = Array.from(groups, ({ groupId, rule }) => ({ group_id: groupId, rule }));
   return { ...sent, settings: effectiveOrganizationSettings(sent.settings, systemGroupIds(rows)) };

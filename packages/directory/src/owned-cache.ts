@@ -2,11 +2,12 @@
  * A cache of values that another service owns.
  *
  * Invariants:
- * - An entry is the owner's value at the snapshot of its fill, plus every later change from the log. A change that is
- *   visible in the snapshot is not applied again.
- * - Changes that arrive during a fill are recorded and then applied to its answer.
- * - While the log is not fresh, entries are neither used nor stored. A gap or a new epoch removes all entries and voids
- *   fills in progress: waiting callers get their answers, but the answers are not stored.
+ * - An entry is the owner's value in the snapshot of its fill, changed by all later events of the log. An event whose
+ *   transaction the snapshot contains is not applied again.
+ * - Events that arrive during a fill are recorded, and applied to its answer.
+ * - While the log is not fresh (more than 1 s behind the database), entries are neither used nor stored. After missed events or
+ *   in a new epoch of the log, all entries are removed, and running fills become void: their answers go only to the waiting
+ *   callers.
  * - The absence of a value is never cached.
  */
 import { errors, QueueFullError, Semaphore } from '@parley/core';
@@ -14,10 +15,10 @@ import { isVisible } from '@parley/event-log';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { backgroundCall, type Call } from '@parley/rpc';
 
-/** The owner's values at a snapshot. */
+/** The answer of the owner: values by key, and the database snapshot in which they were read. */
 export type Fill<V> = { values: ReadonlyMap<number, V>; snapshot: Snapshot };
 
-/** Effect of a committed event on some values. `next` receives undefined for a missing value. */
+/** The effect of an event on some values. `next` returns the new value; undefined stands for no value. */
 export type Change<V> = {
   keys: readonly number[];
   transactionId: number;
@@ -25,35 +26,35 @@ export type Change<V> = {
 };
 
 /**
- * Source of the answer to a lookup: the cache (`cached`), or the owner, because the entry was missing (`asked`),
- * because the caller required it (`confirmed`), or because the log was not fresh (`stale`).
+ * Where a lookup found its answer: in the cache (`cached`), or at the owner. The owner was asked because there was no entry
+ * (`asked`), because the caller required it (`confirmed`), or because the log was not fresh (`stale`).
  */
 export type LookupOutcome = 'cached' | 'asked' | 'confirmed' | 'stale';
 
 export type OwnedCacheOptions<V> = {
-  /** Maximum number of entries. */
+  /** Maximum number of entries. The least recently used one is evicted. */
   limit: number;
-  /** Fetches values from the owner, which reads its primary database. */
+  /** Fetches values from the service that owns them. It reads them on the database primary. */
   fetch: (keys: readonly number[], names: readonly string[], call: Call) => Promise<Fill<V>>;
-  /** Returns the names by which a value can be looked up in addition to its key. */
+  /** Returns further names of a value, by which it can be looked up. */
   namesOf?: (value: V) => readonly string[];
-  /** Returns whether the merged log is within the freshness bound (1 s) of the database. */
+  /** Returns whether the follower is at most 1 s behind the database. */
   isFresh: () => boolean;
-  /** Maximum number of keys and names in one fill. */
+  /** Maximum number of keys and names together in one fill. */
   batchSize: number;
   count: (outcome: LookupOutcome) => void;
 };
 
 type Entry<V> = { value: V; snapshot: Snapshot };
 
-/** One request to the owner. */
+/** A fill: one request to the owner, for all lookups that started in the same turn of the event loop. */
 class Batch<V> {
   readonly keys = new Set<number>();
   readonly names = new Set<string>();
-  /** Changes merged since the request was sent. */
+  /** Changes that have arrived since the request was sent. */
   readonly changes: Change<V>[] = [];
   readonly answer = Promise.withResolvers<ReadonlyMap<number, V>>();
-  /** Whether the answer only goes to the waiting callers and is not stored. */
+  /** Whether the answer goes only to the waiting callers, and is not stored in the cache. */
   isVoid = false;
 
   get size(): number {
@@ -64,15 +65,15 @@ class Batch<V> {
 const fillTimeoutMs = 10_000;
 const concurrentFills = 8;
 const waitingFills = 1_000;
-/** When more changes arrive during one fill, its answer is not stored. */
+/** Maximum number of changes that are recorded during one fill. When there are more, its answer is not stored. */
 const maxChanges = 10_000;
 
 export class OwnedCache<V> {
   readonly #options: OwnedCacheOptions<V>;
-  /** Entries in order of use, the least recent first. */
+  /** Entries by key, the least recently used first. */
   readonly #entries = new Map<number, Entry<V>>();
   readonly #byName = new Map<string, number>();
-  /** Fills that still collect keys (`#unsent`), and fills that were sent (`#sent`). */
+  /** Fills that are not sent and still collect keys, and fills that are sent. */
   readonly #unsent = new Set<Batch<V>>();
   readonly #sent = new Set<Batch<V>>();
   readonly #slots = new Semaphore(concurrentFills, waitingFills);
@@ -116,7 +117,7 @@ export class OwnedCache<V> {
     return found;
   }
 
-  /** Looks up values by names in the form of `namesOf`. The result is keyed by name. */
+  /** Returns values by name, in the form of `namesOf`. Names without a value are absent. */
   async named(names: Iterable<string>, call: Call, confirm = false): Promise<Map<string, V>> {
     const cached = this.#cached(confirm);
     const found = new Map<string, V>();
@@ -139,7 +140,7 @@ export class OwnedCache<V> {
     return found;
   }
 
-  /** Applies a committed event. */
+  /** Applies the changes of an event to entries and running fills. */
   apply(change: Change<V>): void {
     for (const batch of this.#sent) {
       if (batch.changes.length < maxChanges) batch.changes.push(change);
@@ -158,7 +159,7 @@ export class OwnedCache<V> {
     }
   }
 
-  /** Removes all entries and voids the fills in progress. */
+  /** Removes all entries, and makes the running fills void. */
   clear(): void {
     this.#entries.clear();
     this.#byName.clear();
@@ -182,9 +183,9 @@ export class OwnedCache<V> {
   }
 
   /**
-   * Fetches a value from the owner.
-   * @param mayJoin whether the answer of a fill that was sent before is acceptable; otherwise the answer must not be
-   *   older than this call
+   * Fetches values from the owner.
+   * @param mayJoin whether the answer of a fill that was sent before this call is acceptable. Otherwise the answer must not be
+   * older than this call
    */
   async #ask(
     keys: readonly number[],
@@ -212,20 +213,20 @@ export class OwnedCache<V> {
     return new Map(answers.flatMap((answer) => [...answer]));
   }
 
-  /** Returns a fill that already contains the key or name, or one that can still take it. */
+  /** Returns a fill that contains the key or name, or else one that has space for it. */
   #batchWith(holds: (batch: Batch<V>) => boolean, mayJoin: boolean): Batch<V> {
-    // The answer of a void fill may be older than changes that were merged after it was sent.
+    // A void fill is not joined, because its answer may lack changes that arrived after it was sent.
     if (mayJoin) for (const batch of this.#sent) if (!batch.isVoid && holds(batch)) return batch;
     for (const batch of this.#unsent) if (holds(batch)) return batch;
     for (const batch of this.#unsent) if (batch.size < this.#options.batchSize) return batch;
     return this.#newBatch();
   }
 
-  /** Opens a fill. It is sent at the end of this turn of the event loop, with everything that is added until then. */
+  /** Creates a fill. It is sent at the end of this turn of the event loop, with all keys that are added until then. */
   #newBatch(): Batch<V> {
     const batch = new Batch<V>();
     this.#unsent.add(batch);
-    batch.answer.promise.catch(() => undefined); // All waiting callers may have been aborted.
+    batch.answer.promise.catch(() => undefined); // Nobody may wait for the answer any more.
     setImmediate(() => {
       this.#slots
         .run(() => this.#send(batch))
@@ -251,7 +252,7 @@ export class OwnedCache<V> {
     }
   }
 
-  /** Returns the values of a fill, with the changes that arrived meanwhile and are not visible in its snapshot. */
+  /** Returns the values of a fill with the recorded changes applied. Changes that the snapshot contains are skipped. */
   #upToDate({ values, snapshot }: Fill<V>, batch: Batch<V>): ReadonlyMap<number, V> {
     const result = new Map(values);
     for (const change of batch.changes) {
@@ -270,7 +271,7 @@ export class OwnedCache<V> {
       const isWanted = batch.keys.has(key) || this.#namesOf(value).some((name) => batch.names.has(name));
       if (!isWanted) continue;
       const before = this.#entries.get(key);
-      // The entry of another fill is newer when that fill's snapshot is later.
+      // Another fill may have stored an entry from a later snapshot, which is kept.
       if (before && before.snapshot.xmax > snapshot.xmax) continue;
       if (before) this.#drop(key, before);
       this.#entries.set(key, { value, snapshot });
@@ -300,10 +301,10 @@ export class OwnedCache<V> {
   }
 }
 
-/** Returns the promise's outcome. @throws UNAVAILABLE when the signal aborts first */
+/** Waits for a promise. @throws UNAVAILABLE when the signal aborts before */
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // The caller who caused the fill receives its failure.
+    // The promise's failure is reported to another caller of the fill, so it is ignored here.
     promise.catch(() => undefined);
     throw errors.unavailable();
   }

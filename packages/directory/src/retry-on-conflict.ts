@@ -4,15 +4,15 @@ import type { Scope } from './scope.ts';
 export type RetryOnConflictOptions = {
   /** Maximum number of attempts. Default 5. */
   maxAttempts?: number;
-  /** Called after each attempt that met a conflict. */
+  /** Called after each attempt that returned undefined. */
   onConflict?: () => void;
 };
 
 /**
- * Decides and writes. Repeats both when a concurrent change makes the decision obsolete. Repetitions decide on facts
- * from the owners.
- * @param attempt returns undefined when its facts changed before it could write; it must have written nothing then
- * @throws UNAVAILABLE when all attempts met a conflict, and whatever `attempt` throws
+ * Runs an attempt to decide and write. Repeats it when a concurrent change made the decision obsolete. Repeated attempts ask
+ * the services that own the facts instead of the caches.
+ * @param attempt returns undefined when the facts of its decision have changed; it must not have written anything then
+ * @throws UNAVAILABLE when all attempts returned undefined, and any error of `attempt`
  */
 export async function retryOnConflict<Done>(
   scope: Scope,

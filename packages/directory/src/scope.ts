@@ -25,83 +25,84 @@ import type {
 } from './types.ts';
 
 /**
- * One request or job: its deadline, trace and caller (`call`), and the facts that it looks up. A fact is looked up
- * once, so a request decides everything on the same facts. Callers must not change returned objects.
+ * The lookups of one request or job. Each fact is looked up once and then kept, so that all decisions of a request use the same
+ * facts. Callers must not change returned objects.
  */
 export type Scope = {
-  /** Deadline, signal, trace and principal. It is passed on to calls of other services. */
+  /** The context of the request: deadline, signal, trace and principal. Calls of other services receive it. */
   readonly call: Call;
-  /** Whether lookups ask the owners of facts instead of the caches. */
+  /** Whether lookups ask the services that own the facts instead of the caches. */
   readonly asksOwners: boolean;
   /**
-   * Returns the person on whose behalf the request acts.
+   * Returns the user for whom the request is made.
    * @throws UNAUTHORIZED without credentials, USER_DEACTIVATED for a deactivated account
    */
   caller(): Promise<User>;
   readonly users: {
-    /** Returns a user, also a deactivated one or a system bot. */
+    /** Returns a user, even a deactivated one or a system bot; undefined when there is none. */
     get(userId: number): Promise<User | undefined>;
-    /** Returns those of the users that exist. */
+    /** Returns users by ID. Unknown IDs are absent. */
     many(userIds: Iterable<number>): Promise<Map<number, User>>;
-    /** Returns the user with an API or real address, whatever its case. */
+    /** Returns the user with an address: the one that the API shows, or the real one. Upper and lower case do not matter. */
     byEmail(email: string): Promise<User | undefined>;
-    /** Returns the users with these addresses, keyed by `emailKey(address)`. Unknown addresses are absent. */
+    /** Returns the users with these addresses by `emailKey(address)`. Unknown addresses are absent. */
     manyByEmail(emails: Iterable<string>): Promise<Map<string, User>>;
   };
   readonly channels: {
-    /** Returns a channel, also an archived one. */
+    /** Returns a channel, even an archived one; undefined when there is none. */
     get(channelId: number): Promise<Channel | undefined>;
     many(channelIds: Iterable<number>): Promise<Map<number, Channel>>;
-    /** Returns the channel with a name, whatever its case. */
+    /** Returns the channel with a name. Upper and lower case do not matter. */
     byName(name: string): Promise<Channel | undefined>;
   };
   readonly groups: {
     get(groupId: number): Promise<Group | undefined>;
-    /** Returns the group with exactly this name, also a deactivated or a system group. */
+    /** Returns the group with exactly this name, even a deactivated group or a system group. */
     byName(name: string): Promise<Group | undefined>;
-    /** Returns a system group. @throws UNAVAILABLE while the organization has none yet */
+    /** Returns the system group with a rule. @throws UNAVAILABLE before the organization is created */
     system(rule: SystemGroupRule): Promise<Group>;
-    /** Returns whether a user belongs to the people and groups of a setting, also through roles and subgroups. */
+    /** Returns whether a user belongs to a group setting: individually, through a role, or through a group or its subgroups. */
     isMember(setting: GroupSetting | GroupSettingValue, user: User): Promise<boolean>;
   };
-  /** Returns a user's subscriptions by channel, including those that have ended. */
+  /** Returns a user's subscriptions by channel ID, including those that have ended. */
   subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>>;
-  /** Returns a user's visibility policy of a topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
+  /** Returns a user's visibility policy for a topic: 0 inherits from the channel, 1 muted, 2 unmuted, 3 followed. */
   topicPolicy(userId: number, channelId: number, topic: string): Promise<number>;
-  /** Returns the settings that affect how people's messages are written, for those of the people who exist. */
+  /** Returns people's settings for writing messages by user ID. Unknown people are absent. */
   writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
-  /** Returns the settings for mail and push notifications, of those people who exist. */
+  /** Returns people's settings for email and push notifications by user ID. Unknown people are absent. */
   notificationSettings(userIds: Iterable<number>): Promise<Map<number, NotificationSettings>>;
   /** Returns alert words by user ID. Users without alert words are absent. */
   alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Returns the IDs of muted users, by the ID of the user who muted them. Users who muted no one are absent. */
+  /** Returns the IDs of the users whom each user has muted. Users who have muted no one are absent. */
   mutedUsers(): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** Returns settings, linkifiers and emoji. */
+  /** Returns the organization: settings, linkifiers and emoji. */
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
   /** Returns whether a user has a permission of the organization. */
   holds(permission: OrganizationPermission, user: User): Promise<boolean>;
-  /** Returns whether guests see only people with whom they share a channel or conversation. */
+  /** Returns whether guests see only those people with whom they share a channel or conversation. */
   areGuestsLimited(): Promise<boolean>;
   /**
-   * Decides on cached facts. When that refuses, decides again on facts from the owners, and the second decision counts.
-   * So an outdated cache never refuses a request. `decide` must only read, and only through the scope that it receives.
+   * Runs a decision with cached facts. When it throws, the decision runs again with facts from the services that own them, and
+   * the second result counts. So an outdated cache never causes a rejection. `decide` must only read, and only through the
+   * scope that it receives.
    */
   confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
-  /** Returns a scope of the same request with an empty memo, which asks the owners. */
+  /** Returns a scope for the same request without kept facts. Its lookups ask the services that own the facts. */
   askingOwners(): Scope;
   /**
-   * Returns a scope with the same facts and an earlier deadline, for work that the request awaits only briefly. Its
-   * signal aborts at that deadline.
-   * @param timeoutMs from now on; never extends the request's deadline
+   * Returns a scope with the same facts and an earlier deadline, for optional work for which the request waits only briefly.
+   * The signal of its call aborts at that deadline.
+   * @param timeoutMs milliseconds from now; the deadline of the request is never extended
    */
   within(timeoutMs: number): Scope;
 };
 
-/** Key of a fact that exists once per scope. */
+/** Key for facts that exist only once. */
 const theOnly = 0;
 
-/** The memos of a scope. */
+/** The facts that a scope has looked up. */
 class Facts {
   readonly users = new Memo<number, User | undefined>();
   readonly usersByEmail = new Memo<string, User | undefined>();
@@ -244,7 +245,7 @@ class RequestScope implements Scope {
     try {
       return await decide(owners);
     } finally {
-      // An owner's answer is used for the rest of the request.
+      // The rest of the request uses the facts from their owners.
       this.#facts.takeOver(owners.#facts);
     }
   }
@@ -263,9 +264,7 @@ class RequestScope implements Scope {
   }
 }
 
-/**
- * Returns the call with an earlier deadline. Its signal is created on first use, because lookups in memory need none.
- */
+/** Returns the call with an earlier deadline. Its signal is created on first use, because lookups in caches need none. */
 function endingWithin(call: Call, timeoutMs: number): Call {
   const deadline = Math.min(call.deadline, Date.now() + timeoutMs);
   let signal: AbortSignal | undefined;
@@ -279,6 +278,6 @@ function endingWithin(call: Call, timeoutMs: number): Call {
   };
 }
 
-/** Opens the scope of a request or job. */
+/** Creates the scope of a request or job. */
 export const createScope = (directory: Directory, call: Call): Scope =>
   new RequestScope(directory, call, call.after === 'unknown');

@@ -2,7 +2,7 @@ import type { Call, Definition, Handlers } from '@parley/rpc';
 import { createScope, type Scope } from './scope.ts';
 import type { Directory } from './types.ts';
 
-/** The handlers of a service. Each receives the context of the process, the request, and the scope of the request. */
+/** The handlers of a service. A handler receives the context of the process, the request, and the scope of the request. */
 export type ScopedHandlers<D extends Definition, Ctx> = {
   readonly [Name in keyof D]: Handlers<D>[Name] extends (request: infer Request, call: Call) => infer Answer
     ? (ctx: Ctx, request: Request, scope: Scope) => Answer
@@ -10,8 +10,8 @@ export type ScopedHandlers<D extends Definition, Ctx> = {
 };
 
 /**
- * Passes to each handler the context of the process and a new scope. When the caller wrote something a moment ago, the
- * request is handled after the caches include that write.
+ * Converts the handlers: each one receives the context of the process and a new scope. When the user has written something
+ * recently, the handler runs after the caches contain it.
  */
 export function scopedHandlers<D extends Definition, Ctx extends { directory: Directory }>(
   ctx: Ctx,

@@ -6,14 +6,17 @@ import type {
 } from '@parley/proto/events/v1/facts';
 import type { Change } from './owned-cache.ts';
 
-/** A user's subscriptions by channel. */
+/** A user's subscriptions by channel ID. */
 export type Histories = Map<number, SubscriptionHistory>;
 
-/** Indexes histories by channel. */
+/** Indexes a user's subscriptions by channel ID. */
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
   new Map(list.map((history) => [history.channelId, history]));
 
-/** Returns the effect of new subscriptions on histories: a period of each channel starts after the boundary. */
+/**
+ * Returns how new subscriptions change the cached ones: in each channel, a period starts after the boundary (the highest
+ * message ID before the change).
+ */
 export function joined(fact: SubscriptionsAdded, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,
@@ -35,7 +38,10 @@ export function joined(fact: SubscriptionsAdded, transactionId: number): Change<
   };
 }
 
-/** Returns the effect of ended subscriptions on histories: the open period of each channel ends at the boundary. */
+/**
+ * Returns how ended subscriptions change the cached ones: in each channel, the period ends at the boundary (the highest message
+ * ID before the change).
+ */
 export function left(fact: SubscriptionsRemoved, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,
@@ -50,7 +56,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
               ? { afterMessageId: period.afterMessageId, untilMessageId: fact.boundaryMessageId }
               : period,
           )
-          // Empty periods are removed, as the owner does. A period that ends at 0, before any message, would look open.
+          // Periods without a message are removed, as the owner does. A period that ends at 0 would count as one without end.
           .filter(({ afterMessageId, untilMessageId }) => untilMessageId > afterMessageId);
         histories!.set(channelId, { ...before, periods, isSubscribed: false });
       }
@@ -59,7 +65,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
   };
 }
 
-/** Returns the effect on histories when a user mutes or unmutes a channel. */
+/** Returns how muting or unmuting a channel changes the cached subscriptions. */
 export function muted(fact: SubscriptionMuted, transactionId: number): Change<Histories> {
   return {
     keys: [fact.userId],

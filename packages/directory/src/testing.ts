@@ -1,4 +1,4 @@
-/** A directory for tests, whose facts are held in memory. */
+/** A directory for tests. Its facts are in memory. */
 import type { Follower } from '@parley/event-log';
 import { channelNameKey, emailKey, type UserTopics } from '@parley/rules';
 import { type Linkifier, type OwnEmoji, toOrganizationFacts } from '@parley/settings';
@@ -14,19 +14,19 @@ import type {
   WritingSettings,
 } from './types.ts';
 
-/** The facts of a test's organization. Tests may change them at any time. */
+/** The facts that the directory returns. Tests may change them at any time. */
 export type TestFacts = {
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;
-  /** The settings that differ from their defaults. `groups` must contain the system groups, which defaults name. */
+  /** Settings with other values than their defaults. The defaults refer to system groups, which `groups` must contain. */
   settings: Readonly<Record<string, unknown>>;
-  /** Linkifiers and emoji of the organization; none by default. */
+  /** Linkifiers and emoji of the organization. Default: none. */
   linkifiers?: readonly Linkifier[];
   emoji?: readonly OwnEmoji[];
   isDeactivated?: boolean;
   channels?: ReadonlyMap<number, Channel>;
   histories?: ReadonlyMap<number, ReadonlyMap<number, SubscriptionHistory>>;
-  /** Visibility policies of topics by person, and per person by `userTopicKey`. */
+  /** Visibility policies of topics: by user ID, then by `userTopicKey`. */
   topics?: ReadonlyMap<number, UserTopics>;
   writingSettings?: ReadonlyMap<number, WritingSettings>;
   notificationSettings?: ReadonlyMap<number, NotificationSettings>;
@@ -34,12 +34,12 @@ export type TestFacts = {
   mutedUsers?: ReadonlyMap<number, readonly number[]>;
 };
 
-/** One lookup that reached the directory. */
+/** A lookup in the directory. `isConfirmed` tells whether it had to ask the owner. */
 export type TestLookup = { what: string; isConfirmed: boolean };
 
 /**
- * Creates a directory that answers from the facts and is always fresh.
- * @param lookups receives every lookup, in order
+ * Creates a directory that answers from `facts`.
+ * @param lookups every lookup is added to it, in order
  */
 export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []): Directory {
   const looked = (what: string, { confirm }: Lookup) => lookups.push({ what, isConfirmed: confirm });
@@ -126,7 +126,7 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
       return organizationInForce(sent, facts.groups.values());
     },
     catchUp: (call) => call,
-    // A follower before its first entry.
+    // A follower that has read nothing yet.
     follower: {
       position: { epoch: '', sequence: 0 },
       freshness: { ageMs: () => Number.POSITIVE_INFINITY },

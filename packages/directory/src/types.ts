@@ -26,101 +26,103 @@ export type {
   WritingSettings,
 };
 
-/** Calls of `user-admin` that fill the caches. */
+/** RPCs of `user-admin` that fill the caches. */
 export type UserAdminLookups = Pick<
   RpcClient<typeof UserAdminServiceService>,
   'resolveUsers' | 'listGroups' | 'getOrganization'
 > &
-  /** Only services that use alert words and muted users need these. */
+  /** Needed only by services that use alert words and muted users. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'listAlertWords' | 'listMutedUsers'>> &
-  /** Only services that use writing settings need this. */
+  /** Needed only by services that use settings for writing messages. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveWritingSettings'>> &
-  /** Only the service that notifies people needs this. */
+  /** Needed only by the service that notifies people. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveNotificationSettings'>>;
 
-/** Calls of `channel` that fill the caches. */
+/** RPCs of `channel` that fill the caches. */
 export type ChannelLookups = Pick<
   RpcClient<typeof ChannelServiceService>,
   'resolveChannels' | 'getSubscriptionHistories'
 > &
-  /** Only services that use visibility policies of topics need this. */
+  /** Needed only by services that use visibility policies of topics. */
   Partial<Pick<RpcClient<typeof ChannelServiceService>, 'getUserTopics'>>;
 
-/** The directory's handlers of the log. */
+/** The callbacks with which the directory follows the log. */
 export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
 
-/** Maximum number of entries of each cache. The least recently used entries are removed first. */
+/** Maximum number of entries in each cache. The least recently used entry is evicted. */
 export type DirectoryLimits = { users: number; channels: number; subscriptions: number };
 
 export type DirectoryOptions = {
   /**
-   * Starts the follower that keeps the caches up to date, with the directory's handlers: `(handlers) => follow({ nats,
-   * prefix, from: 'head', ...handlers })`.
+   * Starts the follower that keeps the caches up to date, with the callbacks of the directory. Usually `(handlers) =>
+   * follow({ nats, prefix, from: 'head', ...handlers })`.
    */
   follow: (handlers: DirectoryHandlers) => Follower;
   userAdmin: UserAdminLookups;
-  /** Absent in services that look up no channels, and in the service `channel` itself. */
+  /** Undefined in the service `channel` itself, and in services that look up no channels. */
   channel?: ChannelLookups;
   logger: Logger;
   registry: Registry;
   limits?: Partial<DirectoryLimits>;
 };
 
-/** Options of a lookup. Services look facts up through a `Scope`. */
+/** Options of a lookup. Services do not use them directly; they use a `Scope`. */
 export type Lookup = {
   call: Call;
-  /** Whether to ask the owner even when the fact is cached. A refusal requires it. */
+  /** Whether to ask the owner even if the fact is cached. Before a request is rejected, this is required. */
   confirm: boolean;
 };
 
 /**
- * Facts that other services own. A cached fact is at most one second old. When an owner does not answer, lookups throw
- * UNAVAILABLE. Callers must not change returned objects.
+ * Facts that other services own. A cached fact is at most one second old. Lookups throw UNAVAILABLE when an owner does not
+ * answer. Callers must not change returned objects.
  */
 export type Directory = {
   users: {
     /**
-     * Returns a user, also a deactivated one or a system bot. The owner itself answers when the result is `undefined`.
+     * Returns a user, even a deactivated one or a system bot; undefined when there is none. Absence is never cached, so
+     * `undefined` comes from the owner.
      */
     get(userId: number, lookup: Lookup): Promise<User | undefined>;
-    /** Returns those of the users that exist. */
+    /** Returns users by ID. Unknown IDs are absent. */
     many(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, User>>;
     /**
-     * Returns the users with these API or real addresses, keyed by `emailKey(address)`. Unknown addresses are absent.
+     * Returns the users with these addresses (those that the API shows, or real ones) by `emailKey(address)`. Unknown addresses
+     * are absent.
      */
     manyByEmail(emails: Iterable<string>, lookup: Lookup): Promise<Map<string, User>>;
   };
   channels: {
-    /** Returns a channel, also an archived one. */
+    /** Returns a channel, even an archived one; undefined when there is none. */
     get(channelId: number, lookup: Lookup): Promise<Channel | undefined>;
     many(channelIds: Iterable<number>, lookup: Lookup): Promise<Map<number, Channel>>;
-    /** Returns the channel with a name, whatever its case. */
+    /** Returns the channel with a name. Upper and lower case do not matter. */
     byName(name: string, lookup: Lookup): Promise<Channel | undefined>;
   };
   /**
-   * Returns a user's subscriptions by channel, including those that have ended. The map changes when the subscriptions
-   * do.
+   * Returns a user's subscriptions by channel ID, including those that have ended. The returned map is live: it changes with
+   * the subscriptions.
    */
   subscriptions(userId: number, lookup: Lookup): Promise<ReadonlyMap<number, SubscriptionHistory>>;
-  /** Returns the visibility policies that a user set for topics, by `userTopicKey`. */
+  /** Returns a user's visibility policies for topics by `userTopicKey`. */
   topics(userId: number, lookup: Lookup): Promise<UserTopics>;
-  /** Returns the settings that affect how people's messages are written, for those of the people who exist. */
+  /** Returns people's settings for writing messages by user ID. Unknown people are absent. */
   writingSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, WritingSettings>>;
-  /** Settings for mail and push notifications, of those people who exist. */
+  /** Returns people's settings for email and push notifications by user ID. Unknown people are absent. */
   notificationSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, NotificationSettings>>;
   /** Returns all groups by ID, including deactivated and system groups. */
   groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;
   /** Returns alert words by user ID. Users without alert words are absent. */
   alertWords(lookup: Lookup): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Returns the IDs of muted users, by the ID of the user who muted them. Users who muted no one are absent. */
+  /** Returns the IDs of the users whom each user has muted. Users who have muted no one are absent. */
   mutedUsers(lookup: Lookup): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** Returns settings, linkifiers and emoji. @throws UNAVAILABLE before the organization is created */
+  /** Returns the organization: settings, linkifiers and emoji. @throws UNAVAILABLE before the organization is created */
   organization(lookup: Lookup): Promise<Organization>;
   /**
-   * Waits until the caches include what the call must see (`Call.after`), at most 2 s. Returns the call with which
-   * facts are looked up then. When the time passed, this call asks the owners.
+   * Waits up to 1 s until the caches contain what a call must see (`Call.after`). Returns the call for lookups. When the time
+   * is over, lookups with the returned call ask the owners.
    */
   catchUp(call: Call): Call | Promise<Call>;
-  /** The follower that keeps the caches up to date. The service awaits its readiness and stops it. */
+  /** The follower that keeps the caches up to date. The service waits until it is ready, and stops it. */
   readonly follower: Follower;
 };

@@ -13,14 +13,14 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectory, createScope, type Directory, type Scope } from '../src/index.ts';
 
-/** A clock that advances only when a test advances it. */
+/** A clock that a test sets. */
 class HeldClock implements Clock {
   ms = 1_000_000;
   now = () => this.ms;
   monotonic = () => this.ms;
 }
 
-/** Owners that answer from a few facts and count the requests that they receive. */
+/** Fakes of the services that own facts. They count the requests that they receive. */
 class Owners {
   users = new Map([
     [
@@ -45,7 +45,7 @@ class Owners {
     authentication_methods: { Email: false },
   };
   asked: string[] = [];
-  /** The owners' answers contain all transactions below this ID. */
+  /** The snapshots of the owners' answers contain all transactions below this ID. */
   seen = 500;
 
   #snapshot = () => Snapshot.create({ xmin: this.seen, xmax: this.seen, inProgress: [], lsn: 1 });
@@ -104,22 +104,19 @@ afterEach(async () => {
   await nats.close();
 });
 
-/**
- * Announces that everything that is committed at the call is in the log. Resolves when the directory has received the
- * announcement.
- */
+/** Announces that everything committed until now is in the log. Resolves when the directory has received this. */
 async function announced(): Promise<void> {
   await log.announce({ databaseTimeMs: clock.ms });
   await expect.poll(() => directory.follower.freshness.isFresh()).toBe(true);
 }
 
-/** Publishes a committed fact that is newer than every answer of an owner. */
+/** Publishes a fact of a committed transaction. By default, no snapshot of the owners contains this transaction. */
 async function happened(value: Fact['value'], transactionId = 600): Promise<void> {
   await log.publish({ event: { kind: 'test', fact: { value } as never }, transactionId });
   await directory.follower.waitFor(log.sequence);
 }
 
-/** Returns the fact of changed data of the organization. */
+/** Returns the fact that the organization has changed. */
 const changeOf = (organization: SharedOrganization) => ({
   $case: 'organizationChanged' as const,
   organizationChanged: { ...toOrganizationFacts(organization), isDeactivated: false },

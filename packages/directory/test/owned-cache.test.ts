@@ -7,10 +7,10 @@ import { type Change, type Fill, OwnedCache } from '../src/owned-cache.ts';
 type Value = { key: number; name: string; version: number };
 type State = ReadonlyMap<number, Value>;
 
-/** A committed transaction, as the log carries it. */
+/** A committed transaction in the form of its event in the log. */
 type Commit = { transactionId: number; key: number; value: Value | undefined };
 
-/** A request of the cache to the owner: not read yet, or read but not answered yet. */
+/** A request of the cache to the owner. `fill` is undefined until the owner has read the answer. */
 type Question = {
   keys: readonly number[];
   names: readonly string[];
@@ -20,9 +20,9 @@ type Question = {
 
 const call = backgroundCall({ timeoutMs: 600_000 });
 
-/** A simulation of an owner with transactions, a log that delivers late, and the cache between them. */
+/** Simulates an owner with transactions, a log that delivers events late, and the cache. */
 class World {
-  /** The state after each commit; the first one is empty. */
+  /** The owner's state after each commit, beginning with the empty one. */
   readonly states: State[] = [new Map()];
   readonly commits: Commit[] = [];
   readonly open = new Map<number, Commit>();
@@ -52,7 +52,7 @@ class World {
     return this.states.at(-1)!;
   }
 
-  /** Starts to change one value, unless another transaction has locked it or its name. */
+  /** Starts a transaction that changes one value. Does nothing when another transaction has locked the value or its name. */
   begin(key: number, name: string | undefined): void {
     const pending = [...this.open.values()];
     const isLocked = pending.some((other) => other.key === key || other.value?.name === name);
@@ -83,13 +83,13 @@ class World {
     }
   }
 
-  /** Simulates that the follower missed a part of the log, or that a new epoch started. */
+  /** Simulates that the follower missed events, or that the log started a new epoch. */
   gap(): void {
     this.merged = this.commits.length;
     this.cache.clear();
   }
 
-  /** The owner reads everything that a request contains, in one snapshot. */
+  /** Simulates that the owner reads the answer of a request in one snapshot. The answer is sent later. */
   read(): void {
     const question = this.questions.find(({ fill }) => !fill);
     if (!question) return;
@@ -119,7 +119,7 @@ class World {
     this.questions.shift()?.answer.reject(new Error('the owner is away'));
   }
 
-  /** Looks up a value and checks that the answer was correct at some time within the freshness bound. */
+  /** Looks up a value. Checks that the answer was the owner's value at some time since the oldest state that is allowed. */
   lookUp(what: { key: number } | { name: string }, confirm: boolean): Promise<void> {
     const earliest = confirm || !this.isFresh ? this.commits.length : this.merged;
     const find = (state: State) =>
@@ -164,7 +164,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Waits for one turn of the event loop, so that requests are sent and answers arrive. */
+/** Waits until the event loop has sent requests and delivered answers. */
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 function take(world: World, action: Step, lookups: Promise<void>[]): void {
@@ -180,7 +180,7 @@ function take(world: World, action: Step, lookups: Promise<void>[]): void {
   else world.gap();
 }
 
-/** Completes all transactions, requests and deliveries in progress. */
+/** Completes all requests and lookups in progress. */
 async function settle(world: World): Promise<void> {
   await turn();
   while (world.questions.length > 0) {
@@ -207,7 +207,7 @@ describe('a cache of another service’s values', () => {
           await settle(world);
           await Promise.all(lookups);
 
-          // When the log is merged, the cache has the owner's values.
+          // Delivers all events. After that, the cache must return the owner's values.
           world.deliver(world.commits.length);
           world.isFresh = true;
           const last: Promise<void>[] = [];
