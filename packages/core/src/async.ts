@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds. Rejects with the reason of the signal when it aborts. */
+/** Resolves after `ms` milliseconds. When the signal aborts before, it rejects with the signal's reason. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -15,8 +15,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs a function when a signal aborts, and immediately when it has aborted already: a listener that is added after the
- * abort is never called. Returns a function that removes the listener.
+ * Calls a function when a signal aborts, or immediately when it has already aborted. (An event listener would not be called
+ * then.)
+ * @returns a function that removes the listener
  */
 export function onAbort(signal: AbortSignal, run: () => void): () => void {
   if (signal.aborted) {
@@ -30,8 +31,8 @@ export function onAbort(signal: AbortSignal, run: () => void): () => void {
 export type BackoffOptions = { baseMs: number; maxMs: number };
 
 /**
- * Returns the delay in milliseconds before an attempt (0 is the first). The delay doubles with each attempt, and up to
- * half of it is random.
+ * Returns the delay in milliseconds before an attempt (0 is the first). The maximum delay doubles with each attempt. A random
+ * part of up to half of it is subtracted.
  */
 export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): number {
   const ceiling = Math.min(maxMs, baseMs * 2 ** Math.min(attempt, 30));
@@ -40,13 +41,13 @@ export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): num
 
 export type RetryOptions = BackoffOptions & {
   signal?: AbortSignal;
-  /** Returns whether to retry after this failure. Default: every failure is retried. */
+  /** Returns whether a failure may be retried. Default: every failure. */
   retryable?: (error: unknown) => boolean;
   onRetry?: (error: unknown, attempt: number) => void;
 };
 
 /**
- * Calls `fn` until it succeeds, its failure is not retryable, or the signal aborts. The signal bounds the total time.
+ * Calls `fn` until it succeeds. Throws its error when this is not retryable, and the signal's reason when the signal aborts.
  */
 export async function retry<T>(fn: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -62,8 +63,8 @@ export async function retry<T>(fn: (attempt: number) => Promise<T>, options: Ret
 }
 
 /**
- * Runs at most `limit` tasks concurrently. Further tasks wait in order. While `maxWaiting` tasks wait, `run` rejects at
- * once. When the signal aborts before the task starts, `run` rejects with the signal's reason.
+ * Limits concurrency: at most `limit` tasks run at the same time, and further tasks wait in order. When `maxWaiting` tasks
+ * wait, `run` rejects immediately. When the signal aborts before the task starts, `run` rejects with the signal's reason.
  */
 export class Semaphore {
   #free: number;
@@ -105,7 +106,7 @@ export class Semaphore {
   }
 }
 
-/** The queue of waiting tasks is full, so the caller must shed load. */
+/** Thrown when too many tasks wait. The caller should reject its request, so that the load decreases. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
   constructor() {

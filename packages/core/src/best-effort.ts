@@ -1,8 +1,8 @@
 import type { Logger } from './logger.ts';
 
 /**
- * Runs follow-up work. Logs its failure with `message` instead of failing the request.
- * @returns the result, or undefined when the work failed
+ * Runs follow-up work. When it fails, the failure is logged with `message`, and the request does not fail.
+ * @returns the result; undefined when the work failed
  */
 export async function bestEffort<T>(
   logger: Logger,

@@ -1,8 +1,8 @@
-/** The source of time of a component. Tests replace it with a clock that they control. */
+/** A source of time. Tests pass a clock that they control. */
 export type Clock = {
-  /** Milliseconds since the Unix epoch. It may jump when the clock of the machine is set. */
+  /** Returns milliseconds since the Unix epoch. They may jump when the clock of the machine is set. */
   now(): number;
-  /** Milliseconds from an arbitrary start, for durations and ages. It never decreases. */
+  /** Returns milliseconds since an arbitrary start, for measuring durations. They never decrease. */
   monotonic(): number;
 };
 

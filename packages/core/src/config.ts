@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Lists the names of all missing or invalid values. A process with such a value must not start. */
+/** Thrown for missing or invalid variables. `problems` has one message for each. The process must not start. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -12,8 +12,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates configuration. The keys of `shape` are names of environment variables.
- * @throws ConfigError naming every invalid value. It never contains the value itself, which may be a secret
+ * Reads and checks environment variables. @param shape schemas by the names of variables
+ * @throws ConfigError naming every invalid variable. It never contains the value, which may be a secret
  */
 export function loadConfig<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -29,9 +29,9 @@ export function loadConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError([...new Set(problems)]);
 }
 
-// Each kind of variable names what it accepts, as `accepts` in its metadata, for docs/operations/configuration.md.
+// The metadata `accepts` of each schema below describes the allowed values, for docs/operations/configuration.md.
 
-/** An integer within bounds. */
+/** Returns the schema of a whole number from `min` to `max`. */
 export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER) {
   const schema = z
     .string()
@@ -42,7 +42,7 @@ export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/** A number within bounds. */
+/** Returns the schema of a number from `min` to `max`. */
 export function envNumber(fallback: number, min: number, max: number) {
   return z
     .string()
@@ -53,7 +53,7 @@ export function envNumber(fallback: number, min: number, max: number) {
     .default(fallback);
 }
 
-/** A non-empty text. */
+/** Returns the schema of a text with at least `minLength` characters. */
 export function envString(fallback?: string, minLength = 1) {
   const schema = z
     .string()
@@ -62,7 +62,7 @@ export function envString(fallback?: string, minLength = 1) {
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/** One of a fixed set of texts. */
+/** Returns the schema of one of several fixed texts. */
 export function envChoice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   fallback?: Choice,
@@ -73,7 +73,7 @@ export function envChoice<const Choice extends string>(
   return fallback === undefined ? schema : schema.default(fallback as never);
 }
 
-/** An absolute URL with one of the given schemes. */
+/** Returns the schema of an absolute URL with one of the given schemes. */
 export function envUrl(schemes: readonly string[], fallback?: string) {
   const schema = z
     .string()
@@ -89,8 +89,8 @@ export function envUrl(schemes: readonly string[], fallback?: string) {
 }
 
 /**
- * NATS servers: one URL, or the URLs of several servers of one cluster, separated by commas. The credentials of the
- * first URL are used.
+ * Returns the schema of NATS servers: the URL of one server, or the URLs of several servers of a cluster, separated by commas.
+ * Only the credentials in the first URL are used.
  */
 export function envNatsUrl() {
   return z
@@ -105,7 +105,7 @@ export function envNatsUrl() {
     .meta({ accepts: 'URLs (nats, tls) separated by commas' });
 }
 
-/** Texts that are separated by commas. Blanks around each text are removed. */
+/** Returns the schema of a list of texts that are separated by commas. Blanks around each text are removed. */
 export function envList(fallback?: readonly string[]) {
   const schema = z
     .string()
@@ -119,7 +119,7 @@ export function envList(fallback?: readonly string[]) {
   return fallback === undefined ? schema : schema.default([...fallback]);
 }
 
-/** `true` or `false`. */
+/** Returns the schema of `true` or `false`. */
 export function envBool(fallback?: boolean) {
   const schema = z
     .enum(['true', 'false'], 'must be true or false')

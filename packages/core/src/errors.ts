@@ -1,8 +1,8 @@
 import { type ErrorMessage, type ErrorText, errorText, errorTextOf, type Language } from '@parley/texts';
 
 /**
- * The catalogue of errors (docs/api/requests.md#errors). Services throw these errors, gRPC carries them, and only the
- * gateway renders them. New codes must be added here.
+ * The codes of all errors, with their usual HTTP status (docs/api/requests.md#errors). Services throw these errors, gRPC
+ * transports them, and only the gateway converts them to HTTP responses.
  */
 const catalogue = {
   BAD_REQUEST: 400,
@@ -49,12 +49,12 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** The usual HTTP status of each code. */
+/** The usual HTTP status by error code. */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = catalogue;
 
 export type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** Maximum number of characters of a message or text field, because such texts may quote what a client sent. */
+/** Maximum number of characters in a message or field of an error, because they may quote long texts from the client. */
 const maxTextLength = 500;
 
 const clip = (text: string): string => {
@@ -65,15 +65,15 @@ const clip = (text: string): string => {
     .replace(/\uFFFD$/, '')}…`;
 };
 
-/** A refusal that clients see. Its message and fields are safe to show. */
+/** An error that clients receive. Its message and fields contain nothing secret. */
 export class ParleyError extends Error {
   override name = 'ParleyError';
   readonly code: ErrorCode;
-  /** Further members of the error body, under their names in the API. */
+  /** Further members of the error's JSON body, by their names in the API. */
   readonly fields: ErrorFields;
-  /** HTTP status. It differs from the usual status of the code only where the API requires it. */
+  /** HTTP status. It is the usual one of the code, unless the API requires another. */
   readonly status: number;
-  /** The message as a text of the catalogue, for translations. `message` is English. */
+  /** The message in a form that can be translated. `message` is the English text. */
   readonly text: ErrorText;
 
   constructor(
@@ -100,10 +100,10 @@ export class ParleyError extends Error {
 
 const noOrganizationYet = 'There is no organization yet.';
 
-/** Returns whether a call failed because the organization has not been created yet, which is no fault of the server. */
+/** Returns whether an error means that the organization has not been created yet. This is not a failure of the server. */
 export const isNoOrganization = (error: ParleyError): boolean => error.message === noOrganizationYet;
 
-/** Constructors of errors that are thrown in many places. Other places use `new ParleyError(code, …)`. */
+/** Functions that create frequent errors. For other errors, code calls `new ParleyError(code, …)`. */
 export const errors = {
   badRequest: (message: ErrorMessage, fields?: ErrorFields) =>
     new ParleyError('BAD_REQUEST', message, fields),
@@ -117,7 +117,8 @@ export const errors = {
       errorText('Invalid narrow operator: {reason}', { reason: errorTextOf(reason) }),
       { desc: errorTextOf(reason).in('en') },
     ),
-  // The terminal client and older libraries recognize this error by the beginning of its message, not by its code.
+  // The terminal client and older libraries recognize this error by the beginning of its message instead of its code. So the
+  // text must not change.
   badEventQueueId: (queueId: string) =>
     new ParleyError('BAD_EVENT_QUEUE_ID', errorText('Bad event queue id: {queueId}', { queueId }), {
       queue_id: queueId,
@@ -134,43 +135,38 @@ export const errors = {
           errorText("Channel with ID '{channelId}' does not exist", { channelId: stream.stream_id }),
           stream,
         ),
-  /** Every service asks for the organization as soon as it starts, also before an operator has created it. */
+  /** Services get this error when they start before an operator has created the organization. */
   noOrganization: () => new ParleyError('UNAVAILABLE', noOrganizationYet),
   unauthorized: (message: ErrorMessage = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),
   userDeactivated: () => new ParleyError('USER_DEACTIVATED', 'Account is deactivated'),
   organizationDeactivated: () =>
     new ParleyError('REALM_DEACTIVATED', 'This organization has been deactivated'),
-  /**
-   * The object has changed since the client last read it. `name` is the parameter with the value that the client read.
-   */
+  /** The object has changed since the client read it. `name` is the request parameter with the value that the client read. */
   expectationMismatch: (name: string, fields?: ErrorFields) =>
     new ParleyError(
       'EXPECTATION_MISMATCH',
       errorText("'{name}' value does not match the expected value.", { name }),
       fields,
     ),
-  /**
-   * The caller's role is too low for an operation that requires an administrator, such as creating channel folders or
-   * deleting topics.
-   */
+  /** The operation requires an administrator, such as creating channel folders or deleting topics. */
   administratorRequired: () =>
     new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
-  /** The caller's role is too low for an operation that requires an owner. */
+  /** The operation requires an owner. */
   ownerRequired: () => new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
-  /** The caller lacks a permission that a group or a setting grants. */
+  /** The caller lacks a permission that groups or settings grant. */
   notPermitted: (message: ErrorMessage = 'Insufficient permission') =>
     new ParleyError('BAD_REQUEST', message),
   keyLimited: () => new ParleyError('ACCESS_DENIED', 'This API key may not be used for this.'),
   unauthorizedPrincipal: (message: ErrorMessage) => new ParleyError('UNAUTHORIZED_PRINCIPAL', message),
-  /** 404 with the code of most missing resources (`BAD_REQUEST`). */
+  /** A missing resource: status 404 with the code BAD_REQUEST, as the API requires for most resources. */
   missing: (message: ErrorMessage) => new ParleyError('BAD_REQUEST', message, {}, 404),
   notFound: (message: ErrorMessage = 'Not found') => new ParleyError('NOT_FOUND', message),
   rateLimitHit: (retryAfterSeconds: number) =>
     new ParleyError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': retryAfterSeconds }),
   unavailable: (message: ErrorMessage = 'The server cannot answer right now. Please try again.') =>
     new ParleyError('UNAVAILABLE', message),
-  /** For a sign-in that nothing has been done for yet. */
+  /** Too many people sign in at the same time. The sign-in has not started, so it may be repeated. */
   manySignIns: () =>
     new ParleyError(
       'UNAVAILABLE',

@@ -3,9 +3,9 @@ import { errorText } from '@parley/texts';
 import { errors } from './errors.ts';
 
 /**
- * Checks that an object still has the values that the client has seen (docs/api/requests.md#expected-values).
- * @param expected values by the names of fields in the API; undefined for none
- * @param present the object as the API shows it
+ * Checks that an object still has the values that the client has read (docs/api/requests.md#expected-values).
+ * @param expected values by the names of fields in the API; undefined to check nothing
+ * @param present the object in the form of the API
  * @throws EXPECTATION_MISMATCH with the current values of the fields that differ; BAD_REQUEST for an unknown field
  */
 export function expectFields(expected: Readonly<Record<string, unknown>> | undefined, present: object): void {

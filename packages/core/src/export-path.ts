@@ -1,22 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Path below which `upload` serves the archives of exports. */
+/** Beginning of the paths at which `upload` serves the archives of exports. */
 const base = '/user_uploads/exports/';
 
-/** What a path grants: access to the archive of one export until `expiresAt`, in milliseconds since the Unix epoch. */
+/** The access that a path gives: to the archive of one export, until `expiresAt` in milliseconds since the Unix epoch. */
 type ExportAccess = { exportId: number; expiresAt: number };
 
-/** Returns the name under which people download the archive of an export. */
+/** Returns the file name of the archive of an export. */
 export const exportFileName = (exportId: number): string => `export-${exportId}.tar.gz`;
 
-/** Returns the path that opens the archive of an export without credentials until it expires. */
+/** Returns a signed path that opens the archive of an export without credentials until it expires. */
 export function exportPath({ exportId, expiresAt }: ExportAccess, key: string): string {
   const body = `${exportId}.${expiresAt}`;
   return `${base}${body}.${macOf(body, key).toString('hex')}/${exportFileName(exportId)}`;
 }
 
 /**
- * Returns the access that a token gives: the signed part of the path. Returns undefined when it is forged or expired.
+ * Returns the access that a token, the signed part of a path, gives. Undefined when the signature is wrong or the token has
+ * expired. @param now milliseconds since the Unix epoch
  */
 export function readExportToken(token: string, key: string, now: number): ExportAccess | undefined {
   const match = token.length <= 200 ? /^((\d{1,15})\.(\d{1,15}))\.([0-9a-f]{64})$/.exec(token) : null;

@@ -1,11 +1,11 @@
 /**
- * Serializes work by key within this process. Work with different keys runs concurrently, and work with the same key in
- * order.
+ * Serializes work by key within this process. Work with different keys runs concurrently. Work with the same key runs in the
+ * order of the calls.
  */
 export class KeyedMutex<K> {
   readonly #tails = new Map<K, Promise<void>>();
 
-  /** Runs `work` after all earlier work with the same key has ended. A failure does not affect later work. */
+  /** Runs `work` after all earlier work with the same key has ended. When it fails, later work still runs. */
   async run<T>(key: K, work: () => Promise<T>): Promise<T> {
     const previous = this.#tails.get(key);
     const { promise: tail, resolve: release } = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 
 /**
- * Returns the address to listen on. `::` means every address of both families; where the machine has no IPv6, it means
- * every IPv4 address.
+ * Returns the address to listen on. `::` listens on all IPv6 and IPv4 addresses. On a machine without IPv6, it is replaced by
+ * `0.0.0.0`, which means all IPv4 addresses.
  */
 export function listenHost(host: string, hasIpv6: () => boolean = machineHasIpv6): string {
   return host === '::' && !hasIpv6() ? '0.0.0.0' : host;

@@ -4,13 +4,13 @@ import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 export type Logger = PinoLogger;
 
 export type LoggerOptions = {
-  /** Name of the service, which every line carries. */
+  /** Name of the service. Every log line contains it. */
   service: string;
   level?: string;
   destination?: DestinationStream;
 };
 
-/** Names of properties whose values are never logged, at the top level or one level down. */
+/** Names of properties whose values are removed from log lines, at the top level and up to two levels below. */
 const secretNames = [
   'password',
   'new_password',
@@ -26,8 +26,8 @@ const secretNames = [
 ];
 
 /**
- * Returns a logger that writes JSON lines to standard output. It removes secrets and message contents by the names of
- * their properties.
+ * Returns a logger that writes JSON lines to standard output. It removes secrets and contents of messages, which it recognizes
+ * by the names of their properties.
  */
 export function createLogger({ service, level = 'info', destination }: LoggerOptions): Logger {
   return pino(
@@ -47,8 +47,8 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
 }
 
 /**
- * Returns standard output, written asynchronously. When its reader is gone, pending lines are dropped. Otherwise the
- * stream's own final flush would retry forever, and the process could not exit.
+ * Returns an asynchronous stream to standard output. When nothing reads it any more, pending lines are dropped: the stream's
+ * own final flush would retry forever, so that the process could not exit.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: 0 });
@@ -60,8 +60,8 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * Returns false when the reader is known to be gone. An empty write to a socket detects that, and a pipe from the
- * parent process is a socket.
+ * Returns false when nothing reads a file descriptor any more. An empty write to a socket detects this. A pipe from the parent
+ * process is a socket.
  */
 function hasReader(fd: number): boolean {
   try {
@@ -72,5 +72,5 @@ function hasReader(fd: number): boolean {
   }
 }
 
-/** A logger that drops everything, for tests in which logs do not matter. */
+/** A logger that writes nothing, for tests. */
 export const silentLogger: Logger = pino({ level: 'silent' });

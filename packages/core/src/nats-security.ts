@@ -1,15 +1,15 @@
 import { envString, loadConfig } from './config.ts';
 
-/** Files with which this process proves to NATS who it is, and recognizes the server. They are read at each connect. */
+/** Files with which this process authenticates to NATS, and verifies the server. They are read at each connect. */
 export type NatsSecurity = {
-  /** Certificates of authorities that may sign the server's certificate. By default those that Node trusts. */
+  /** Certificate authorities for the server's certificate. Default: those that Node trusts. */
   caFile: string | undefined;
-  /** Certificate of this client and its key, where the server verifies clients. */
+  /** Certificate and key of this client, for servers that verify clients. */
   certFile: string | undefined;
   keyFile: string | undefined;
   /** A user's JWT with its seed (a `.creds` file). */
   credsFile: string | undefined;
-  /** The seed of an NKey. */
+  /** Seed of an NKey (the private key of a NATS user). */
   nkeyFile: string | undefined;
 };
 
@@ -22,17 +22,17 @@ const nothing: NatsSecurity = {
 };
 let ofProcess = nothing;
 
-/** Uses these files for connections to NATS from now on. */
+/** Sets the files for all later connections of this process to NATS. */
 export function useNatsSecurity(security: NatsSecurity): void {
   ofProcess = security;
 }
 
-/** Returns the files of this process. */
+/** Returns the files that `useNatsSecurity` has set. */
 export const processNatsSecurity = (): NatsSecurity => ofProcess;
 
 const file = () => envString().optional();
 
-/** The variables of encrypted and authenticated connections to NATS. */
+/** The environment variables for encrypted and authenticated connections to NATS. */
 export const natsSecurityEnvironment = {
   PARLEY_NATS_TLS_CA_FILE: file(),
   PARLEY_NATS_TLS_CERT_FILE: file(),
@@ -41,7 +41,7 @@ export const natsSecurityEnvironment = {
   PARLEY_NATS_NKEY_FILE: file(),
 };
 
-/** Reads `PARLEY_NATS_TLS_CA_FILE`, `_CERT_FILE`, `_KEY_FILE`, `PARLEY_NATS_CREDS_FILE` and `PARLEY_NATS_NKEY_FILE`. */
+/** Reads the variables of `natsSecurityEnvironment`. @throws ConfigError when one is invalid */
 export function readNatsSecurity(env: NodeJS.ProcessEnv): NatsSecurity {
   const read = loadConfig(natsSecurityEnvironment, env);
   return {

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
- * Returns the canonical form of an address that a proxy wrote: without port, brackets and zone, and as IPv4 when it is
- * IPv4 mapped into IPv6. Returns undefined when the text is not an address.
+ * Returns the canonical form of an IP address: without port, brackets and zone. IPv4 addresses that are mapped into IPv6 become
+ * IPv4. Undefined when the text is not an address.
  */
 export function plainAddress(text: string): string | undefined {
   const address = withoutPort(text.trim());
@@ -20,7 +20,8 @@ function withoutPort(text: string): string {
 }
 
 /**
- * Returns the network whose requests are counted together: an IPv4 address, or the IPv6 network (/64) of one household.
+ * Returns the network by which requests are counted: the IPv4 address, or the /64 network of an IPv6 address, which usually
+ * belongs to one household.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);

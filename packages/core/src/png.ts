@@ -4,15 +4,15 @@ export type IndexedImage = {
   width: number;
   height: number;
   bitsPerPixel: 1 | 8;
-  /** Colours as 0xRRGGBB. Pixels are indexes of this list. */
+  /** Colors as 0xRRGGBB. A pixel is an index in this list. */
   palette: readonly number[];
-  /** The rows from the top. Each begins with a zero byte (no filter). */
+  /** The rows of pixels from top to bottom. Each begins with a zero byte, which means "no filter". */
   rows: Uint8Array;
 };
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Encodes an image with a palette as PNG. */
+/** Encodes an image with a palette as a PNG file. */
 export function encodePng({ width, height, bitsPerPixel, palette, rows }: IndexedImage): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

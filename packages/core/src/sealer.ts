@@ -6,16 +6,16 @@ const nonceLength = 12;
 const tagLength = 16;
 
 export type Sealer = {
-  /** Encrypts a text with AES-256-GCM. The result is bound to the account: it cannot be opened for another one. */
+  /** Encrypts a text with AES-256-GCM. The result can be decrypted only for the same account. */
   seal(text: string, userId: number): Buffer;
-  /** Decrypts a sealed text. @throws when it was sealed with another secret or for another account, or was changed */
+  /** Decrypts a sealed text. @throws when it was sealed with another key, for another account or purpose, or was changed */
   open(sealed: Buffer, userId: number): string;
 };
 
 /**
- * Creates a sealer. It encrypts texts that the server must read later with PARLEY_SECRET_KEY. It decrypts texts that
- * were encrypted with this secret or with PARLEY_SECRET_KEY_ALSO. A text that was sealed for one purpose cannot be
- * opened for another.
+ * Creates a sealer, which encrypts texts that the server must read later. It encrypts with the current secret key, and decrypts
+ * with both keys.
+ * @param purpose a text that was sealed for one purpose cannot be opened for another
  */
 export function createSealer({ current, alsoAccepted }: SecretKeys, purpose: string): Sealer {
   const sealer = sealerOf(current, purpose);

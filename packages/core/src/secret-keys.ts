@@ -1,12 +1,12 @@
 import { envString } from './config.ts';
 
 /**
- * The secret keys of a process. It seals and signs with the current key. It also accepts what was sealed or signed with
- * the other one, if there is one (docs/operations/tls.md#rotating-secrets).
+ * The secret keys of a process. It encrypts and signs with the current key, and accepts both keys. The second key is set while
+ * the key is replaced (docs/operations/tls.md#rotating-secrets).
  */
 export type SecretKeys = { current: string; alsoAccepted: string | undefined };
 
-/** The variables of the keys, for a configuration. */
+/** Returns the schemas of the environment variables of the keys. */
 export const secretKeyVariables = () => ({
   PARLEY_SECRET_KEY: envString(undefined, 32),
   PARLEY_SECRET_KEY_ALSO: envString(undefined, 32).optional(),
@@ -18,7 +18,10 @@ export const secretKeysOf = (read: {
   PARLEY_SECRET_KEY_ALSO?: string | undefined;
 }): SecretKeys => ({ current: read.PARLEY_SECRET_KEY, alsoAccepted: read.PARLEY_SECRET_KEY_ALSO });
 
-/** Returns what `read` finds with the current key, or else with the additional key; undefined if it finds nothing. */
+/**
+ * Calls `read` with the current key and, when it returns undefined, with the second key. Returns the first result; undefined
+ * when there is none.
+ */
 export const withEitherKey = <T>(
   { current, alsoAccepted }: SecretKeys,
   read: (key: string) => T | undefined,

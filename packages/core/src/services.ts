@@ -1,7 +1,7 @@
 /**
- * The services of Parley, in the order in which they are listed and stopped. They start in the reverse order. The
- * launcher, migrations, the doctor and tests read this list. docs/decisions/one-list-of-services.md names the other
- * files that a new service changes.
+ * The services of Parley, in the order in which they are listed and stopped. They start in the reverse order. The launcher,
+ * migrations, the doctor (a diagnosis tool) and tests read this list. docs/decisions/one-list-of-services.md names the other
+ * files to change for a new service.
  */
 const services = [
   { name: 'gateway', ownsSchema: false },
@@ -16,40 +16,40 @@ const services = [
 
 export type ServiceName = (typeof services)[number]['name'];
 
-/** A service that has a schema and a login role. */
+/** A service that has a database schema and a login role. */
 export type SchemaOwner = Extract<(typeof services)[number], { ownsSchema: true }>['name'];
 
 export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name);
 
-/** Services with a schema, in the order in which they are migrated. */
+/** Services with a database schema, in the order in which they are migrated. */
 export const schemaOwners: readonly SchemaOwner[] = serviceNames.filter(ownsSchema);
 
-/** Returns whether a service has a schema and a login role. */
+/** Returns whether a service has a database schema and a login role. */
 export function ownsSchema(service: ServiceName): service is SchemaOwner {
   return services.some(({ name, ownsSchema: owns }) => name === service && owns);
 }
 
-/** Returns the schema of a service: `user-admin` → `user_admin`. */
+/** Returns the database schema of a service: `user-admin` → `user_admin`. */
 export const schemaOf = (service: SchemaOwner): string => service.replaceAll('-', '_');
 
-/** Returns the login role of a service: `user-admin` → `parley_user_admin`. */
+/** Returns the database login role of a service: `user-admin` → `parley_user_admin`. */
 export const roleOf = (service: SchemaOwner): string => `parley_${schemaOf(service)}`;
 
 /**
- * Returns the settings of PostgreSQL that a service's login role has. They belong to the role and not to a connection,
- * because a pooler of transactions gives each transaction another connection.
+ * Returns the PostgreSQL settings of a service's login role. They are set on the role and not on connections, because a
+ * transaction pooler may give each transaction another connection.
  */
 export function roleSettingsOf(owner: SchemaOwner): Readonly<Record<string, string>> {
-  // The relay sets its own for each of its connections, which are never pooled.
+  // The relay sets these on each of its connections. No pooler is in between.
   if (owner === 'relay') return {};
   return {
     statement_timeout: '30s',
     idle_in_transaction_session_timeout: '30s',
-    // Planning the long statements of messages takes longer than executing them. A transaction whose best plan depends
-    // on the values begins with `plannedForValues` (@parley/db).
+    // For the long statements of messaging, planning takes longer than executing. Transactions whose best plan depends on the
+    // values start with `plannedForValues` (@parley/db).
     ...(owner === 'messaging' && { plan_cache_mode: 'force_generic_plan', jit: 'off' }),
   };
 }
 
-/** Returns the part of environment variable names that stands for the service: `user-admin` → `USER_ADMIN`. */
+/** Returns the name of a service in environment variables: `user-admin` → `USER_ADMIN`. */
 export const envNameOf = (service: ServiceName): string => service.replaceAll('-', '_').toUpperCase();

@@ -5,9 +5,9 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
-/** The file that `PARLEY_SIGN_IN_FILE` names: the ways in which people sign in (docs/operations/sign-in.md). */
+/** The content of the file in `PARLEY_SIGN_IN_FILE`: the sign-in methods of a deployment (docs/operations/sign-in.md). */
 export type SignInConfig = {
-  /** Whether people may sign in with a password that this server stores. */
+  /** Whether people may sign in with a password that this server verifies. */
   password: boolean;
   oidc: OidcConfig[];
   saml: SamlConfig[];
@@ -17,14 +17,14 @@ export type SignInConfig = {
   scim?: ScimConfig | undefined;
 };
 
-/** The sign-in methods of a deployment without a file: only passwords. */
+/** The sign-in methods without a file: only passwords. */
 export const noSignInMethods: SignInConfig = { password: true, oidc: [], saml: [], jwt: [] };
 
-/** An ID is part of addresses, such as `/complete/oidc/{id}`. */
+/** ID of a sign-in method. It is part of URLs, such as `/complete/oidc/{id}`. */
 const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, 'must consist of letters, digits, - and _');
 const text = z.string().trim().min(1, 'must not be empty');
 
-/** Accepts https, and http only on this machine, where nobody else can read the connection. */
+/** A URL with https. http is accepted only for the same machine, where nobody else can read the connection. */
 const providerUrl = text.refine((value) => {
   const url = URL.parse(value);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
@@ -33,8 +33,8 @@ const providerUrl = text.refine((value) => {
 const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * Maps a person's groups at the provider: `claim` is the claim or attribute that lists them, `admin` and `moderator`
- * are the groups that give these roles, and `members` names the user group for each group of the provider.
+ * How the groups of a person at the provider are used. `claim` is the claim or attribute with the groups. `admin` and
+ * `moderator` are groups that give these roles. `members` maps a group of the provider to a user group.
  */
 const groups = z.strictObject({
   claim: text,
@@ -43,15 +43,15 @@ const groups = z.strictObject({
   members: z.record(z.string(), text).optional(),
 });
 
-/** Whether people get the picture that the provider sends, and whether it replaces one that they uploaded themselves. */
+/** How a picture from the provider is used: only if the person has not uploaded one, always, or never. */
 const pictures = z.enum(['keep-own', 'replace-own', 'never']).default('keep-own');
 export type PicturePolicy = z.output<typeof pictures>;
 
 const options = {
-  /** Whether people without an account get one when they sign in. */
+  /** Whether people without an account get one when they sign in for the first time. */
   createAccounts: z.boolean().default(true),
   groups: groups.optional(),
-  /** Names of profile fields, by the claim or attribute with their value. */
+  /** Names of profile fields by the name of the claim or attribute with their value. */
   profile: z.record(z.string(), text).default({}),
   pictures,
 };
@@ -86,7 +86,7 @@ const attributes = (names: { email: string; name: string; picture: string }) =>
     })
     .default(names);
 
-/** Standard claims of tokens. */
+/** Default names of claims in tokens. */
 const claims = { email: 'email', name: 'name', picture: 'picture' };
 
 type Readers = { env: NodeJS.ProcessEnv; folder: string };
@@ -97,14 +97,14 @@ const oidc = ({ env }: Readers) =>
     name: text,
     issuer: providerUrl,
     clientId: text,
-    /** Absent for a public client, which PKCE alone protects. */
+    /** Undefined for a public client, which is protected only by PKCE. */
     clientSecret: secret((name) => env[name]).optional(),
     scopes: z
       .array(text)
       .refine((scopes) => scopes.includes('openid'), 'must contain openid')
       .default(['openid', 'email', 'profile']),
     attributes: attributes(claims),
-    /** Whether addresses count as verified although the provider does not say so. */
+    /** Whether email addresses count as verified even if the provider does not say that they are. */
     trustEmail: z.boolean().default(false),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
     ...options,
@@ -116,11 +116,11 @@ const saml = ({ env, folder }: Readers) =>
     name: text,
     metadataFile: fileText(folder),
     attributes: attributes({ email: 'email', name: 'name', picture: 'jpegPhoto' }),
-    /** Whether addresses count as verified. A company's own provider manages them, so the default is true. */
+    /** Whether email addresses count as verified. The default is true, because a company's own provider manages them. */
     trustEmail: z.boolean().default(true),
-    /** PEM of the private key for encrypted assertions. */
+    /** Private key in PEM for encrypted assertions. */
     decryptionKey: secret((name) => env[name]).optional(),
-    /** PEM of the certificate that belongs to `decryptionKey`; it is published in the metadata. */
+    /** Certificate in PEM for `decryptionKey`. It is published in the metadata. */
     decryptionCertificate: text.optional(),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
     ...options,
@@ -131,21 +131,21 @@ const jwt = ({ env, folder }: Readers) =>
     .strictObject({
       id,
       name: text,
-      /** Where people sign in. This page sends them back with a token. */
+      /** URL of the page where people sign in. It sends them back with a token. */
       loginUrl: providerUrl,
       issuer: text,
-      /** The public address of this server unless given. */
+      /** Expected audience of tokens. Default: the public URL of this server. */
       audience: text.optional(),
-      /** A secret that the issuer shares with this server (HS256, HS384, HS512). */
+      /** Secret that the issuer shares with this server (for HS256, HS384, HS512). */
       secret: secret((name) => env[name])
         .pipe(z.string().min(32, 'must have at least 32 characters'))
         .optional(),
-      /** PEM of the issuer's public key. */
+      /** File with the issuer's public key in PEM. */
       publicKeyFile: fileText(folder).optional(),
-      /** The issuer's public keys (JWK set). */
+      /** URL of the issuer's public keys (a JWK set). */
       jwksUrl: providerUrl.optional(),
       attributes: attributes(claims),
-      /** Whether addresses count as verified. The company's own portal names them, so the default is true. */
+      /** Whether email addresses count as verified. The default is true, because the company's own portal issues the tokens. */
       trustEmail: z.boolean().default(true),
       clockSkewSeconds: z.int().min(0).max(300).default(30),
       ...options,
@@ -156,7 +156,7 @@ const jwt = ({ env, folder }: Readers) =>
     );
 
 const headerName = text.regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header');
-/** Headers that clients send for other purposes, or that carry credentials. */
+/** Returns whether a header has another meaning or contains credentials, so that it cannot identify a person. */
 const isReservedHeader = (name: string): boolean =>
   ['authorization', 'cookie', 'host', 'x-forwarded-for', 'x-real-ip'].includes(name.toLowerCase());
 
@@ -171,29 +171,30 @@ const proxy = ({ env }: Readers) =>
   z.strictObject({
     id: id.default('sso'),
     name: text,
-    /** Addresses and networks whose headers are trusted. */
+    /** Addresses and networks of proxies whose headers are trusted. */
     proxies: z.array(network).min(1, 'must name at least one address').max(100),
-    /** A secret that the proxy sends in `secretHeader`; without one, the address alone is the proof. */
+    /** Secret that the proxy sends in `secretHeader`. Without it, only the address identifies the proxy. */
     secret: secret((name) => env[name])
       .pipe(z.string().min(16, 'must have at least 16 characters'))
       .optional(),
     secretHeader: headerName.default('X-Proxy-Secret'),
-    /** Header with an identifier of the person that never changes. */
+    /** Header with a permanent identifier of the person. */
     userHeader: headerName
       .refine((name) => !isReservedHeader(name), 'is a header of clients')
       .default('X-Remote-User'),
     emailHeader: headerName.optional(),
     nameHeader: headerName.optional(),
-    /** Domain of the addresses when headers contain only the part before `@`. */
+    /** Domain of the email address, for headers that contain only the part before `@`. */
     emailDomain: text.optional(),
-    /** Ends the session at the proxy. */
+    /** URL that ends the session at the proxy. */
     logoutUrl: providerUrl.optional(),
     createAccounts: options.createAccounts,
     groups: options.groups,
   });
 
 /**
- * The share of people who may be deactivated without permission, so that a wrong rule at the provider locks out few.
+ * Maximum fraction of people who may be deactivated without confirmation, so that a wrong filter at the provider cannot lock
+ * out everybody.
  */
 const maxDeactivatedShare = z.number().min(0).max(1).default(0.1);
 
@@ -204,7 +205,7 @@ const ldap = ({ env, folder }: Readers) =>
       'must be a URL (ldap, ldaps)',
     ),
     startTls: z.boolean().default(false),
-    /** Certificate authorities of the directory, PEM; those of the system unless given. */
+    /** File with certificate authorities for the directory server, in PEM. Default: those of the system. */
     caFile: fileText(folder).optional(),
     bindDn: text.optional(),
     bindPassword: secret((name) => env[name]).optional(),
@@ -215,8 +216,8 @@ const ldap = ({ env, folder }: Readers) =>
     attributes: z
       .strictObject({
         /**
-         * Attribute that identifies a person permanently, also after a change of name; the DN when the directory has
-         * none.
+         * Attribute that identifies a person permanently, even after a change of name. When people do not have it, their DN is
+         * used.
          */
         id: text.default('entryUUID'),
         email: text.default('mail'),
@@ -225,14 +226,14 @@ const ldap = ({ env, folder }: Readers) =>
       })
       .default({ id: 'entryUUID', email: 'mail', name: 'cn', picture: 'jpegPhoto' }),
     groupBaseDn: text.optional(),
-    /** Finds the groups of a person; `{dn}` is the person. */
+    /** Filter for the groups of a person. `{dn}` is replaced by the person's DN. */
     groupFilter: text
       .refine((filter) => filter.includes('{dn}'), 'must contain {dn}')
       .default('(member={dn})'),
-    /** Whether the groups that contain the groups of a person count, too. */
+    /** Whether a person also belongs to the groups that contain the person's groups. */
     nestedGroups: z.boolean().default(false),
     timeoutMs: z.int().min(100).max(20_000).default(5_000),
-    /** Finds the people who have accounts, for `admin.js sync-directory`. */
+    /** Filter for the people who should have accounts, for `admin.js sync-directory`. */
     syncFilter: text.default('(mail=*)'),
     maxDeactivatedShare,
     ...options,
@@ -266,17 +267,17 @@ const shape = (readers: Readers) =>
     );
 
 export type OidcConfig = z.output<ReturnType<typeof oidc>>;
-/** `metadataFile` holds the content of the file, as `caFile` does. */
+/** The settings of a SAML provider. `metadataFile` contains the content of the file instead of its name. */
 export type SamlConfig = z.output<ReturnType<typeof saml>>;
-/** `publicKeyFile` holds the content of the file. */
+/** The settings of a JWT issuer. `publicKeyFile` contains the content of the file instead of its name. */
 export type JwtConfig = z.output<ReturnType<typeof jwt>>;
 export type ProxyConfig = z.output<ReturnType<typeof proxy>>;
 export type LdapConfig = z.output<ReturnType<typeof ldap>>;
 export type ScimConfig = z.output<ReturnType<typeof scim>>;
 
 /**
- * Reads and checks the file of sign-in methods, JSON or YAML. Names of other files in it are relative to its folder.
- * @throws ConfigError naming every fault with its place. It contains no value, because values may be secrets
+ * Reads and checks the file of sign-in methods, which is JSON or YAML. Names of other files in it are relative to its folder.
+ * @throws ConfigError naming every mistake and its place in the file. It contains no values, which may be secrets
  */
 export function readSignInFile(path: string, env: NodeJS.ProcessEnv): SignInConfig {
   const fail = (problems: readonly string[]) =>
@@ -289,7 +290,7 @@ export function readSignInFile(path: string, env: NodeJS.ProcessEnv): SignInConf
   }
   const document = parseDocument(content, { prettyErrors: false });
   if (document.errors.length > 0) {
-    // The parser's messages can quote the file.
+    // The parser's messages may quote the file, so only the line numbers are used.
     const places = document.errors.map(({ pos }) => content.slice(0, pos[0]).split('\n').length);
     throw fail(places.map((line) => `line ${line} is not valid JSON or YAML.`));
   }

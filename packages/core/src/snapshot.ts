@@ -1,4 +1,4 @@
-/** Parses the text form of `pg_current_snapshot()`: `xmin:xmax:xip,xip…`, with 64-bit IDs. @throws RangeError */
+/** Parses the text of `pg_current_snapshot()`: `xmin:xmax:xip,xip…`. @throws RangeError when it is malformed */
 export function parseSnapshot(text: string): { xmin: number; xmax: number; inProgress: number[] } {
   const match = /^(\d+):(\d+):([\d,]*)$/.exec(text);
   if (!match) throw new RangeError(`not a snapshot: ${text}`);

@@ -3,42 +3,43 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, envChoice, envString, loadConfig } from './config.ts';
 
 /**
- * How a process uses its certificates. Two modes lead from unencrypted calls to `required` without a pause:
+ * How a process uses TLS for calls between services. The first two modes allow a deployment to change to `required` without
+ * downtime:
  *
- * - `accepted`: it accepts calls with and without TLS, and sends its own calls without.
- * - `preferred`: it accepts calls with and without TLS, and sends its own calls with TLS.
- * - `required`: it accepts and sends calls with TLS only.
+ * - `accepted`: it accepts calls with and without TLS, and makes its own calls without.
+ * - `preferred`: it accepts calls with and without TLS, and makes its own calls with TLS.
+ * - `required`: it accepts and makes calls with TLS only.
  */
 const tlsModes = ['accepted', 'preferred', 'required'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Certificates and key, in PEM, with which the services of a deployment authenticate each other. */
+/** Certificates and key in PEM. The services of a deployment authenticate each other with them. */
 export type Tls = {
-  /** The certificate authority that signed all certificates of the deployment. Both sides accept only this one. */
+  /** The certificate authority that signed the certificates of all services. Both sides accept only this authority. */
   readonly ca: Buffer;
-  /** The certificate of this process, followed by intermediate certificates. */
+  /** The certificate of this process, followed by intermediate certificates if there are any. */
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** The name in the certificate of every service. It does not depend on the address of the service. */
+  /** The name that the certificates of all services contain. It is checked instead of the address. */
   readonly name: string;
   /** Default: `required`. */
   readonly mode?: TlsMode;
-  /** Calls the listener after each change, until the returned function is called. Absent when nothing can change. */
+  /** Calls the listener after each change, until the returned function is called. Undefined when certificates cannot change. */
   readonly onChange?: (listener: () => void) => () => void;
 };
 
-/** TLS settings from files that may be replaced while the process runs. */
+/** TLS settings from files. The files may be replaced while the process runs. */
 export type TlsFiles = Required<Tls> & {
   /**
-   * Reads the files again and uses what they contain. Returns whether it differs.
-   * @throws ConfigError when they cannot be read or do not belong together; the former contents stay in use
+   * Reads the files again and uses their contents. Returns whether they have changed.
+   * @throws ConfigError when they cannot be read or do not fit together; the former contents stay in use
    */
   reload(): boolean;
 };
 
 let ofProcess: Tls | undefined;
 
-/** Encrypts calls between services from now on, with mutual authentication. `undefined` disables encryption. */
+/** Sets the TLS settings for all later calls between services in this process. `undefined` disables encryption. */
 export function useTls(tls: Tls | undefined): void {
   ofProcess = tls;
 }
@@ -51,14 +52,14 @@ const file = () => envString().optional();
 const variables = ['PARLEY_RPC_TLS_CA_FILE', 'PARLEY_RPC_TLS_CERT_FILE', 'PARLEY_RPC_TLS_KEY_FILE'] as const;
 type Variable = (typeof variables)[number];
 
-/** Returns the TLS settings with which a process sends its calls. */
+/** Returns the TLS settings with which a process makes its own calls; undefined when they are not encrypted. */
 export const tlsOfCaller = (tls: Tls | undefined): Tls | undefined =>
   tls?.mode === 'accepted' ? undefined : tls;
 
 /** Returns whether a process also accepts unencrypted calls. */
 export const acceptsUnencrypted = (tls: Tls): boolean => (tls.mode ?? 'required') !== 'required';
 
-/** The variables of encrypted calls. */
+/** The environment variables for encrypted calls between services. */
 export const tlsEnvironment = {
   PARLEY_RPC_TLS_CA_FILE: file(),
   PARLEY_RPC_TLS_CERT_FILE: file(),
@@ -68,8 +69,7 @@ export const tlsEnvironment = {
 };
 
 /**
- * Reads `PARLEY_RPC_TLS_CA_FILE`, `_CERT_FILE` and `_KEY_FILE`. Either all three are set, or none for unencrypted
- * calls.
+ * Reads the variables of `tlsEnvironment`. Undefined when none of the three files is set, so that calls are not encrypted.
  * @throws ConfigError when only some are set, or when a file cannot be read or does not fit the others
  */
 export function readTls(env: NodeJS.ProcessEnv): TlsFiles | undefined {
@@ -137,7 +137,7 @@ function belongTogether(cert: Buffer, key: Buffer): boolean {
 }
 
 /**
- * Returns when a certificate expires, in milliseconds since the Unix epoch. Of several in a file the first one counts.
+ * Returns when a certificate expires, in milliseconds since the Unix epoch. When a file contains several, the first one counts.
  */
 export const expiresAtMs = (certificate: Buffer): number =>
   Date.parse(new X509Certificate(certificate).validTo);

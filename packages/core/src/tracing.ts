@@ -1,6 +1,6 @@
 /**
- * Traces. They are disabled until the process configures an exporter (`startTracing` in service-kit); until then a span
- * costs one comparison. Calls and events carry the trace context as W3C `traceparent` text.
+ * Traces. They are disabled until the process configures an exporter (`startTracing` in service-kit). While they are disabled,
+ * a span costs one comparison.
  */
 import {
   type Attributes,
@@ -16,32 +16,32 @@ import {
 } from '@opentelemetry/api';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 
-/** One operation within a trace. */
+/** One operation within a trace. It lasts until `end`. */
 export type Span = {
-  /** The trace context that calls and events made in this span carry. */
+  /** The trace context for calls and events that are made in this span. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
-  /** Records a failure by the kind of error. It never records the message, which may quote what people wrote. */
+  /** Records a failure. It records only the kind of error, because the message may quote what people have written. */
   fail(kind: string): void;
   end(): void;
-  /** Runs `work` so that spans of its database statements become children of this span. */
+  /** Runs `work` with this span as the active one. Spans of database statements become its children. */
   run<T>(work: () => T): T;
 };
 
 export type SpanOptions = {
   kind: 'server' | 'client' | 'producer' | 'consumer';
-  /** `traceparent` of the cause. Without it, the parent is the running span, or a new trace starts. */
+  /** `traceparent` of the parent. Without it, the parent is the active span, or else a new trace starts. */
   parent?: string | undefined;
   attributes?: Attributes;
-  /** `traceparent`s of related spans, to which this span links. */
+  /** `traceparent`s of related spans, to which the span gets links. */
   links?: readonly string[];
-  /** Start in milliseconds since the Unix epoch. Default now. */
+  /** Start time in milliseconds since the Unix epoch. Default: now. */
   startedAt?: number;
 };
 
 let tracer: Tracer | undefined;
 
-/** Enables or disables tracing. The process calls it once; tests pass their own tracer. */
+/** Enables tracing with a tracer, or disables it. Processes call it at their start; tests pass a tracer of their own. */
 export function useTracer(used: Tracer | undefined): void {
   tracer = used;
 }
@@ -56,7 +56,7 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** Starts a span that lasts until `end`. Returns undefined while tracing is disabled. */
+/** Starts a span. Returns undefined while tracing is disabled. */
 export function startSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined;
   const parent = contextOf(options.parent);
@@ -73,7 +73,10 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
   return wrap(span, parent);
 }
 
-/** Starts the span of a database statement, but only within a recorded span: background work is not traced. */
+/**
+ * Starts a span for a database statement, if the active span is recorded. Otherwise returns undefined, so background work
+ * without a span is not traced.
+ */
 export function startInnerSpan(name: string, attributes: Attributes): Span | undefined {
   if (tracer === undefined) return undefined;
   const active = context.active();

@@ -1,2 +1,2 @@
-/** Version of this release, which all services, packages, images and the chart share. */
+/** The version of this release. All services, packages, images and the Helm chart have the same version. */
 export const VERSION = '0.2.0';
