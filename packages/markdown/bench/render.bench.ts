@@ -1,6 +1,6 @@
 /**
- * Prints the median time of rendering a rich message of about 300 characters, and the slowest hostile message, with
- * their limits. The exit code is 1 when a limit is exceeded.
+ * Measures rendering: prints the median time of a typical message of about 300 characters, and the slowest hostile message,
+ * together with their limits. The exit code is 1 when a limit is exceeded.
  */
 
 import { render, scanReferences } from '../src/index.ts';
@@ -31,7 +31,7 @@ function median(run: () => void, rounds: number): number {
   return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]! * 1000;
 }
 
-/** Returns the milliseconds of the fastest round, because other processes disturbed it least. */
+/** Returns the time of the fastest round in milliseconds, because other processes slowed it down least. */
 function best(run: () => void, rounds: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {

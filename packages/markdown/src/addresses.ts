@@ -2,11 +2,11 @@ import type { MarkdownIt } from 'markdown-it';
 import { limits } from './limits.ts';
 import { isAllowedUrl } from './urls.ts';
 
-/** An address in a text: its range, and the target of its link. */
+/** A web or email address in a text: its range, and the URL of its link. */
 export type Address = { start: number; end: number; href: string };
 
-// Country domains that are mostly file extensions. A name with one is a link only when something else marks it as an
-// address.
+// Country domains that occur mostly as file extensions. A name with such an ending becomes a link only if something else, such
+// as a scheme or a path, shows that it is an address.
 const fileEnding =
   /^[^/?#:@]*\.(?:py|md|rs|sh|pl|cc|so|ps|ml|mk|pm|tf|am|ac|vi|hs|kt|ts|js|go|cs|la|sc|sql|lua|zip|mov)$/i;
 const moreDomains =
@@ -78,9 +78,9 @@ const foreignStop = /[\p{Z}\p{P}\p{Cc}]/u;
 const trailing = new Set([...".,:;!?'*"]);
 
 /**
- * Returns the end of the path, query and fragment that begin at `from`. Pairs of brackets belong to an address.
- * Punctuation at the end belongs to the sentence. Returns -1 when parentheses nest deeper than in addresses that people
- * type.
+ * Returns the end of the path, query and fragment that begin at `from`. A closing bracket belongs to the address only if its
+ * opening bracket does. Punctuation at the end belongs to the sentence. Returns -1 when brackets nest deeper than
+ * `limits.addressBrackets`.
  */
 function findPathEnd(text: string, from: number): number {
   if (!/[/?#]/.test(text[from] ?? '')) return from;

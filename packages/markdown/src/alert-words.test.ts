@@ -36,7 +36,7 @@ describe('alert words', () => {
       matcher.find(text);
       return performance.now() - begun;
     });
-    // Other processes delay some rounds, so the fastest one counts.
+    // Other processes slow down some rounds, so the fastest one counts.
     expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 
@@ -56,7 +56,7 @@ describe('alert words', () => {
       const { user, system } = process.cpuUsage(begun);
       return (user + system) / 1_000;
     });
-    // The measured time includes other threads of the process, such as the compiler's.
+    // The measured CPU time includes other threads of this process, such as that of the compiler.
     expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 

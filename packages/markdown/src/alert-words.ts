@@ -1,8 +1,8 @@
-/** Finds alert words. One matcher serves the words of any number of people. */
+/** Finds alert words in a text. One matcher finds the words of all people together. */
 export type AlertWordMatcher = { find(content: string): string[] };
 
 /**
- * Words that start with the same characters, by length. At any place of a text, at most one word of each length can
+ * Words that begin with the same characters, by their length. At a position of a text, at most one word of each length can
  * match.
  */
 type Beginning = Map<number, Map<string, string[]>>;
@@ -11,8 +11,8 @@ const wordRun = /[\p{L}\p{N}]+/gu;
 const wordChar = /[\p{L}\p{N}_]/u;
 
 /**
- * Prepares words (or phrases) for the search. Words match whatever their case, but not as a part of a longer word. The
- * cost of a search depends on the content, not on the number of words.
+ * Creates a matcher for words and phrases. Upper and lower case do not matter. A word is not found inside a longer word. The
+ * time of a search depends on the length of the text, not on the number of words.
  */
 export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatcher {
   const byKey = new Map<string, Map<string, Beginning>>();

@@ -2,7 +2,7 @@ const special = /[&<>"]/;
 const specials = /[&<>"]/g;
 const replacements: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text for an element's content or a double-quoted attribute. */
+/** Escapes a text for use in HTML elements and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return special.test(text) ? text.replace(specials, (char) => replacements[char]!) : text;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createContext } from '../test/context.ts';
 import { render } from './index.ts';
 
-/** Returns the MathML of a formula without its source; undefined when the formula is shown as its source. */
+/** Returns the MathML of a formula without its source; undefined when the formula was not rendered. */
 const shown = (tex: string): string | undefined =>
   /<math[^>]*>(.*?)<annotation/s.exec(render(`$$${tex}$$`, createContext()).html)?.[1];
 

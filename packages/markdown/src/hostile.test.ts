@@ -3,14 +3,14 @@ import { createContext } from '../test/context.ts';
 import { hostileInputs } from '../test/hostile-inputs.ts';
 import { compileLinkifier, LinkifierError, render, scanReferences, topicLinks } from './index.ts';
 
-// The bench checks a limit of 50 ms on an otherwise idle machine. This test shares the machine with other tests, so it
-// allows eight times as much.
+// The benchmark checks a limit of 50 ms on an idle machine. This limit is eight times as high, because other tests run at the
+// same time.
 const limitMs = 50 * 8;
 
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {
-    // Measures the CPU time of this process, which other processes do not add to.
+    // Measures CPU time, which other processes do not increase.
     const start = process.cpuUsage();
     run();
     const { user, system } = process.cpuUsage(start);

@@ -1,15 +1,14 @@
 import { escapeHtml } from './escape.ts';
 
-/**
- * Description of a linked page, as the page gives it. `picture` is the address on this server from which readers load
- * its picture.
- */
+/** The description of a linked page. `picture` is the path on this server from which readers load the page's picture. */
 export type LinkPreview = { url: string; title: string; description: string; picture: string };
 
-/** Returns the HTML of a preview (docs/api/rendering.md#previews-of-links), to be appended to a rendered message. */
+/**
+ * Returns the HTML of a link preview, which is appended to the HTML of the message (docs/api/rendering.md#previews-of-links).
+ */
 export function linkPreviewHtml({ url, title, description, picture }: LinkPreview): string {
   const [href, name] = [escapeHtml(url), escapeHtml(title)];
-  // Clients read the picture's address from the style, so it must not leave the brackets.
+  // Clients read the picture's URL from the style, so characters that could end the URL there are encoded.
   const source = escapeHtml(picture.replace(/["'()\\\s]/g, percentEncoded));
   const text =
     description === '' ? '' : `<div class="message_embed_description">${escapeHtml(description)}</div>`;

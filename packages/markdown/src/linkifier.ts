@@ -4,7 +4,7 @@ import { parseTemplate } from 'url-template';
 import { limits } from './limits.ts';
 import { isAbsoluteUrl } from './urls.ts';
 
-/** A pattern or template is not a valid linkifier. `message` is a sentence for the administrator who wrote it. */
+/** Thrown for an invalid linkifier. `message` is a sentence for the administrator who wrote it. */
 export class LinkifierError extends Error {
   override readonly name = 'LinkifierError';
   readonly part: 'pattern' | 'url_template';
@@ -18,18 +18,18 @@ export class LinkifierError extends Error {
 
 export type CompiledLinkifier = {
   readonly id: number;
-  /** The pattern without its borders, with which a text is quickly tested for a possible match. */
+  /** The pattern alone, for a quick test whether a text can match. */
   readonly probe: RE2JS;
-  /** The pattern between its borders. Group 1 is the match. */
+  /** The pattern with the required characters before and after it. Group 1 is the match. */
   readonly matcher: RE2JS;
   readonly names: readonly string[];
   readonly expand: (values: Record<string, string>) => string;
 };
 
 /**
- * Compiles a linkifier. The pattern runs on a linear-time engine (RE2 syntax, named groups as `(?P<name>…)`). The
- * template is RFC 6570 and may use exactly the named groups of the pattern.
- * @throws LinkifierError
+ * Compiles a linkifier. The regular expression has RE2 syntax (named groups as `(?P<name>…)`) and runs in linear time. The URL
+ * template follows RFC 6570, and its variables must be exactly the named groups of the pattern.
+ * @throws LinkifierError when the pattern or the template is invalid
  */
 export function compileLinkifier(source: {
   id: number;
@@ -85,7 +85,7 @@ function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifie
   return (values) => template.expand(values);
 }
 
-/** Returns the names of the variables in an RFC 6570 template. */
+/** Returns the names of the variables in a URL template (RFC 6570). */
 export function templateVariables(urlTemplate: string): Set<string> {
   const names = new Set<string>();
   for (const expression of urlTemplate.matchAll(/\{([^{}]*)\}/g)) {
@@ -104,9 +104,9 @@ function checkBraces(urlTemplate: string): void {
 export type LinkifierMatch = { start: number; end: number; url: string };
 
 /**
- * Returns the matches in a text, in order and without overlaps. When two linkifiers match overlapping text, the earlier
- * one in the list applies. A match is never a part of a word. Results with a forbidden address are left out. The search
- * ends when the budget is used up. The budget counts steps instead of time, so that the result is always the same.
+ * Returns the matches of linkifiers in a text, in order and without overlaps. When two linkifiers overlap, the earlier one in
+ * the list wins. A match is never a part of a longer word. Matches whose URL is not allowed are left out. The search stops when
+ * the budget is used up. The budget counts steps instead of time, so that the result does not depend on the machine.
  */
 export function findLinkifierMatches(
   text: string,
@@ -127,7 +127,7 @@ export function findLinkifierMatches(
     if (!afford(linkifier.matcher)) break;
     const matcher = linkifier.matcher.matcher(text);
     let from = 0;
-    // Results that are left out cost as much as the others.
+    // Matches that are left out count towards `max` as well, because they cost as much.
     for (let tries = 0; tries < max && found.length < max && from <= text.length; tries++) {
       if (!matcher.find(from)) break;
       const start = matcher.start(1);

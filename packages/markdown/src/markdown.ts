@@ -22,9 +22,9 @@ import { unicodeEmojiCharacters } from './extensions/unicode-emoji.ts';
 import { usePlainState } from './parser/internals.ts';
 
 /**
- * The parser of messages: GitHub's Markdown with the additions of team chat. It does not support raw HTML, images by
- * URL (they are links with previews), underlined headings (a line of dashes is a rule), reference definitions (they
- * would disappear) and emphasis by underscores.
+ * The parser of messages: GitHub Flavored Markdown with additions for team chat. Not supported are raw HTML, inline images
+ * (they are links with previews), underlined headings (a line of dashes is a horizontal rule), reference definitions (their
+ * text would disappear) and emphasis by underscores.
  */
 export const markdown: MarkdownIt = createMarkdownIt({ html: false, linkify: true, breaks: true })
   .disable(['html_block', 'html_inline', 'image', 'lheading', 'reference'])

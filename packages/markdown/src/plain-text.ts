@@ -1,4 +1,4 @@
-/** Text of rendered content for places that show no markup: notifications and previews of links. */
+/** Converts HTML of messages to plain text, for notifications and previews of links. */
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -17,7 +17,7 @@ const decode = (text: string): string =>
   });
 
 const part = /<(\/?)([a-z][a-z\d-]*)\b([^>]*)>|[^<]+|</gi;
-/** Elements after which a line ends. */
+/** Elements after which the text continues on a new line. */
 const blocks = new Set([
   'p',
   'div',
@@ -39,9 +39,7 @@ const emojiOf = (attributes: string): string | undefined => {
   return code && String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
 };
 
-/**
- * Returns what is shown instead of an element with its content; undefined for elements whose content is shown.
- */
+/** Returns the text that replaces an element and its content; undefined for an element whose content is shown. */
 function replacementFor(name: string, attributes: string): string | undefined {
   if (/\bspoiler-content\b/.test(attributes)) return '(…)\n';
   if (/\baria-hidden="true"/.test(attributes)) return '';
@@ -49,17 +47,17 @@ function replacementFor(name: string, attributes: string): string | undefined {
   return name === 'span' ? emojiOf(attributes) : undefined;
 }
 
-/** Replaces formulas by their sources, which are in an element of their own. */
+/** Replaces formulas by their sources, which are in an `annotation` element. */
 const withSources = (html: string): string =>
   html.replaceAll(/<math\b[\s\S]*?<annotation\b[^>]*>([\s\S]*?)<\/annotation>[\s\S]*?<\/math>/gi, '$1');
 
 /**
- * Returns the text of rendered content: emoji as characters, pictures by their names, without hidden text of spoilers. The
- * result is text for every purpose: nothing interprets it as HTML.
+ * Returns the plain text of a message's HTML. Emoji become characters, and images their names. Hidden text of spoilers is left
+ * out. The result must be escaped before it is used in HTML.
  */
 export function plainText(renderedContent: string): string {
   let text = '';
-  // The element that is left out, and how many elements of its name are open.
+  // The element whose content is skipped, and how many elements with its name are open.
   let skipped = '';
   let depth = 0;
   for (const [all, close, tag = '', attributes = ''] of withSources(renderedContent).matchAll(part)) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createContext } from '../test/context.ts';
 import { type RenderContext, render, scanReferences } from './index.ts';
 
-/** Returns a context that knows only the prefetched values and records every other lookup. */
+/** Returns a context that finds only what `scanReferences` has returned, and records all other lookups as missed. */
 function prefetched(content: string): { context: RenderContext; missed: string[] } {
   const references = scanReferences(content);
   const users = new Set(references.users.map(({ name, id }) => `${id ?? ''}|${name}`));

@@ -3,13 +3,13 @@ import { markdown } from './markdown.ts';
 import { type MentionSyntax, readChannelLink, readEmojiName, readMention, wildcardKind } from './syntax.ts';
 import { decodePath } from './urls.ts';
 
-/** The names and paths that a message refers to, as typed. */
+/** The names and paths to which a message may refer, in the spelling of the message. */
 export type References = {
   users: { name: string; id?: number }[];
   groups: string[];
   channels: string[];
   emoji: string[];
-  /** Decoded paths after `/user_uploads/`. */
+  /** Paths after `/user_uploads/`, percent-decoded. */
   uploads: string[];
   channelWildcard: boolean;
   topicWildcard: boolean;
@@ -18,9 +18,8 @@ export type References = {
 const uploadPrefix = '/user_uploads/';
 
 /**
- * Finds the references that the caller of `render` must look up first. It does not parse, so it may return more
- * references than are rendered (those inside code, for instance). It never misses one, except for uploads beyond a
- * limit.
+ * Finds the references that the caller must look up before it calls `render`. It does not parse the message, so it may return
+ * references that are not rendered, for instance in code. It misses none, except uploads beyond a limit.
  */
 export function scanReferences(content: string): References {
   const users = new Map<string, { name: string; id?: number }>();
@@ -46,7 +45,7 @@ export function scanReferences(content: string): References {
     const read = readChannelLink(text, at);
     if (read !== undefined) channels.add(read.name);
   };
-  // In a table a `|` inside a cell is typed as `\|`. The content of the cell has no backslash.
+  // In a table cell, `|` is typed as `\|`. The parser removes the backslash.
   for (const text of content.includes('\\|') ? [content, content.replaceAll('\\|', '|')] : [content]) {
     for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) mention(at, text);
     for (let at = text.indexOf('#**'); at !== -1; at = text.indexOf('#**', at + 1)) channel(at, text);
@@ -55,12 +54,12 @@ export function scanReferences(content: string): References {
     const name = readEmojiName(content, at);
     if (name !== undefined) emoji.add(name);
   }
-  // The target of a link may be typed with backslashes and entities.
+  // URLs of links may contain backslash escapes and character references.
   const unescaped = /[\\&]/.test(content) ? markdown.utils.unescapeAll(content) : content;
   for (const text of unescaped === content ? [content] : [content, unescaped]) {
     for (let at = text.indexOf(uploadPrefix); at !== -1; at = text.indexOf(uploadPrefix, at + 1)) {
       for (const path of candidatePaths(text, at + uploadPrefix.length)) {
-        // Decoding a malformed path is slow. So each path is decoded once, and only as many paths as are looked up.
+        // Decoding a malformed path is slow. So each path is decoded only once, and no more paths than the limit.
         if (candidates.size >= limits.uploadPaths || candidates.has(path)) continue;
         candidates.add(path);
         uploads.add(decodePath(path));
@@ -77,7 +76,7 @@ export function scanReferences(content: string): References {
   };
 }
 
-/** Returns every place at which a path may end, up to a limit. The parser decides later which one is right. */
+/** Returns all possible paths that start at `from`, up to a limit. The parser finds out later where the path really ends. */
 function candidatePaths(text: string, from: number): string[] {
   const paths: string[] = [];
   const max = Math.min(text.length, from + limits.uploadPathLength);

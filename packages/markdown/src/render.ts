@@ -3,15 +3,15 @@ import { createState } from './state.ts';
 import type { RenderContext, Rendered } from './types.ts';
 
 /**
- * Version of the renderer, stored with each message. Increase it with every change that renders the same content to
- * different HTML.
+ * Version of the renderer, stored with each message. Increase it with every change after which a content is rendered to other
+ * HTML.
  */
 export const RENDERER_VERSION: number = 4;
 
 /**
- * Renders message content to the HTML that clients parse and style. It is safe against injection: the parser knows no
- * raw HTML, and every text and attribute is escaped where it is written. It is pure and synchronous, and the length of
- * the content bounds its duration.
+ * Renders the content of a message to the HTML that clients parse and style. Injection is impossible: raw HTML is not
+ * supported, and all texts and attributes are escaped. The function is pure and synchronous, and its time is limited by the
+ * length of the content.
  */
 export function render(content: string, ctx: RenderContext): Rendered {
   const state = createState(ctx);

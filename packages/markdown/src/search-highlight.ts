@@ -1,22 +1,25 @@
 import { escapeHtml } from './escape.ts';
 
-/** Returns a pattern that matches the search terms and entities. Its first group is a hit. */
+/**
+ * Returns a regular expression for search terms and character references. Its first group matches only for terms; undefined
+ * when there are no terms.
+ */
 function termPattern(terms: readonly string[]): RegExp | undefined {
   const sources = [...new Set(terms.map((term) => term.trim()).filter((term) => term !== ''))]
     .sort((a, b) => b.length - a.length)
     .map((term) => wholeWord(term, escapeHtml(term).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')));
   if (sources.length === 0) return undefined;
-  // Entities match as a whole: `amp` is not a hit in `&amp;`. Terms come first in the pattern, because they may contain
-  // entities.
+  // Character references are matched as a whole, so that `amp` is not found in `&amp;`. The terms come first, because they may
+  // contain character references.
   return new RegExp(`(${sources.join('|')})|&(?:amp|lt|gt|quot);`, 'giu');
 }
 
 const wordCharacter = '[\\p{L}\\p{N}\\p{M}]';
-/** Scripts that have no separators between words. */
+/** Matches scripts without separators between words. */
 const unparted =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 
-/** Returns the pattern of one term. A term that starts or ends with a letter is not a hit inside a longer word. */
+/** Returns the regular expression of one term. A term that starts or ends with a letter is not found inside a longer word. */
 function wholeWord(term: string, source: string): string {
   if (unparted.test(term)) return source;
   const before = /^[\p{L}\p{N}\p{M}]/u.test(term) ? `(?<!${wordCharacter})` : '';
@@ -24,12 +27,12 @@ function wholeWord(term: string, source: string): string {
   return before + source + after;
 }
 
-/** Returns `match_subject`: a plain text as escaped HTML with marked search hits. */
+/** Returns the field `match_subject`: a plain text as HTML with highlighted terms. */
 export function highlightText(text: string, terms: readonly string[]): string {
   return mark(escapeHtml(text), termPattern(terms));
 }
 
-/** Returns `match_content`: rendered HTML with marked search hits. Only text is marked, never tags or formulas. */
+/** Returns the field `match_content`: HTML with highlighted terms. Tags and formulas stay unchanged. */
 export function highlightHtml(html: string, terms: readonly string[]): string {
   const pattern = termPattern(terms);
   if (pattern === undefined) return html;

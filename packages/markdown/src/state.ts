@@ -1,10 +1,10 @@
 import { limits } from './limits.ts';
 import type { RenderContext, TopicReference } from './types.ts';
 
-/** The results and remaining budgets of one rendering. The parser passes it to all rules as its `env`. */
+/** The results and remaining budgets of one call of `render`. markdown-it passes it to all rules as `env`. */
 export type RenderState = {
   readonly ctx: RenderContext;
-  /** Number of quotes around the inline content that is being parsed. Mentions in a quote are silent. */
+  /** Number of quotes around the text that is being parsed. Mentions in a quote are silent. */
   quoteDepth: number;
   users: Set<number>;
   silentUsers: Set<number>;
@@ -22,14 +22,14 @@ export type RenderState = {
   linkifierBudget: number;
   linkifierWork: { steps: number };
   previewBudget: number;
-  /** Targets that have a preview, so that a picture that is linked twice is shown once. */
+  /** URLs that already have a preview, so that an image that is linked twice is shown once. */
   previews: Set<string>;
-  /** Addresses of pages that may get a preview. */
+  /** URLs of web pages that may get a preview. */
   previewLinks: Set<string>;
   htmlBudget: number;
 };
 
-/** Creates the state of one rendering. */
+/** Creates the state for one call of `render`. */
 export function createState(ctx: RenderContext): RenderState {
   return {
     ctx,
@@ -57,8 +57,8 @@ export function createState(ctx: RenderContext): RenderState {
 }
 
 /**
- * Returns whether the message may grow by this HTML, and counts the HTML if it may. When it may not, the caller shows
- * the content as typed.
+ * Returns whether this HTML fits into the message's budget, and deducts it if it does. Otherwise the caller shows the content
+ * as plain text.
  */
 export function mayAdd(env: RenderState, html: string): boolean {
   if (html.length > env.htmlBudget) return false;
@@ -66,7 +66,7 @@ export function mayAdd(env: RenderState, html: string): boolean {
   return true;
 }
 
-/** Returns the typed state that the parser passes as `env`. */
+/** Returns `env` of markdown-it with its type. */
 export function stateOf(env: object | undefined): RenderState {
   return env as unknown as RenderState;
 }

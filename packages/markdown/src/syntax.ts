@@ -1,20 +1,20 @@
 import { limits } from './limits.ts';
 
-/** A mention as typed, before its name is looked up. */
+/** A parsed mention, whose name is not looked up yet. `end` is the index after it. */
 export type MentionSyntax = { end: number; silent: boolean; group: boolean; name: string; id?: number };
-/** A link to a channel, topic or message as typed. */
+/** A parsed link to a channel, topic or message, whose name is not looked up yet. `end` is the index after it. */
 export type ChannelSyntax = { end: number; name: string; topic?: string; messageId?: number };
 
 const star = 0x2a;
 const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 
-/** Returns the wildcard that a mention's name stands for; undefined when it is none. */
+/** Returns the kind of wildcard that a mention's name means; undefined when it is not a wildcard. */
 export function wildcardKind(name: string): 'channel' | 'topic' | undefined {
   if (channelWildcards.has(name)) return 'channel';
   return name === 'topic' ? 'topic' : undefined;
 }
 
-/** Parses `@**name**`, `@**name|id**`, `@*group*` and their silent forms at an `@`. */
+/** Parses a mention that starts with the `@` at an index: `@**name**`, `@**name|id**`, `@*group*` or a silent form. */
 export function readMention(text: string, at: number): MentionSyntax | undefined {
   let pos = at + 1;
   const silent = text.charCodeAt(pos) === 0x5f;
@@ -33,7 +33,7 @@ export function readMention(text: string, at: number): MentionSyntax | undefined
   return { end, silent, group, name: inner };
 }
 
-/** Parses `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**` at a `#`. */
+/** Parses a link that starts with the `#` at an index: `#**channel**`, `#**channel>topic**` or `#**channel>topic@id**`. */
 export function readChannelLink(text: string, at: number): ChannelSyntax | undefined {
   if (text.charCodeAt(at + 1) !== star || text.charCodeAt(at + 2) !== star) return undefined;
   const close = findClose(text, at + 3, '**');
@@ -52,7 +52,7 @@ export function readChannelLink(text: string, at: number): ChannelSyntax | undef
 
 const letter = /\p{L}/u;
 
-/** Parses `:name:` at a colon and returns the name. */
+/** Parses `:name:` that starts with the colon at an index, and returns the name. */
 export function readEmojiName(text: string, at: number): string | undefined {
   const from = at + 1;
   const max = Math.min(text.length, from + limits.emojiNameLength + 1);

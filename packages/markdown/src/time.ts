@@ -20,9 +20,9 @@ const months = [
 ];
 
 /**
- * Parses a time in the forms that people type: ISO 8601 (with `T` or a blank), `31 Jan 2026 12:00` and `Jan 31, 2026,
- * 3:00 PM`, each with `Z`, an offset or a common abbreviation of a zone, or seconds since 1970. A time without a zone
- * is UTC; a date without a time is midnight.
+ * Parses a time in the formats that people type: ISO 8601 (with `T` or a blank), `31 Jan 2026 12:00`, `Jan 31, 2026, 3:00 PM`,
+ * or seconds since the Unix epoch. The zone is `Z`, an offset or a common abbreviation. Without a zone, the time is in UTC.
+ * Without a time, it is midnight. Returns undefined for other texts.
  */
 export function parseTime(text: string): Date | undefined {
   if (/^\d{1,11}(?:\.\d{1,9})?$/.test(text)) return valid(new Date(Math.floor(Number(text)) * 1000));
@@ -67,7 +67,7 @@ function build(year: number, month: number, day: number, rest: (string | undefin
   return valid(new Date(date.getTime() - offset * 60_000));
 }
 
-/** Minutes ahead of UTC. When an abbreviation has several meanings, the most common one is listed. */
+/** Offsets of time zones in minutes ahead of UTC. When an abbreviation has several meanings, the most common one is used. */
 const zones: Readonly<Record<string, number>> = {
   HST: -600,
   AKST: -540,

@@ -1,4 +1,4 @@
-/** Schemes that links may have. Addresses with other schemes stay text. */
+/** Schemes that a link may have. URLs with other schemes stay plain text. */
 const allowedSchemes: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -22,15 +22,15 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):(.*)$/is;
 const hierarchical = new Set(['http', 'https', 'ftp', 'ftps', 'irc', 'ircs', 'ssh', 'git']);
 
 /**
- * Returns whether a (normalized) link target may become an `href`. It may when it is absolute with an allowed scheme,
- * or when it is a link of this server to an upload or to a place in a conversation.
+ * Returns whether a normalized URL may become a link: it is absolute with an allowed scheme, or is a path of this server to an
+ * upload or to a place in a conversation.
  */
 export function isAllowedUrl(url: string): boolean {
   if (url.startsWith('/user_uploads/')) return !url.includes('\\');
   return url.startsWith('/#narrow/') || isAbsoluteUrl(url);
 }
 
-/** Returns whether an address is absolute, has an allowed scheme, and has a host when the scheme requires one. */
+/** Returns whether a URL is absolute and has an allowed scheme, and a host if the scheme requires one. */
 export function isAbsoluteUrl(url: string): boolean {
   const match = schemePattern.exec(url);
   if (match === null) return false;
@@ -39,7 +39,7 @@ export function isAbsoluteUrl(url: string): boolean {
   return hierarchical.has(scheme) ? /^\/\/[^/?#\s]/.test(match[2]!) : match[2] !== '';
 }
 
-/** Returns a link to a place in a conversation, or to an upload, without the origin of this server. */
+/** Removes the origin of this server from URLs of places in conversations and of uploads. Returns other URLs unchanged. */
 export function relativeUrl(url: string, publicUrl: string): string {
   const origin = publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl;
   if (origin === '' || !url.startsWith(`${origin}/`)) return url;
@@ -47,13 +47,13 @@ export function relativeUrl(url: string, publicUrl: string): string {
   return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
 }
 
-/** Returns the decoded path after `/user_uploads/` when the link target is an upload of this server. */
+/** Returns the decoded path of an upload after `/user_uploads/`; undefined for URLs that are not uploads of this server. */
 export function uploadPath(url: string, publicUrl: string): string | undefined {
   const rest = relativeUrl(url, publicUrl);
   if (!rest.startsWith('/user_uploads/')) return undefined;
   const path = decodePath(rest.slice('/user_uploads/'.length).replace(/[?#].*$/s, ''));
   if (path === '' || path.startsWith('thumbnail/') || path.startsWith('temporary/')) return undefined;
-  // Paths of uploads contain neither backslashes nor `..`.
+  // Paths of uploads never contain backslashes or `..`.
   return path.includes('\\') || path.split('/').includes('..') ? undefined : path;
 }
 
@@ -67,7 +67,9 @@ export function decodePath(path: string): string {
   }
 }
 
-/** Encodes a name for a `#narrow` fragment: percent-encoded, `%` written as `.`, a literal `.` as `.2E`. */
+/**
+ * Encodes a name for a `#narrow` fragment: it is percent-encoded, then `%` is replaced by `.`. A `.` in the name becomes `.2E`.
+ */
 function encodeFragment(name: string): string {
   if (/^[A-Za-z0-9_~-]*$/.test(name)) return name;
   return encodeURIComponent(name.toWellFormed())
@@ -76,7 +78,7 @@ function encodeFragment(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** Returns the address on this server of a channel, or of a topic or message in it. */
+/** Returns the path on this server of a channel, or of a topic or message in it. */
 export function narrowUrl(channel: { id: number; name: string }, topic?: string, messageId?: number): string {
   let url = `/#narrow/channel/${channel.id}-${encodeFragment(channel.name.replaceAll(' ', '-'))}`;
   if (topic !== undefined) url += `/topic/${encodeFragment(topic)}`;

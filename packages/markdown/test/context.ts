@@ -44,7 +44,7 @@ const uploads = new Map<string, UploadInfo>(
   }),
 );
 
-/** Linkifiers of the fixtures' organization. */
+/** The linkifiers of the organization in these tests. */
 export const linkifiers: CompiledLinkifier[] = [
   compileLinkifier({ id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example.com/{id}' }),
   compileLinkifier({
@@ -54,7 +54,7 @@ export const linkifiers: CompiledLinkifier[] = [
   }),
 ];
 
-/** The organization of the fixtures and of the hostile tests. */
+/** Returns the data of the organization in these tests. */
 export function createContext(overrides: Partial<RenderContext> = {}): RenderContext {
   return {
     findUser: (name, id) =>

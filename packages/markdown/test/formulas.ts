@@ -1,4 +1,7 @@
-/** Replaces formulas by their kind. A library draws them, and tests of the dialect check only where they are. */
+/**
+ * Replaces the HTML of formulas by a short mark of their kind. These tests check where formulas are, and not how KaTeX renders
+ * them.
+ */
 export function withoutFormulas(html: string): string {
   const start = html.search(/<span class="katex(?:-display)?">/);
   if (start === -1) return html;

@@ -8,7 +8,7 @@ const code = (language: string, body: string) => `\`\`\`${language}\n${fill(body
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** Messages of 10,000 characters that are designed to be slow, by name. */
+/** Messages of 10,000 characters that try to make rendering slow, by name. */
 export const hostileInputs: Readonly<Record<string, string>> = {
   'quote marks': fill('>'),
   'spaced quote marks': fill('> '),

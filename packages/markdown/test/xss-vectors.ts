@@ -1,4 +1,4 @@
-/** Attempts to inject markup, a script or a forbidden address. The test places each one in every construct. */
+/** URLs and markup that try to inject a script or a forbidden link. The test inserts each of them into every construct. */
 
 const schemes = [
   'javascript:alert(1)',

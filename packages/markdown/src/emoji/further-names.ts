@@ -1,6 +1,6 @@
 /**
- * Additional names of common emoji. Clients accept them in addition to those in the lists of clients' names. The emoji packages do not
- * have these names, or use them for a less common character.
+ * Additional names of common emoji, by code. Clients accept them besides the names in their own lists. The emoji packages do
+ * not have these names, or use them for a less common emoji.
  */
 export const furtherNames: Readonly<Record<string, string>> = {
   '1f3e0': 'home',

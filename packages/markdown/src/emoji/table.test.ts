@@ -11,7 +11,7 @@ import {
   unicodeEmojiName,
 } from './table.ts';
 
-/** Returns pairs of code and name from a list that has the names of each code in one text, separated by spaces. */
+/** Returns pairs of code and name from a list that contains the names of each code as one text, separated by blanks. */
 const pairsOf = (list: Readonly<Record<string, string>>): [code: string, name: string][] =>
   Object.entries(list).flatMap(([code, names]) =>
     names.split(' ').map((name): [string, string] => [code, name]),

@@ -6,7 +6,10 @@ import newerClientNames from './newer-client-names.json' with { type: 'json' };
 
 type Entry = { name: string; slug: string };
 
-/** Returns the hex code points joined by `-`, without variation selectors, as clients name an emoji's picture. */
+/**
+ * Returns the code of an emoji: the hexadecimal code points without variation selectors, joined by `-`. Clients use it as the
+ * name of the emoji's picture.
+ */
 export function emojiCode(characters: string): string {
   const codes: string[] = [];
   for (const char of characters) {
@@ -18,7 +21,7 @@ export function emojiCode(characters: string): string {
 
 const namesByCode = new Map<string, string[]>();
 const codeByName = new Map<string, string>();
-/** Names that sources use for an emoji although the name alone means another one, by code. */
+/** Names that a source gives to an emoji although the name means another emoji, by code. */
 const disputedNames = new Map<string, Set<string>>();
 
 function add(code: string, name: string): void {
@@ -34,8 +37,8 @@ function add(code: string, name: string): void {
   else namesByCode.set(code, [name]);
 }
 
-// When several sources have a name, the first source decides which emoji the name means without a code. The first name
-// of an emoji is its canonical name.
+// The sources have an order: when two of them use a name for different emoji, the first one decides what the name means. The
+// first name of an emoji is its canonical name.
 for (const source of [clientNames, newerClientNames, furtherNames]) {
   for (const [code, names] of Object.entries(source)) {
     for (const name of names.split(' ')) add(code, name);
@@ -48,17 +51,17 @@ for (const [characters, { slug }] of Object.entries(data as Record<string, Entry
   add(emojiCode(characters), slug.replaceAll('-', '_'));
 }
 
-/** Returns the code of the Unicode emoji that has this name. */
+/** Returns the code of the Unicode emoji with a name; undefined when there is none. */
 export function unicodeEmoji(name: string): string | undefined {
   return codeByName.get(name);
 }
 
-/** Returns whether any source of names uses the name for the Unicode emoji with this code. */
+/** Returns whether at least one source uses the name for the emoji with this code. */
 export function isUnicodeEmoji(code: string, name: string): boolean {
   return codeByName.get(name) === code || disputedNames.get(code)?.has(name) === true;
 }
 
-/** Returns the canonical name of a Unicode emoji. */
+/** Returns the canonical name of a Unicode emoji; undefined for an unknown code. */
 export function unicodeEmojiName(code: string): string | undefined {
   return namesByCode.get(code)?.[0];
 }
@@ -68,7 +71,7 @@ export function emojiCodeToNames(): Record<string, string[]> {
   return Object.fromEntries(Array.from(namesByCode, ([code, names]) => [code, [...names]]));
 }
 
-/** Returns the code of every Unicode emoji by each of its names. */
+/** Returns the code of every Unicode emoji, by each of its names. */
 export function emojiNameToCode(): Record<string, string> {
   return Object.fromEntries(codeByName);
 }

@@ -3,7 +3,7 @@ import { configureAddresses, findAddresses } from '../addresses.ts';
 import { findRule } from '../parser/internals.ts';
 import { type Piece, splitText } from './split-text.ts';
 
-/** Turns web and mail addresses in text into links. It replaces the parser's rule, which also links file names. */
+/** Turns web and email addresses in text into links. This replaces the rule of markdown-it, which also links file names. */
 export function autolink(md: MarkdownIt): void {
   md.core.ruler.disable('linkify');
   configureAddresses(md);
@@ -16,8 +16,8 @@ export function autolink(md: MarkdownIt): void {
 }
 
 /**
- * Keeps the angle brackets of `Ann <ann@example.com>`. Brackets around an address with a scheme are syntax and
- * disappear.
+ * Keeps the angle brackets in `Ann <ann@example.com>`. The brackets around an address with a scheme (`<https://…>`) are
+ * Markdown syntax and disappear.
  */
 function keepBracketsOfMail(md: MarkdownIt): void {
   const original = findRule<(state: StateInline, silent: boolean) => boolean>(md.inline.ruler, 'autolink').fn;

@@ -4,7 +4,7 @@ import { findRule } from '../parser/internals.ts';
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
-/** Limits the nesting and size of quotes, lists, tables and emphasis. Content beyond a limit is shown as text. */
+/** Limits the nesting and size of quotes, lists, tables and emphasis. Markup beyond a limit is shown as plain text. */
 export function bounds(md: MarkdownIt): void {
   for (const name of ['blockquote', 'list']) {
     wrap(md, name, (original) => (state, startLine, endLine, silent) => {
@@ -35,7 +35,7 @@ function wrap(md: MarkdownIt, name: string, build: (original: BlockRule) => Bloc
 const opening = new Set(['em_open', 'strong_open', 's_open']);
 const closing = new Set(['em_close', 'strong_close', 's_close']);
 
-/** Removes emphasis beyond the nesting limit, because thousands of levels would break a client's layout. */
+/** Turns emphasis beyond the maximum nesting into plain text, because thousands of levels would break the layout of clients. */
 function flatten(children: Token[]): void {
   let depth = 0;
   for (const token of children) {

@@ -5,7 +5,8 @@ import { readChannelLink } from '../syntax.ts';
 import { narrowUrl } from '../urls.ts';
 
 /**
- * Renders `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. They stay text inside another link.
+ * Renders links to channels, topics and messages: `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. Inside
+ * another link they stay plain text.
  */
 export function channelLink(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'channel_link', parseChannelLink);

@@ -3,9 +3,7 @@ import { escapeHtml } from '../escape.ts';
 import { findLanguage, highlight, type Language } from '../highlight/index.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
-/**
- * Renders fenced and indented code in the form that clients style. Only a known language gets the language attribute.
- */
+/** Renders fenced and indented code in the form that clients style. Known languages get an attribute with their name. */
 export function codeBlock(md: MarkdownIt): void {
   md.renderer.rules.fence = (tokens, index, _options, env) => {
     const token = tokens[index]!;
@@ -32,14 +30,14 @@ function codeHtml(env: RenderState, token: Token, info: string | undefined): str
   return `<div class="codehilite"${attribute}><pre><span></span><code>${code}</code></pre></div>\n`;
 }
 
-/** Returns the language of a script that begins with a shebang: `#!/usr/bin/env python3`, `#!python`. */
+/** Returns the language that a shebang line names (`#!/usr/bin/env python3`, `#!python`); undefined without one. */
 function languageOfShebang(content: string): Language | undefined {
   if (!content.startsWith('#!')) return undefined;
   const interpreter = /^#!\s*(?:\S*\/)?(?:env\s+)?([A-Za-z+#]+)[\d.]*\s*$/m.exec(content.slice(0, 100))?.[1];
   return interpreter === undefined ? undefined : findLanguage(interpreter);
 }
 
-/** Returns the language word of an info string: `python`, `{.python}`, `python title=x`. */
+/** Returns the language in an info string, the text after an opening fence: `python`, `{.python}`, `python title=x`. */
 function languageWord(info: string): string {
   return /^\{?\.?([^\s{}]*)/.exec(info)![1]!.toLowerCase();
 }

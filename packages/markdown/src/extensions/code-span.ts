@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { findRule } from '../parser/internals.ts';
 
-/** Renders code spans and keeps the blanks at their ends. */
+/** Renders code spans. Unlike CommonMark, it keeps blanks at their ends. */
 export function codeSpan(md: MarkdownIt): void {
   const original = findRule<(state: StateInline, silent: boolean) => boolean>(
     md.inline.ruler,
@@ -11,7 +11,7 @@ export function codeSpan(md: MarkdownIt): void {
     const start = state.pos;
     if (!original(state, silent)) return false;
     const token = silent ? undefined : state.tokens.at(-1);
-    // Backticks that do not start code are pending text. Then the last token is an earlier one.
+    // The backticks did not start a code span, so they are pending text, and the last token is an earlier one.
     if (token?.type !== 'code_inline' || state.pending !== '') return true;
     const length = token.markup.length;
     token.content = state.src.slice(start + length, state.pos - length).replaceAll('\n', ' ');

@@ -5,7 +5,7 @@ import { mayAdd, stateOf } from '../state.ts';
 import { readEmojiName } from '../syntax.ts';
 import type { Emoji } from '../types.ts';
 
-/** Renders `:name:` for Unicode emoji and the organization's emoji. An unknown name stays text. */
+/** Renders `:name:` as an emoji of Unicode or of the organization. Unknown names stay plain text. */
 export function emoji(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'emoji', parseEmoji);
   md.renderer.rules.emoji = (tokens, index) => tokens[index]!.content;
@@ -27,7 +27,7 @@ function parseEmoji(state: StateInline, silentMode: boolean): boolean {
   return true;
 }
 
-/** Returns the element of an emoji. `name` is the typed name without colons. */
+/** Returns the HTML of an emoji. @param name the name as it was typed, without colons */
 export function emojiHtml(name: string, found: Emoji): string {
   const typed = escapeHtml(name);
   if (found.kind === 'realm') {

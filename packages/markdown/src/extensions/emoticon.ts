@@ -19,7 +19,10 @@ const names: Record<string, [name: string, code: string]> = {
 };
 const pattern = /(?<![^\s,.;?!()[\]"'])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])/g;
 
-/** Translates `:)` and similar emoticons between blanks and punctuation, for senders who enabled this setting. */
+/**
+ * Renders `:)` and similar emoticons as emoji, if the sender has turned this on. An emoticon must be between blanks or
+ * punctuation.
+ */
 export function emoticon(md: MarkdownIt): void {
   splitText(md, 'emoticon', (text, env) => {
     if (env.ctx.translateEmoticons !== true) return undefined;

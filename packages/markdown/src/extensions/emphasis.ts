@@ -7,9 +7,8 @@ const underscore = 0x5f;
 const tilde = 0x7e;
 
 /**
- * Configures emphasis for team chat. Only asterisks emphasize, because names often contain underscores. Exactly two
- * tildes strike through, with or without blanks inside. Emphasis does not continue on the next line (see
- * `PlainInlineState`).
+ * Adapts emphasis to team chat. Underscores do not emphasize, because names often contain them. Exactly two tildes strike
+ * through, even with blanks inside. Emphasis ends at the end of the line (see `PlainInlineState`).
  */
 export function emphasis(md: MarkdownIt): void {
   const original = findRule<InlineRule>(md.inline.ruler, 'emphasis').fn;

@@ -4,10 +4,11 @@ import { stateOf } from '../state.ts';
 import { formulaHtml } from './math.ts';
 
 /**
- * Parses fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and
- * spoilers contain blocks. A fence without a word closes the block whose opening fence has the same characters and the
- * same length. Inside quotes and spoilers every other fence opens a block. A block that is never closed extends to the
- * end of the surrounding block.
+ * Parses fenced blocks: ```` ```quote ````, ```` ```spoiler header ````, ```` ```math ```` and code. Quotes and spoilers
+ * contain further blocks.
+ *
+ * A fence without a word closes the innermost block whose opening fence has the same character and length. Inside quotes and
+ * spoilers every other fence opens a block. A block without a closing fence extends to the end of the surrounding block.
  */
 export function fence(md: MarkdownIt): void {
   md.block.ruler.at('fence', parseFence, { alt: ['paragraph', 'blockquote', 'list'] });
@@ -28,7 +29,7 @@ function readFence(state: StateBlock, line: number): Fence | undefined {
   const pos = state.skipChars(start, marker);
   if (pos - start < 3) return undefined;
   const info = state.src.slice(pos, max).trim();
-  // A line such as `~~~~ a ~~~~` stays text. As a fence it would hide this text and turn the rest of the message into
+  // Lines such as `~~~~ a ~~~~` are no fences. Otherwise their text would be hidden, and the rest of the message would become
   // code.
   if (info.includes('`') || info.includes('~')) return undefined;
   return { marker, length: pos - start, info };

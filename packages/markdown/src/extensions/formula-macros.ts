@@ -1,22 +1,22 @@
-/** A token of KaTeX. */
+/** A token of KaTeX, the library that renders formulas. */
 type Token = { readonly text: string };
 
-/** A definition as KaTeX stores it. Its tokens are in reverse order. */
+/** The definition of a macro in the form of KaTeX. Its tokens are in reverse order. */
 type Definition = {
   readonly tokens: readonly Token[];
   readonly numArgs: number;
   readonly delimiters?: string[][];
-  /** Set by `\let` for a command that is no macro. */
+  /** Set by `\let` for a command that is not a macro. */
   readonly unexpandable?: boolean;
 };
 
-/** What KaTeX passes to definitions that are functions. */
+/** The part of KaTeX that it passes to macros that are functions. */
 type Expander = { consumeArgs(count: number, delimiters?: string[][]): Token[][] };
 
 /**
- * Returns a table of macros for the option `macros` of KaTeX, into which `\def` and its relatives store the macros of a
- * formula. All expansions of these macros together may insert `budget` tokens; the next expansion throws. KaTeX limits
- * only the number of expansions, and each can multiply the text by the number of places at which an argument stands.
+ * Returns a table for KaTeX's option `macros`, in which `\def` and similar commands store the macros of a formula. Expansions
+ * of these macros may insert `budget` tokens in total; after that they throw. KaTeX itself limits only the number of
+ * expansions, but each may multiply the text, because an argument may occur many times in a macro.
  * @see https://katex.org/docs/security.html
  */
 export function limitedMacros(budget: number): Record<string, object> {
@@ -41,8 +41,8 @@ export function limitedMacros(budget: number): Record<string, object> {
 }
 
 /**
- * Replaces `#1` to `#9` by the arguments, and `##` by `#`. All tokens are in reverse order. Stops when more than `most`
- * tokens are inserted. @throws Error for a number without an argument
+ * Replaces `#1` to `#9` by arguments, and `##` by `#`. All tokens are in reverse order. Stops after more than `most` tokens.
+ * @throws Error for the number of an argument that does not exist
  */
 function withArguments(body: readonly Token[], args: readonly Token[][], most: number): Token[] {
   const inserted: Token[] = [];

@@ -3,7 +3,7 @@ import { findLinkifierMatches } from '../linkifier.ts';
 import { mayAdd } from '../state.ts';
 import { type Piece, splitText } from './split-text.ts';
 
-/** Applies the organization's linkifiers to text that is neither code nor part of a link. */
+/** Applies the organization's linkifiers (patterns that become links) to text outside of code and links. */
 export function linkifyText(md: MarkdownIt): void {
   splitText(md, 'linkifiers', (text, env) => {
     if (env.ctx.linkifiers.length === 0 || env.linkifierBudget <= 0) return undefined;

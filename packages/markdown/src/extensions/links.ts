@@ -2,16 +2,16 @@ import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { findRule } from '../parser/internals.ts';
 import { isAllowedUrl } from '../urls.ts';
 
-/** Decides which targets may become links, and how links without a text or without an address are shown. */
+/** Decides which URLs may become links, and how links without a text or URL are shown. */
 export function links(md: MarkdownIt): void {
   md.validateLink = isAllowedUrl;
   const normalize = md.normalizeLink;
   md.normalizeLink = (url) => {
-    // Most addresses are in normal form already, and parsing an address costs more than rendering the message.
+    // Most URLs are already in normal form. Parsing one to normalize it takes longer than rendering the rest of the message.
     if (plainUrl.test(url)) return url;
     return url.startsWith('#narrow/') ? `/${normalize(url)}` : normalize(url);
   };
-  // An address is shown as it was typed, because its decoded form could look like another address.
+  // URLs are shown as they were typed, because a decoded URL could look like another one.
   md.normalizeLinkText = (url) => url;
   adaptLinks(md);
 }
@@ -24,9 +24,8 @@ type InlineRule = (state: StateInline, silent: boolean) => boolean;
 const withoutText = /\[\s*\]\(/y;
 
 /**
- * Changes the parser's links. It makes links of `[a]()` and `[a]("title")`, which have no address: they stay text. A
- * link without a text shows its address. `![name](address)` is marked as media, and `previews.ts` decides how it is
- * shown.
+ * Adapts the links of markdown-it. `[a]()` and `[a]("title")` have no URL and stay plain text. A link without a text shows its
+ * URL. `![name](url)` is marked as media, and `previews.ts` decides how to show it.
  */
 function adaptLinks(md: MarkdownIt): void {
   const original = findRule<InlineRule>(md.inline.ruler, 'link').fn;
@@ -34,8 +33,8 @@ function adaptLinks(md: MarkdownIt): void {
   md.inline.ruler.at('link', (state, silent) => {
     const start = state.pos;
     if (state.src.charCodeAt(start) !== 0x5b) return false;
-    // No link follows when no `](` follows. This check avoids a scan to the end of the text for each of thousands of
-    // brackets.
+    // Without a `](` after this position there is no link. This check avoids a scan to the end of the text for each of
+    // thousands of brackets.
     let last = lastTarget.get(state);
     if (last === undefined) {
       last = state.src.lastIndexOf('](');

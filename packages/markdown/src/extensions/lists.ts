@@ -1,12 +1,12 @@
 import type { MarkdownIt, StateCore } from 'markdown-it';
 import { indentListItems } from '../parser/internals.ts';
 
-/** Number of columns behind a list item's marker from which a line belongs to the item. */
+/** Number of columns after a list marker from which a line belongs to the list item. */
 const nesting = 2;
 
 /**
- * Configures lists for team chat. An indentation of two spaces nests a list, also in a numbered list, where CommonMark
- * requires more. Items of one list may have different bullets.
+ * Adapts lists to team chat. An indentation of two spaces nests a list, even in a numbered list, for which CommonMark requires
+ * more. Items of the same list may have different bullets.
  */
 export function lists(md: MarkdownIt): void {
   indentListItems(md, (markerColumn) => markerColumn + nesting);

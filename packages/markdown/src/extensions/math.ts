@@ -6,7 +6,7 @@ import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { limitedMacros } from './formula-macros.ts';
 
 /**
- * Parses `$$…$$` within a line. A formula stays text when it is not closed, is empty, or starts with `_` (the face
+ * Parses formulas within a line: `$$…$$`. They stay plain text when they are not closed, empty, or start with `_` (the face
  * `$$_$$`).
  */
 export function math(md: MarkdownIt): void {
@@ -23,7 +23,7 @@ function parseMath(state: StateInline, silentMode: boolean): boolean {
   if (src.charCodeAt(pos) !== dollar || src.charCodeAt(pos + 1) !== dollar) return false;
   const end = findEnd(src, pos + 2, state.posMax);
   if (end === -1) {
-    // Skips all adjacent dollar signs, so that none of them opens a formula.
+    // Skips all adjacent dollar signs, so that none of them starts a formula.
     let run = pos + 2;
     while (run < state.posMax && src.charCodeAt(run) === dollar) run++;
     if (!silentMode) state.pending += src.slice(pos, run);
@@ -54,10 +54,7 @@ function findEnd(src: string, from: number, max: number): number {
   return -1;
 }
 
-/**
- * Returns a formula as HTML with MathML. A formula that is invalid or beyond the message's budget is shown as its
- * source.
- */
+/** Returns a formula as HTML with MathML. A formula that is invalid or exceeds the message's budget is shown as its source. */
 export function formulaHtml(env: RenderState, tex: string, display: boolean): string {
   const key = `${display ? 'd' : 'i'}${tex}`;
   let html = env.formulas.get(key);
@@ -74,8 +71,8 @@ function invalid(tex: string, display: boolean): string {
     : `<span class="tex-error">$$${escapeHtml(tex)}$$</span>`;
 }
 
-// Input that makes the library write to the server's console: debugging commands, and characters without font metrics.
-// In the mode `strict` those would be errors even when a person typed them directly.
+// Matches input that would make KaTeX write to the console of the server: debugging commands, and characters without font
+// metrics. KaTeX's mode `strict` would reject these characters, but also in formulas in which people type them on purpose.
 const speaking = /\\(?:message|errmessage|show|@?char)(?![a-zA-Z@])|\\verb\b.*[^\x20-\x7e]/s;
 
 function renderFormula(env: RenderState, tex: string, display: boolean): string | undefined {
@@ -99,13 +96,10 @@ function renderFormula(env: RenderState, tex: string, display: boolean): string 
   }
 }
 
-/** Matches commands that define a macro. */
+/** Matches commands that define macros. */
 const definition = /\\(?:[gex]?def|let|futurelet|newcommand|providecommand|renewcommand)/;
 
-/**
- * Returns the estimated cost of a formula. One unit is roughly 10 µs: a formula, a few characters, or a table cell. A
- * macro may cost many units.
- */
+/** Returns the estimated time for rendering a formula, in units of roughly 10 µs. */
 function formulaCost(tex: string): number {
   let cost = 30 + tex.length;
   for (let pos = 0; pos < tex.length; pos++) {

@@ -4,9 +4,9 @@ import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
 
 /**
- * Parses `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**` and the silent forms with `@_`. All mentions
- * in a quote are silent, so that quoting a message notifies no one a second time. A mention of an unknown name stays
- * text.
+ * Parses mentions: `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**`, and the silent forms with `@_`, which
+ * notify no one. Mentions in a quote are always silent, so that quoting a message does not notify people again. A mention of an
+ * unknown name stays plain text.
  */
 export function mention(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', parseMention);
@@ -32,7 +32,7 @@ function parseMention(state: StateInline, silentMode: boolean): boolean {
   return true;
 }
 
-/** The element of a mention, and a function that records the mentioned people. */
+/** The HTML of a mention, and a function that adds the mentioned people to the result. */
 type Found = { html: string; note: () => void };
 
 function resolve(env: RenderState, read: MentionSyntax): Found | undefined {

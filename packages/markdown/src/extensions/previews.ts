@@ -6,9 +6,8 @@ import type { UploadInfo } from '../types.ts';
 import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
 
 /**
- * Collects the links of a message, and adds previews of images and videos after the paragraph that links to them. When
- * a paragraph contains only the address of the picture, the preview replaces it. Quotes get no previews, because the
- * quoted message has them.
+ * Collects the links of a message. Adds previews of images and videos after the paragraph that links to them. A preview
+ * replaces a paragraph that contains only the image's URL. Quotes get no previews, because the quoted message already has them.
  */
 export function previews(md: MarkdownIt): void {
   md.core.ruler.push('previews', addPreviews);
@@ -56,7 +55,7 @@ function addPreviews(state: StateCore): void {
   state.tokens = output;
 }
 
-/** Returns whether the inline content is a single link that shows its own address. */
+/** Returns whether the content of a paragraph is one link that shows its own URL. */
 function isAddressAlone(children: Token[]): boolean {
   const tokens = children.filter(({ type, content }) => type !== 'text' || content !== '');
   const [open, text, close] = tokens;
@@ -69,10 +68,10 @@ function isAddressAlone(children: Token[]): boolean {
   );
 }
 
-/** `isMedia`: the link was typed with `!` before it. `typed`: the address before it was made relative. */
+/** Data of a link token. `isMedia`: it was typed with `!` before it. `typed`: its URL before it was made relative. */
 type LinkMeta = { isMedia?: boolean; typed?: string };
 
-/** Records the links of a paragraph and returns their previews. Makes links to this server relative. */
+/** Records the links of a paragraph and returns their previews. Makes URLs of this server relative. */
 function gather(env: RenderState, children: Token[], withPreviews: boolean): string[] {
   const found: string[] = [];
   for (let index = 0; index < children.length; index++) {
@@ -95,7 +94,7 @@ function gather(env: RenderState, children: Token[], withPreviews: boolean): str
   return found;
 }
 
-/** Records the links of a paragraph to web pages of other hosts. */
+/** Records the linked web pages of other hosts in a paragraph. Previews of these pages are added later. */
 function notePages(env: RenderState, children: Token[]): void {
   for (const { type, meta } of children) {
     if (env.previewLinks.size >= limits.linkPreviews) return;
@@ -133,8 +132,8 @@ const audioTypes = new Set([
 ]);
 
 /**
- * Records a link. Returns its preview when the target is a picture or an uploaded video that can be shown. `label` is
- * the link's text; it is empty when the text is the address.
+ * Records a link. Returns the HTML of its preview if the URL is an image or uploaded video that can be shown.
+ * @param label text of the link; empty when it is the URL
  */
 function previewOf(env: RenderState, href: string, label: string): string | undefined {
   const { ctx } = env;
@@ -168,7 +167,7 @@ function anchor(classes: string, href: string, title: string): string {
   return `<div class="${classes}"><a href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
 }
 
-/** Replaces `![name](/user_uploads/…)` with a player when the file is audio. */
+/** Replaces `![name](/user_uploads/…)` by a player if the file is audio. */
 function playAudio(state: StateCore, env: RenderState, children: Token[]): Token[] {
   if (!children.some(({ meta }) => (meta as LinkMeta | null)?.isMedia)) return children;
   const output: Token[] = [];

@@ -1,7 +1,10 @@
 import type { MarkdownIt } from 'markdown-it';
 import { stateOf } from '../state.ts';
 
-/** Parses inline content and counts the quotes around it, for mentions. It replaces the parser's loop over blocks. */
+/**
+ * Parses the content of paragraphs, and counts the quotes around each, because mentions in quotes are silent. This replaces
+ * markdown-it's loop over paragraphs.
+ */
 export function quoteDepth(md: MarkdownIt): void {
   md.core.ruler.at('inline', (state) => {
     const env = stateOf(state.env);

@@ -4,12 +4,12 @@ import { findRule } from '../parser/internals.ts';
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /**
- * Treats lines that consist of `>` as quotes of the text that follows without a mark. When no text follows they are
- * text, instead of an empty quote.
+ * Handles lines with only `>`: the text lines that follow them without a mark belong to the quote. When no text follows, the
+ * lines are plain text instead of an empty quote.
  */
 export function quoteMark(md: MarkdownIt): void {
   const { fn: parseQuote, alt } = findRule<BlockRule>(md.block.ruler, 'blockquote');
-  /** The lines of bare marks that were examined last, so that each line is examined only once. */
+  /** The last examined range of lines with only `>`, by state, so that each line is examined only once. */
   const examined = new WeakMap<StateBlock, { from: number; to: number }>();
   const skipBareMarks = (state: StateBlock, startLine: number, endLine: number): number => {
     const known = examined.get(state);
@@ -35,7 +35,7 @@ function isBareMark(state: StateBlock, line: number): boolean {
   return state.src[start] === '>' && state.skipSpaces(start + 1) >= state.eMarks[line]!;
 }
 
-/** Quotes the lines from `line` up to the next empty line. */
+/** Makes a quote of the lines from `line` up to the next empty line. */
 function quoteLines(state: StateBlock, startLine: number, line: number, endLine: number): void {
   let end = line;
   while (end < endLine && !state.isEmpty(end) && state.sCount[end]! >= state.blkIndent) end++;

@@ -2,18 +2,18 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import type { RenderState } from '../state.ts';
 import { stateOf } from '../state.ts';
 
-/** A range of text to replace: by a link, or by HTML of a token type that has its own renderer. */
+/** A range of text and what replaces it: a link, or the HTML of a token type that has its own renderer. */
 export type Piece = { start: number; end: number } & (
   | { kind: 'link'; href: string; text: string }
   | { kind: 'html'; type: string; html: string }
 );
 
-/** Finds pieces of a text that do not overlap, in order. With `undefined` or no pieces the text stays unchanged. */
+/** Returns the pieces of a text in order, without overlaps. Undefined or an empty list leaves the text unchanged. */
 export type FindPieces = (text: string, env: RenderState, md: MarkdownIt) => Piece[] | undefined;
 
 /**
- * Runs `find` on the text of every paragraph after inline parsing. It skips code and escaped characters. It includes
- * the text of links only with `insideLinks`.
+ * Adds a rule that runs `find` on the text of every paragraph and replaces the pieces. It skips code and escaped characters.
+ * The text of links is included only with `insideLinks`.
  */
 export function splitText(md: MarkdownIt, name: string, find: FindPieces, insideLinks = false): void {
   md.core.ruler.before('text_join', name, (state) => {

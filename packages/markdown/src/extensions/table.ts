@@ -4,8 +4,8 @@ import { findRule } from '../parser/internals.ts';
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /**
- * Renders the alignment of cells in the form that clients read: `style="text-align: left;"`. A table without body rows
- * gets a row of empty cells, because clients expect a body.
+ * Renders tables in the form that clients expect: cells with alignment have `style="text-align: left;"`, and a table without
+ * body rows gets a row of empty cells.
  */
 export function table(md: MarkdownIt): void {
   const { fn: parseTable, alt } = findRule<BlockRule>(md.block.ruler, 'table');

@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { parseTime } from '../time.ts';
 
-/** Renders `<time:…>`: a time that each client shows in the time zone of its reader. */
+/** Renders `<time:…>`, a time that clients show in the time zone of each reader. */
 export function time(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'time', parseTimeSyntax);
   md.renderer.rules.time = (tokens, index) => tokens[index]!.content;

@@ -1,8 +1,8 @@
 import type { Grammar, StringRule } from './lexer.ts';
 
-// Parts of grammars, and whole grammars, that several languages share.
+// Grammars, and parts of grammars, that several languages share.
 
-/** Returns the string rules for both kinds of quotes, each with its class. */
+/** Returns rules for single-quoted and double-quoted strings. @param single @param double classes of the two kinds */
 export const quotes = (single: string, double: string): StringRule[] => [
   { open: '"', close: '"', class: double },
   { open: "'", close: "'", class: single },

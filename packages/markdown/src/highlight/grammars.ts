@@ -59,7 +59,7 @@ const php: Grammar = {
   sigils: { $: 'nv' },
 };
 
-/** Grammars by display name. Code in a language without a grammar is not highlighted. */
+/** Grammars by the display name of the language. Languages without a grammar are not highlighted. */
 export const grammars: Readonly<Record<string, Grammar>> = {
   Python: python,
   'Python 2.x': python,

@@ -4,7 +4,7 @@ import { type CompiledGrammar, compileGrammar, lex } from './lexer.ts';
 import { lexCss, lexDiff, lexIni, lexJson, lexMarkup, lexYaml } from './markup.ts';
 import { languageNames } from './names.ts';
 
-/** A language known by name; `name` is what the attribute of a code block says. */
+/** A language of code blocks. `name` is the display name in the block's attribute. */
 export type Language = { readonly name: string };
 
 const markup: Readonly<Record<string, (code: string) => string>> = {
@@ -29,14 +29,14 @@ for (const [name, aliases] of Object.entries(languageNames)) {
 }
 const compiled = new Map<string, CompiledGrammar>();
 
-/** Finds a language by any of its names, without regard to case. */
+/** Finds a language by any of its names. Upper and lower case do not matter. Undefined for an unknown name. */
 export function findLanguage(typed: string): Language | undefined {
   return byAlias.get(typed.toLowerCase());
 }
 
 /**
- * Highlights code. Returns escaped HTML with the short class names of Pygments; plain text for languages without a
- * grammar.
+ * Highlights code. Returns HTML with the short class names of Pygments (a common highlighter). Code in a language without a
+ * grammar is only escaped.
  */
 export function highlight(code: string, language: Language): string {
   const special = markup[language.name];

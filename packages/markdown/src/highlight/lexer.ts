@@ -1,6 +1,9 @@
 import { escapeHtml } from '../escape.ts';
 
-/** The delimiters of a string literal. Without `multiline` the literal ends at the end of its line. */
+/**
+ * The delimiters of a kind of string literal, and its class. Without `multiline`, a literal ends at the end of the line at the
+ * latest.
+ */
 export type StringRule = {
   open: string;
   close: string;
@@ -11,27 +14,27 @@ export type StringRule = {
 };
 
 /**
- * The syntax of a language as far as highlighting needs it. Classes are the short names of Pygments. The lexer does not
- * backtrack: for any text it reads every character a bounded number of times.
+ * The part of a language's syntax that highlighting needs. Classes are the short names of Pygments. The lexer does not
+ * backtrack: it reads each character a limited number of times, whatever the text is.
  */
 export type Grammar = {
   lineComments?: readonly string[];
   blockComments?: readonly (readonly [open: string, close: string])[];
   strings?: readonly StringRule[];
-  /** Words by class. Blanks separate the words of a class. */
+  /** Words (such as keywords) by class. The words of a class are separated by blanks. */
   words?: Readonly<Record<string, string>>;
   ignoreCase?: boolean;
-  /** Class of the identifier that follows a word: `def` → `nf`. */
+  /** Class of the identifier after a word: for example, `nf` after `def`. */
   after?: Readonly<Record<string, string>>;
-  /** Matches one identifier. Sticky. */
+  /** Sticky regular expression that matches one identifier. */
   identifier?: RegExp;
-  /** Class of an identifier that stands directly before `(`. */
+  /** Class of an identifier directly before `(`. */
   call?: string;
-  /** Class of identifiers that start with a capital, such as types. */
+  /** Class of an identifier that starts with a capital letter, such as a type. */
   capitalized?: string;
-  /** Class of a sigil together with the identifier after it, by sigil: `$` → `nv`, `@` → `nd`. */
+  /** Classes by sigil (a prefix character of an identifier): for example, `nv` for `$` and `nd` for `@`. */
   sigils?: Readonly<Record<string, string>>;
-  /** Lines that start with one of these characters are preprocessor lines (class `cp`). */
+  /** Characters with which preprocessor lines start (class `cp`). */
   preprocessor?: string;
 };
 
@@ -42,7 +45,7 @@ export type CompiledGrammar = Omit<Grammar, 'after' | 'sigils'> & {
   identifier: RegExp;
 };
 
-/** Compiles a grammar: its words by name, its patterns as regular expressions. */
+/** Prepares a grammar for the lexer: indexes its words, and fills in defaults. */
 export function compileGrammar(grammar: Grammar): CompiledGrammar {
   const lookup = new Map<string, string>();
   for (const [name, words] of Object.entries(grammar.words ?? {})) {
@@ -61,7 +64,7 @@ export function compileGrammar(grammar: Grammar): CompiledGrammar {
   };
 }
 
-/** Collects spans of highlighted text. Merges adjacent spans of one class. */
+/** Builds the HTML of highlighted code. Adjacent texts of the same class share a span. */
 export class SpanWriter {
   #html = '';
   #class = '';
@@ -91,7 +94,7 @@ const number =
   /0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?[a-zA-Z%]*/y;
 const operators = new Set('+-*/%=<>!&|^~?:.@\\');
 
-/** Highlights code of a language that a grammar describes. Returns escaped HTML. */
+/** Highlights code according to a grammar. Returns HTML. */
 export function lex(code: string, grammar: CompiledGrammar): string {
   const out = new SpanWriter();
   let pos = 0;
@@ -161,7 +164,7 @@ function identifierAt(code: string, pos: number, grammar: CompiledGrammar): stri
   return grammar.identifier.exec(code)?.[0] ?? '';
 }
 
-/** Returns the index of the end of the line that contains `from`. */
+/** Returns the index of the line break that ends the line at `from`, or the length of the code. */
 export function lineEnd(code: string, from: number): number {
   const end = code.indexOf('\n', from);
   return end === -1 ? code.length : end;
@@ -197,7 +200,7 @@ function stringLiteral(
   return undefined;
 }
 
-/** Writes a string literal and returns its end: the delimiter, the end of the line, or the end of the text. */
+/** Writes a string literal. Returns its end: after the closing delimiter, at the end of the line, or at the end of the code. */
 export function readString(code: string, pos: number, rule: StringRule, out: SpanWriter): number {
   let from = pos;
   let at = pos + rule.open.length;
@@ -221,7 +224,7 @@ export function readString(code: string, pos: number, rule: StringRule, out: Spa
   return at;
 }
 
-/** Returns the class of a number, which depends on its notation. */
+/** Returns the class of a number according to its notation. */
 export function numberClass(text: string): string {
   if (/^0[xX]/.test(text)) return 'mh';
   if (/^0[bB][01_]+$/.test(text)) return 'mb';

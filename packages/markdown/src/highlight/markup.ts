@@ -1,13 +1,13 @@
 import { lineEnd, numberClass, readString, SpanWriter } from './lexer.ts';
 
-/** Lexers of markup and data languages, which have no keywords and operators. They take linear time, too. */
+/** Lexers of markup and data languages, which have no keywords or operators. Their time is linear in the length of the code. */
 
 const single = { open: "'", close: "'", class: 's', multiline: true, escapes: false } as const;
 const double = { open: '"', close: '"', class: 's', multiline: true, escapes: false } as const;
 const tagStart = /<[/?]?[A-Za-z][\w:.-]*/y;
 const attributeName = /[^\s=>/"'<]+/y;
 
-/** Highlights HTML, XML and similar languages: `nt` tags, `na` attributes, `s` values, `cm` comments. */
+/** Highlights HTML, XML and similar languages. Classes: `nt` tags, `na` attributes, `s` values, `cm` comments. */
 export function lexMarkup(code: string): string {
   const out = new SpanWriter();
   let pos = 0;
@@ -64,7 +64,7 @@ function lexAttributes(code: string, from: number, out: SpanWriter): number {
 const jsonNumber = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const jsonWord = /[A-Za-z]+/y;
 
-/** Highlights JSON: `nt` keys, `s2` strings, numbers, `kc` constants. */
+/** Highlights JSON. Classes: `nt` keys, `s2` strings, `kc` constants, and those of numbers. */
 export function lexJson(code: string): string {
   const out = new SpanWriter();
   let pos = 0;
@@ -105,7 +105,7 @@ function jsonStringEnd(code: string, from: number): number {
   return Math.min(pos, code.length);
 }
 
-/** Calls a function for every line, with its newline. */
+/** Calls a function for every line, without its line break, and adds the line breaks. */
 function eachLine(code: string, write: (line: string, out: SpanWriter) => void): string {
   const out = new SpanWriter();
   let pos = 0;
@@ -118,7 +118,7 @@ function eachLine(code: string, write: (line: string, out: SpanWriter) => void):
   return out.finish();
 }
 
-/** Highlights diffs: `gi` inserted, `gd` deleted, `gh` and `gu` headings. */
+/** Highlights diffs. Classes: `gi` inserted lines, `gd` deleted lines, `gh` and `gu` headings. */
 export function lexDiff(code: string): string {
   return eachLine(code, (line, out) => {
     if (/^(?:diff |index |--- |\+\+\+ )/.test(line)) out.add('gh', line);
@@ -129,7 +129,7 @@ export function lexDiff(code: string): string {
   });
 }
 
-/** Highlights INI, TOML and properties: `k` sections, `na` keys, `s` values. */
+/** Highlights INI, TOML and properties files. Classes: `k` sections, `na` keys, `s` values. */
 export function lexIni(code: string): string {
   return eachLine(code, (line, out) => {
     const trimmed = line.trimStart();
@@ -145,7 +145,7 @@ export function lexIni(code: string): string {
   });
 }
 
-/** Highlights YAML: `nt` keys, `c1` comments, scalars by their notation. */
+/** Highlights YAML. Classes: `nt` keys, `c1` comments, and those of values by their notation. */
 export function lexYaml(code: string): string {
   return eachLine(code, (line, out) => {
     const lead = /^[\s]*(?:- +)*/.exec(line)![0];
@@ -177,7 +177,10 @@ function scalar(text: string, out: SpanWriter): void {
   out.add('', text.slice(lead.length + value.length));
 }
 
-/** Highlights CSS and similar languages: `nt`, `nc` and `nf` selectors, `k` properties, values by their notation. */
+/**
+ * Highlights CSS and similar languages. Classes: `nt`, `nc` and `nf` selectors, `k` properties, and those of values by their
+ * notation.
+ */
 export function lexCss(code: string): string {
   const out = new SpanWriter();
   let pos = 0;

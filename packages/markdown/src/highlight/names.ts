@@ -1,4 +1,4 @@
-/** Languages that a code block can name: the aliases of each display name, separated by blanks. */
+/** The names by which a code block may name a language: by display name, a list of aliases separated by blanks. */
 export const languageNames: Readonly<Record<string, string>> = {
   'Text only': 'text plain txt',
   Python: 'python py py3 python3 sage starlark bazel pyi',

@@ -1,16 +1,15 @@
 /**
- * Everything in this file relies on parts of markdown-it that are not its public interface: the list of a ruler's
- * rules, fields of its states, and the order in which list items are parsed. `internals.test.ts` fails when a new
- * version changes them.
+ * Everything in this file depends on internals of markdown-it: the list of a ruler's rules, fields of its states, and the order
+ * in which it parses list items. `internals.test.ts` fails when a new version changes them.
  */
 import type { Delimiter, Env, MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 
-/** A rule of the parser, as its rulers store it. */
+/** A parser rule in the form in which markdown-it's rulers store it. */
 export type Rule<Fn> = { name: string; fn: Fn; alt: string[] };
 
 /**
- * Returns a built-in rule of the parser, so that it can be wrapped. It reads a private field, because a ruler,
- * markdown-it's list of rules, has no public method that returns a rule by name.
+ * Returns a built-in rule of markdown-it, so that it can be wrapped. It reads a private field, because a ruler (the list of
+ * rules) has no public method for this.
  */
 export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
   const rules = (ruler as { __rules__?: Rule<Fn>[] }).__rules__;
@@ -22,8 +21,8 @@ export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /**
- * Lets `indentOf` choose the column from which lines belong to a list item, given the column of the item's marker. The
- * parser itself uses the column of the item's text, which is the maximum that can be chosen.
+ * Lets `indentOf` choose the column from which lines belong to a list item, from the column of the item's marker. By default
+ * this is the column of the item's text, which is also the maximum.
  */
 export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number) => number): void {
   /**
@@ -53,10 +52,10 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
     const list = open.get(state)?.at(-1);
     const indent = indentOf(list?.line === line ? list.column : indentation(state, line));
     const lineStart = state.bMarks[line]!;
-    // Text that starts four columns later is indented code and keeps its columns.
+    // Text that starts four or more columns later is indented code, whose indentation is kept.
     if (indent < state.blkIndent && state.sCount[line]! - state.blkIndent < 4) {
       state.blkIndent = indent;
-      // The text of the first line starts behind its marker. The list rule restores `tShift` and `sCount`.
+      // On the first line, the text starts after the marker. markdown-it's list rule restores `tShift` and `sCount` afterwards.
       state.sCount[line] = indent;
       state.bMarks[line] = lineStart + state.tShift[line]!;
       state.tShift[line] = 0;
@@ -69,8 +68,7 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
 const numberedItem = /\d{1,9}[.)][ \t]+\S/y;
 
 /**
- * Returns whether a line starts a numbered list inside a list item. The parser would accept only a list that starts
- * with 1.
+ * Returns whether a line starts a numbered list inside a list item. markdown-it would accept only a list that starts with 1.
  */
 function interruptsItem(state: StateBlock, line: number): boolean {
   if (state.parentType !== 'paragraph' || state.listIndent < 0) return false;
@@ -80,7 +78,7 @@ function interruptsItem(state: StateBlock, line: number): boolean {
   return numberedItem.test(state.src);
 }
 
-/** Returns the width of the blanks at the start of a line, in columns. */
+/** Returns the width of a line's leading blanks in columns. */
 function indentation(state: StateBlock, line: number): number {
   let column = 0;
   for (let pos = state.bMarks[line]!; pos < state.eMarks[line]!; pos++) {
@@ -93,9 +91,9 @@ function indentation(state: StateBlock, line: number): number {
 }
 
 /**
- * Replaces the state and token classes of the parser. The published build defines every field of every token through
- * `Object.defineProperty`, which costs more than parsing. The classes here have the same fields, set by assignment, and
- * inherit the same methods. The parser takes them through its documented property `State`.
+ * Replaces the state and token classes of markdown-it by faster ones. Its published build defines every field of a token with
+ * `Object.defineProperty`, which takes longer than parsing. The new classes have the same fields, set by assignment, and
+ * inherit the same methods. markdown-it uses them because of its documented property `State`.
  */
 export function usePlainState(md: MarkdownIt): void {
   const InlineState = md.inline.State;
@@ -179,7 +177,7 @@ export function usePlainState(md: MarkdownIt): void {
         this.delimiters = [];
         meta = { delimiters: this.delimiters };
       }
-      // Emphasis ends with its line, so delimiters after a break are paired separately.
+      // Emphasis ends with the line, so the delimiters after a line break are paired separately.
       if (type === 'softbreak' || type === 'hardbreak') {
         const next: Delimiter[] = [];
         meta = { delimiters: this._prev_delimiters.length === 0 ? this.delimiters : next };

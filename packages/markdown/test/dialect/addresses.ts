@@ -2,7 +2,7 @@ import { type DialectCase, link, p } from './case.ts';
 
 const deep = 'https://a.example.com/(b(c(d(e(f)e)d)c)b)x';
 
-/** Cases about where addresses in a text start and end. */
+/** Cases about where an address in a text starts and ends. */
 export const addresses: DialectCase[] = [
   {
     rule: 'a user name belongs to the address',

@@ -3,7 +3,7 @@ import { code, type DialectCase, p } from './case.ts';
 const row = (tag: string, cells: string[]) =>
   `<tr>\n${cells.map((cell) => `<${tag}>${cell}</${tag}>\n`).join('')}</tr>`;
 
-/** Lists, quotes, fences and tables. */
+/** Cases about lists, quotes, fences and tables. */
 export const blocks: DialectCase[] = [
   {
     rule: 'two blanks nest a numbered list in a numbered list',

@@ -8,7 +8,7 @@ const cat =
 const tour = '/user_uploads/2/ab/tour.mp4';
 const song = '/user_uploads/2/ab/song.mp3';
 
-/** Pictures, videos and audio. */
+/** Cases about images, videos and audio. */
 export const media: DialectCase[] = [
   { rule: 'a message of a picture’s address alone is the picture', input: remote, html: picture('sun.png') },
   {

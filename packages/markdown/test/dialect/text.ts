@@ -3,7 +3,7 @@ import { type DialectCase, p } from './case.ts';
 const smile = '<span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span>';
 const time = (datetime: string, text: string) => p(`<time datetime="${datetime}">${text}</time>`);
 
-/** Emphasis, code in lines, emoticons, formulas and times. */
+/** Cases about emphasis, code spans, emoticons, formulas and times. */
 export const text: DialectCase[] = [
   { rule: 'underscores are never emphasis', input: '_a_ __init__ ___x___', html: p('_a_ __init__ ___x___') },
   { rule: 'underscores do not end emphasis', input: '*a_ b_*', html: p('<em>a_ b_</em>') },
