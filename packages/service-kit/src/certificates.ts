@@ -2,12 +2,12 @@ import { expiresAtMs, type Logger, processTls, type TlsFiles } from '@parley/cor
 import { Gauge, type Registry } from 'prom-client';
 
 /**
- * Interval in milliseconds at which the files are checked for changes. The kubelet replaces files of a Secret within a
- * minute.
+ * Interval in milliseconds at which the files are checked. Kubernetes replaces the files of a Secret within a minute after a
+ * change.
  */
 const reloadEveryMs = 30_000;
 
-/** Uses certificates that are replaced while the process runs. Returns a function that ends this. */
+/** Reloads the certificates when their files change. Returns a function that stops this. */
 export function followCertificates(tls: TlsFiles, logger: Logger, everyMs = reloadEveryMs): () => void {
   const timer = setInterval(() => {
     try {
@@ -20,9 +20,9 @@ export function followCertificates(tls: TlsFiles, logger: Logger, everyMs = relo
   return () => clearInterval(timer);
 }
 
-/** Adds the expiry of the certificates of this process to its metrics. Without TLS the metric has no values. */
+/** Adds a metric with the expiry of this process's certificates to the registry. Without TLS it has no values. */
 export function measureCertificates(registry: Registry): void {
-  if (registry.getSingleMetric('parley_tls_certificate_expires_seconds')) return; // Services of one test share a registry.
+  if (registry.getSingleMetric('parley_tls_certificate_expires_seconds')) return; // Services in one test share a registry.
   new Gauge({
     name: 'parley_tls_certificate_expires_seconds',
     help: 'Unix time at which a certificate for calls between services expires: of the process (own) or its authority.',

@@ -5,57 +5,57 @@ import { createOps, createRegistry, onceTrueWithin, type ReadyCheck } from './op
 import type { Service } from './run.ts';
 
 export type ServiceOptions = {
-  /** Name of the service on every log line, for instance `channel`. */
+  /** Name of the service in log lines, for instance `channel`. */
   name: string;
   logLevel: string;
-  /** Port of `/healthz`, `/readyz` and `/metrics`. */
+  /** Address and port of `/healthz`, `/readyz` and `/metrics`. */
   ops: { host: string; port: number };
 };
 
-/** Tests pass their own logger and registry. */
+/** Replacements that tests pass. */
 export type ServiceOverrides = { logger?: Logger; registry?: Registry };
 
-/** An open part of a service: its value, and the functions that check and stop it. */
+/** The functions that check, drain and stop a part of a service. */
 export type Part<T> = {
-  /** Returns true, or the reason for which the part is not ready. `/readyz` shows it under the name of the part. */
+  /** Returns true, or the reason why the part is not ready. `/readyz` shows the reason under the name of the part. */
   ready?: (value: T) => ReturnType<ReadyCheck>;
-  /** Accepts no new work and finishes accepted work. All other parts still run meanwhile. */
+  /** Stops accepting work and finishes the accepted work. All other parts still run meanwhile. */
   drain?: (value: T) => unknown;
-  /**
-   * Releases the resources of the part. It runs when all parts are drained. Default: the part's own `stop()` or
-   * `close()`.
-   */
+  /** Releases the resources of the part, after all parts are drained. Default: the part's own `stop()` or `close()`. */
   stop?: (value: T) => unknown;
-  /** Time limit of the stop in milliseconds, after which the next part is stopped. Default: no limit. */
+  /** Time limit for `stop` in milliseconds. After it, the next part is stopped. Default: no limit. */
   stopWithinMs?: number;
 };
 
-/** Collects the parts of a service in the order in which they open. */
+/** Collects the parts of a service while they are opened. */
 export type Parts = {
   readonly logger: Logger;
   readonly registry: Registry;
-  /** Aborts when the service starts to stop, so that parts that are still opening stop waiting. */
+  /** Aborts when the service starts to stop, so that parts that are being opened give up. */
   readonly signal: AbortSignal;
-  /** Waits until a part is open. Parts are drained and stopped in the reverse order. */
+  /** Waits until a part is open and returns it. Parts are drained and stopped in the reverse order of these calls. */
   add<T>(name: string, opening: T | Promise<T>, part?: Part<T>): Promise<T>;
-  /** Adds a readiness condition that belongs to no single part. */
+  /** Adds a readiness condition that does not belong to a part. */
   check(name: string, ready: ReadyCheck): void;
-  /** Adds a condition for which readiness waits only for a limited time (`onceTrueWithin`). */
+  /**
+   * Adds a readiness condition that counts only until it was true once, and at most for `withinMs` milliseconds
+   * (`onceTrueWithin`).
+   */
   checkWithin(withinMs: number, name: string, ready: () => boolean | string): void;
 };
 
-/** The running service with the fields that `open` returned. They exist only after the service has started. */
+/** A service with the fields that `open` returned. These fields exist only after `start`. */
 export type DefinedService<T> = Service & { readonly opsPort: number } & T;
 
-/** Time in milliseconds after which a part that is still stopping is named in the log. */
+/** Milliseconds after which a part that is still stopping is logged. */
 const slowStopMs = 3_000;
 
 /**
- * Creates a service from a function that opens its parts in order. Nothing opens before `start`.
- * - Start: the operations port first, then each part. When a part fails, the parts before it are stopped.
- * - Ready: when all parts are open and the `ready` of each part returns true.
- * - Stop: the service reports that it is not ready, drains the parts in reverse order, stops the parts in reverse
- *   order, and closes the operations port last.
+ * Creates a service from a function that opens its parts in order. Nothing is opened before `start`.
+ * - Start: opens the operations port first, then the parts. When a part fails to open, the parts before it are stopped.
+ * - Ready: when all parts are open, and all `ready` functions return true.
+ * - Stop: reports that the service is not ready, drains all parts in reverse order, stops all parts in reverse order, and
+ *   closes the operations port last.
  */
 export function defineService<T extends object>(
   options: ServiceOptions & ServiceOverrides,
@@ -92,7 +92,7 @@ export function defineService<T extends object>(
     checkWithin: (withinMs, name, ready) => void checks.set(name, onceTrueWithin(withinMs, ready)),
   };
 
-  /** Runs a step of the stop, and logs it when it takes long. */
+  /** Runs a step of stopping. Logs it when it takes long, and stops waiting for it after `limitMs`. */
   async function watched(
     part: string,
     limitMs: number | undefined,
@@ -139,7 +139,7 @@ export function defineService<T extends object>(
         checks.delete('started');
         logger.info({ opsPort, ...portsOf(opened) }, 'ready');
       } catch (error) {
-        // A stop aborts parts that are still opening. That is not a failed start.
+        // The service is being stopped, which aborts parts that are being opened. This is not a failed start.
         if (stopping.signal.aborted) return;
         await service.stop().catch((err: unknown) => logger.warn({ err }, 'stopping after a failed start'));
         throw error;
@@ -153,13 +153,13 @@ export function defineService<T extends object>(
   return service as DefinedService<T>;
 }
 
-/** Calls the part's own `stop()` or `close()`, when it has one. */
+/** Calls `stop()` or `close()` of the part if it has one of them. */
 function stopItself(part: unknown): unknown {
   const { stop, close } = Object(part) as { stop?: unknown; close?: unknown };
   const end = stop ?? close;
   return typeof end === 'function' ? end.call(part) : undefined;
 }
 
-/** Returns those fields of an opened service that are ports, for the log. */
+/** Returns the fields of a service whose names end with `Port`, for the log. */
 const portsOf = (opened: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(opened).filter(([name]) => name.endsWith('Port')));

@@ -1,16 +1,17 @@
 import { createHistogram, performance } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Interval of the samples while the process is busy, in milliseconds. A sample is the time between two timers. */
+/** Interval between samples while the process is busy, in milliseconds. A sample is the time between two timers. */
 const sampleEveryMs = 10;
-/** Interval at which the process checks whether it is busy, in milliseconds. */
+/** Interval in milliseconds at which it checks whether the process is busy. */
 const lookEveryMs = 2_000;
-/** The process is busy when its event loop runs code for at least this share of the time. */
+/** Minimum fraction of time in which the event loop runs code, from which the process counts as busy. */
 const workingFrom = 0.05;
 
 /**
- * Measures the time between two timers of 10 ms, as `monitorEventLoopDelay` does, but only while the process is busy.
- * Otherwise an idle process would wake up a hundred times a second. An idle process takes one sample in two seconds.
+ * Measures the delay of the event loop by the time between two timers of 10 ms, like `monitorEventLoopDelay`. It does so only
+ * while the process is busy, because the timers would wake up an idle process a hundred times a second. While idle, it takes
+ * one sample every two seconds.
  */
 export function measureLoopDelay(registry: Registry, prefix: string): { stop(): void } {
   const delays = createHistogram();

@@ -10,23 +10,23 @@ import {
 } from 'prom-client';
 import { measureLoopDelay } from './loop-delay.ts';
 
-/** Returns true when the condition is true, otherwise the reason for which it is not. */
+/** Returns true when a condition holds, otherwise the reason why it does not. */
 export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
 
 export type OpsOptions = {
   host: string;
   port: number;
   logger: Logger;
-  /** Returns the named conditions that must all be true before this process gets traffic. */
+  /** Returns the conditions by name. All must be true before the process gets requests. */
   ready: () => Iterable<readonly [string, ReadyCheck]>;
 };
 
-/** The operations port of a process: `/healthz`, `/readyz`, `/metrics`. */
+/** The operations port of a process, with `/healthz`, `/readyz` and `/metrics`. */
 export type Ops = {
   readonly registry: Registry;
-  /** Listens and returns the port. */
+  /** Starts to listen, and returns the port. */
   start(): Promise<number>;
-  /** Makes `/readyz` report from now on that the process is stopping. */
+  /** Makes `/readyz` report that the process is stopping. */
   setDraining(): void;
   stop(): Promise<void>;
 };
@@ -34,18 +34,22 @@ export type Ops = {
 const checkTimeoutMs = 2_000;
 
 const prefix = 'parley_process_';
-/** By format: a registry of OpenMetrics changes the names of its counters when it is read. */
+/**
+ * Node's own metrics, by whether the format is OpenMetrics. They are separate, because a registry in this format renames its
+ * counters when it is read.
+ */
 const ofProcess = new Map<boolean, Metric[]>();
 
 /**
- * Returns Node's own metrics. All registries of the process share them: their timers and observers run until the process
- * ends, and tests create hundreds of registries in one process.
+ * Returns Node's own metrics. All registries of the process share them: they have timers that run until the process ends, and
+ * tests create hundreds of registries in one process.
  */
 function metricsOfProcess(isOpenMetrics: boolean): Metric[] {
   const known = ofProcess.get(isOpenMetrics);
   if (known) return known;
   const registry = new Registry();
-  // The library's own samples of the event loop would wake an idle process up a hundred times a second.
+  // This interval effectively turns off the library's own measurement of the event loop, which would wake up an idle process a
+  // hundred times a second.
   collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: 2 ** 31 - 1 });
   for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
     registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
@@ -55,10 +59,10 @@ function metricsOfProcess(isOpenMetrics: boolean): Metric[] {
   return metrics;
 }
 
-/** Creates the registry of a service, with Node's own metrics and the version of this release. */
+/** Creates a registry of metrics, with Node's own metrics and the version of this release. */
 export function createRegistry(): Registry {
   const registry = new Registry();
-  // Only the OpenMetrics format can attach a trace ID to an observation (an exemplar).
+  // Traces need the OpenMetrics format: only in it, an observation can have a trace ID (an exemplar).
   if (isTracing()) {
     const open = registry as unknown as Registry<OpenMetricsContentType>;
     open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -73,7 +77,7 @@ export function createRegistry(): Registry {
   return registry;
 }
 
-/** Creates the server for health, readiness and metrics of a process, on its own port. */
+/** Creates the operations port of a process: an HTTP server for health, readiness and metrics. */
 export function createOps(
   { host, port, logger, ready }: OpsOptions,
   registry: Registry = createRegistry(),
@@ -133,9 +137,9 @@ async function outcome(check: ReadyCheck): Promise<boolean | string> {
 }
 
 /**
- * Returns a check of a server without which the service can still answer requests. The check succeeds from the first
- * time that `check` is true, and at the latest `withinMs` after its first call. After that, an outage does not make the
- * replica unready: it affects all replicas alike, and replicas that are not ready get no requests and may be evicted.
+ * Returns a readiness check for a server without which the service can still answer some requests. It succeeds once `check` was
+ * true, or `withinMs` milliseconds after its first call at the latest. A later outage does not make the replica unready.
+ * Otherwise all replicas would become unready at the same time, and none would get requests.
  */
 export function onceTrueWithin(withinMs: number, check: () => boolean | string): () => boolean | string {
   const once = onceTrue(check);
@@ -147,7 +151,7 @@ export function onceTrueWithin(withinMs: number, check: () => boolean | string):
   };
 }
 
-/** Returns a check that stays true after `check` was true once. */
+/** Returns a check that stays true after `check` was true for the first time. */
 function onceTrue(check: () => boolean | string): () => boolean | string {
   let held = false;
   return () => {

@@ -18,22 +18,24 @@ import { startTracing } from './tracing.ts';
 /** A service, for its process and its tests. */
 export type Service = {
   start(): Promise<void>;
-  /** Reports that it is not ready, drains, finishes accepted work, and closes. It takes less than 10 s. */
+  /** Reports that the service is not ready, finishes accepted work, and closes. It takes less than 10 seconds. */
   stop(): Promise<void>;
 };
 
 const stopTimeoutMs = 10_000;
 
-/** The variables of traces: the address of the collector, if there is one, and the share of new traces to record. */
+/**
+ * The environment variables of tracing: the URL of the collector, if there is one, and the fraction of new traces to record.
+ */
 export const tracingEnvironment = {
   PARLEY_OTLP_URL: envUrl(['http', 'https']).optional(),
   PARLEY_TRACE_RATIO: envNumber(0.01, 0, 1),
 };
 
 /**
- * Runs a service. It is the whole of each `main.ts`. It creates the service from the environment, starts it, and stops
- * it on SIGTERM, on SIGINT, and when a parent process that started it with an IPC channel has ended. The exit code is 0
- * after an orderly stop, and 1 after invalid configuration, a failed start or an uncaught error.
+ * Runs a service. This is all that a `main.ts` does: it creates the service from the environment, starts it, and stops it on
+ * SIGTERM, on SIGINT, or when its parent process with an IPC channel has ended. The exit code is 0 after an orderly stop, and 1
+ * after an invalid configuration, a failed start or an uncaught error.
  */
 export function runService(
   name: string,

@@ -1,20 +1,20 @@
 import { useTracer } from '@parley/core';
 
 export type TracingOptions = {
-  /** Name of the service on every span. */
+  /** Name of the service in spans. */
   service: string;
-  /** Base address of an OTLP/HTTP collector, for instance `http://collector:4318`. */
+  /** Base URL of an OTLP/HTTP collector, for instance `http://collector:4318`. */
   url: string;
   /**
-   * Share of the traces starting here that are recorded, from 0 to 1. Traces that a proxy started are recorded when the
-   * proxy says so.
+   * Fraction of the traces starting here that are recorded, from 0 to 1. For traces that a proxy has started, the proxy
+   * decides.
    */
   ratio: number;
 };
 
 /**
- * Sends spans to a collector from now on. The libraries are loaded only then, so a process without a collector does not
- * pay for them. Spans that the collector does not accept in time are dropped. Nothing waits for them.
+ * Starts to send spans to a collector. The libraries are loaded only now, so that a process without a collector does not need
+ * them. Spans that the collector does not accept in time are dropped, so that nothing waits for it.
  */
 export async function startTracing({
   service,

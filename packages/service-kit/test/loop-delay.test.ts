@@ -6,7 +6,7 @@ import { measureLoopDelay } from '../src/loop-delay.ts';
 const read = async (registry: Registry, name: string) =>
   (await registry.getSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)!.get()).values[0]?.value ?? 0;
 
-/** Blocks the event loop. */
+/** Blocks the event loop for `ms` milliseconds. */
 function block(ms: number): void {
   const untilMs = performance.now() + ms;
   while (performance.now() < untilMs) {}

@@ -1,4 +1,4 @@
-// A service with one route, run as a separate process.
+// A service that only runs a timer. A test runs it as a separate process.
 import { runService } from '../src/index.ts';
 
 runService('sample', () => ({
