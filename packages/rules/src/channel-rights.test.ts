@@ -19,9 +19,9 @@ const channels = {
 } as const;
 const roles = { admin: 200, member: 400, guest: 600 } as const;
 
-// Columns: the person, the channel, what the person holds (`in`: subscribed; settings without `can_` and `_group`;
-// `org:` for those of the organization); then the expected rights: metadata, content, send, move within, move out,
-// resolve, delete any, delete own.
+// Columns: the person; the channel; what the person has (`in`: a subscription; a channel's permission without `can_` and
+// `_group`; `org:` a permission of the organization); what the person may do: see metadata, read content, send, move within the
+// channel, move out of it, resolve topics, delete any message, delete own messages.
 const table: [keyof typeof roles, keyof typeof channels, string, string][] = [
   ['member', 'public', '', 'mc------'],
   ['member', 'public', 'send_message', 'mcs-----'],

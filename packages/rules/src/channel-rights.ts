@@ -1,16 +1,16 @@
 /**
- * Decides on permissions in a channel (docs/api/channels.md#permissions). Does no I/O and throws no errors. Both
- * `channel` and `messaging` use it, so that they decide alike.
+ * Rules for permissions in a channel (docs/api/channels.md#permissions). They do no I/O and throw no errors. The services
+ * `channel` and `messaging` share them, so that both decide in the same way.
  */
 
 import { roles } from './roles.ts';
 
-/** A user; undefined for a spectator, which is a caller without credentials. */
+/** A user. Undefined for a spectator, which is a caller without credentials. */
 export type ChannelPerson = { role: number } | undefined;
 
 export type ChannelFacts = { isPrivate: boolean; isWebPublic: boolean; isArchived: boolean };
 
-/** Permission settings of a channel. */
+/** The names of a channel's permission settings. */
 export const channelRights = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
@@ -29,21 +29,21 @@ export type ChannelRight = (typeof channelRights)[number];
 /** The relation of a person to a channel. */
 export type ChannelStanding = {
   isSubscribed: boolean;
-  /** Returns whether the person has a permission of the channel. */
+  /** Returns whether the person has a permission in the channel. */
   holds(right: ChannelRight): boolean;
 };
 
-/** Returns whether the person has a permission of the organization. */
+/** Returns whether the person has a permission in the whole organization. */
 export type HoldsInOrganization<Right extends string> = (right: Right) => boolean;
 
-/** Settings whose holders may see a private channel, in addition to subscribers and administrators. */
+/** Permissions whose holders may see a private channel. Subscribers and administrators may see it as well. */
 export const metadataRights = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
   'can_subscribe_group',
 ] as const satisfies readonly ChannelRight[];
 
-/** Settings whose holders may read a private channel without a subscription. */
+/** Permissions whose holders may read a private channel without a subscription. */
 export const contentRights = [
   'can_add_subscribers_group',
   'can_subscribe_group',
@@ -52,8 +52,8 @@ export const contentRights = [
 const isGuest = (person: NonNullable<ChannelPerson>): boolean => person.role >= roles.guest;
 
 /**
- * Returns whether a person may see the channel's name, settings and subscribers. Guests see only web-public channels
- * and channels to which they are subscribed.
+ * Returns whether a person may see the channel's name, settings and subscribers. Guests may see only web-public channels, and
+ * channels to which they are subscribed.
  */
 export function maySeeMetadata(
   person: ChannelPerson,
@@ -68,7 +68,7 @@ export function maySeeMetadata(
   return metadataRights.some((right) => standing.holds(right));
 }
 
-/** Returns whether a person may read the channel's messages. Administrators have no additional access. */
+/** Returns whether a person may read the channel's messages. For administrators the same rules apply. */
 export function mayReadContent(
   person: ChannelPerson,
   channel: ChannelFacts,
@@ -82,8 +82,8 @@ export function mayReadContent(
 }
 
 /**
- * Returns whether a person may post. This requires access to the channel's content and its permission to send. Guests
- * must also be subscribed.
+ * Returns whether a person may post in the channel. This requires that the person may read it and has its permission to send.
+ * Guests must also be subscribed.
  */
 export function maySend(
   person: NonNullable<ChannelPerson>,
@@ -95,8 +95,8 @@ export function maySend(
 }
 
 /**
- * Returns the rule for a permission that the organization grants for all channels, or a channel grants for itself. It
- * also requires access to the channel's content.
+ * Returns a function that decides on a permission which either the organization or the channel may grant. The person must also
+ * be allowed to read the channel, and the channel must not be archived.
  */
 const granted =
   <Right extends string>(inChannel: ChannelRight, inOrganization: Right) =>
@@ -110,32 +110,31 @@ const granted =
     mayReadContent(person, channel, standing) &&
     (organization(inOrganization) || standing.holds(inChannel));
 
-/** Returns whether a person may move messages to other topics of the channel. */
+/** Returns whether a person may move messages between topics of the channel. */
 export const mayMoveWithin = granted(
   'can_move_messages_within_channel_group',
   'can_move_messages_between_topics_group',
 );
 
 /**
- * Returns whether a person may move messages out of the channel. Moving to another channel also requires permission to
- * post there.
+ * Returns whether a person may move messages out of the channel. Posting in the other channel requires a separate permission.
  */
 export const mayMoveOut = granted(
   'can_move_messages_out_of_channel_group',
   'can_move_messages_between_channels_group',
 );
 
-/** Returns whether a person may resolve and unresolve topics. */
+/** Returns whether a person may mark topics of the channel as resolved or unresolved. */
 export const mayResolveTopics = granted('can_resolve_topics_group', 'can_resolve_topics_group');
 
-/** Returns whether a person may delete any message. */
+/** Returns whether a person may delete any message of the channel. */
 export const mayDeleteAny = granted('can_delete_any_message_group', 'can_delete_any_message_group');
 
 const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_own_message_group');
 
 /**
- * Returns whether a person may delete their own messages. The time limit of the organization does not apply to people
- * who may delete any message.
+ * Returns whether a person may delete their own messages. The organization's time limit does not apply to people who may delete
+ * any message.
  */
 export const mayDeleteOwn = (
   person: NonNullable<ChannelPerson>,

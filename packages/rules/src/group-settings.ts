@@ -1,16 +1,13 @@
-/** Converts the values of settings that name people and groups, such as `can_send_message_group`. */
+/** Converts the values of settings that consist of people and groups, such as `can_send_message_group`. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 
-/** People and groups in the form of the API. */
+/** People and groups, in the form of the API. */
 export type PeopleAndGroups = { direct_members: number[]; direct_subgroups: number[] };
 
 /** The value of a group setting in the form of the API: the ID of a group, or people and groups. */
 export type GroupSettingValue = number | PeopleAndGroups;
 
-/**
- * Converts a group setting from the form of the API. A value that is neither a number nor people and groups names no
- * one.
- */
+/** Converts a group setting from the form of the API. Any other value becomes a setting without people and groups. */
 export function groupSettingOf(value: unknown): GroupSetting {
   if (typeof value === 'number') return { value: { $case: 'groupId', groupId: value } };
   const { direct_members = [], direct_subgroups = [] } = (value ?? {}) as Partial<PeopleAndGroups>;
@@ -22,7 +19,7 @@ export function groupSettingOf(value: unknown): GroupSetting {
   };
 }
 
-/** Converts a group setting to the form of the API in which it was given. */
+/** Converts a group setting to the form of the API. */
 export function plainGroupSetting({ value }: GroupSetting): GroupSettingValue {
   if (value?.$case === 'groupId') return value.groupId;
   return {

@@ -3,7 +3,10 @@ import type { Group, User } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf } from './group-settings.ts';
 import { roles } from './roles.ts';
 
-/** System groups, widest first. Each contains the following ones, except that no group contains `role:nobody`. */
+/**
+ * Rules of the system groups, from the widest to the narrowest. Each group contains the following ones, except `role:nobody`,
+ * which no group contains.
+ */
 export const SYSTEM_GROUP_RULES = [
   'role:internet',
   'role:everyone',
@@ -17,10 +20,10 @@ export const SYSTEM_GROUP_RULES = [
 
 export type SystemGroupRule = (typeof SYSTEM_GROUP_RULES)[number];
 
-/** The facts on which membership depends, in addition to the person. */
+/** The data about groups on which membership depends. */
 export type MembershipFacts = {
   groups: ReadonlyMap<number, Group>;
-  /** Days after which a member counts as a full member. */
+  /** Days after which a member becomes a full member. */
   waitingPeriodDays: number;
   nowSeconds: number;
 };
@@ -36,8 +39,8 @@ const widestRoles: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the number of the weakest role whose people are members of a system group; 0 when the group has no members.
- * `role:fullmembers` contains people with the role member only after their waiting period.
+ * Returns the highest role number (the weakest role) in a system group; 0 when the group has no members. `role:fullmembers`
+ * contains members only after their waiting period.
  */
 export const widestRoleOf = (rule: string): number => widestRoles[rule] ?? 0;
 
@@ -52,7 +55,7 @@ function systemGroupContains(rule: string, user: User, facts: MembershipFacts): 
   return user.role <= widestRoleOf(rule);
 }
 
-/** Direct members as sets, built on first use of a group. */
+/** Direct members of groups as sets. The set of a group is created when it is first needed. */
 const memberSets = new WeakMap<Group, ReadonlySet<number>>();
 
 function hasDirectMember(group: Group, userId: number): boolean {
@@ -69,8 +72,8 @@ const isApiForm = (setting: GroupSetting | GroupSettingValue): setting is GroupS
   typeof setting === 'number' || 'direct_members' in setting;
 
 /**
- * Returns whether a setting gives a right to a person. Deactivated people have no rights. Deactivated and unknown
- * groups give none. Subgroups may form cycles.
+ * Returns whether a person belongs to a group setting, and so has its permission. Deactivated people have no permissions, and
+ * deactivated or unknown groups have no members. Subgroups may form cycles.
  */
 export function holdsRight(
   given: GroupSetting | GroupSettingValue,
@@ -93,7 +96,7 @@ export function holdsRight(
     if (!group || group.isDeactivated) continue;
     if (group.rule !== '') {
       if (systemGroupContains(group.rule, user, facts)) return true;
-      continue; // Membership depends only on the name of the system group.
+      continue; // Only the rule of a system group decides on membership.
     }
     if (hasDirectMember(group, user.userId)) return true;
     pending.push(...group.directSubgroupIds);

@@ -1,4 +1,4 @@
-/** Rules that several services share: roles, rights, names and limits. They do no I/O. */
+/** Rules that several services share: roles, permissions, names and limits. They do no I/O. */
 export { administrators, everyone, members, only } from './audiences.ts';
 export {
   type ChannelFacts,

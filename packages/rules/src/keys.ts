@@ -1,9 +1,9 @@
-/** Returns the form in which email addresses are compared. `user-admin` stores the same form. */
+/** Returns the normalized form by which email addresses are compared. `user-admin` stores this form. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /**
- * Returns the form in which channel names are compared. It ignores case (folded through capitals, so that ß equals SS
- * and ς equals σ) and Unicode form. The unique key in the database of `channel` has the same form.
+ * Returns the normalized form by which channel names are compared. Case and Unicode form do not matter. Case is folded through
+ * capital letters, so that ß equals SS and ς equals σ. The database of `channel` stores this form as a unique key.
  */
 export const channelNameKey = (name: string): string =>
   name.trim().normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');

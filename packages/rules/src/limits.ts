@@ -1,7 +1,6 @@
 /**
- * Limits of the API. The services that own the data enforce them, and the gateway announces them to clients
- * (docs/api/requests.md#limits). Lengths are in Unicode code points. This module imports nothing, so that clients can
- * use it.
+ * Limits of the API. The services that own the data enforce them, and register responses announce them to clients
+ * (docs/api/requests.md#limits). Lengths are in Unicode code points. This file imports nothing, so that clients can use it.
  */
 export const limits = {
   channelNameLength: 60,
@@ -12,21 +11,21 @@ export const limits = {
   messageLength: 10_000,
   reminderNoteLength: 500,
   /**
-   * Maximum number of people that one request may subscribe for them to get a message about it. When there are more,
-   * none of them gets one.
+   * Maximum number of people in one request to subscribe for whom messages about it are sent. When there are more, nobody gets
+   * one.
    */
   subscriptionNotices: 250,
-  /** Maximum size of an uploaded avatar, icon, logo or emoji. */
+  /** Maximum size of an uploaded avatar, icon, logo or emoji, in MiB. */
   imageMib: 5,
   passwordMinLength: 8,
   passwordMaxLength: 100,
-  /** Maximum number of messages in one answer. */
+  /** Maximum number of messages in one response. */
   messagesPerRequest: 5_000,
-  /** Maximum number of messages that one request may name to change their flags. */
+  /** Maximum number of messages in one request that changes flags. */
   flaggedMessages: 50_000,
 } as const;
 
-/** Sizes in pixels in which the upload service offers images. Messages show the first one. */
+/** Sizes in pixels in which the upload service offers images. Messages use the first one. */
 export const thumbnailFormats = [
   { name: '840x560.webp', maxWidth: 840, maxHeight: 560, format: 'webp' },
   { name: '300x200.webp', maxWidth: 300, maxHeight: 200, format: 'webp' },

@@ -3,7 +3,10 @@ import type { User } from '@parley/proto/events/v1/facts';
 import { generatedAvatarUrl } from './initials.ts';
 import { emailKey } from './keys.ts';
 
-/** Values of the user setting `email_address_visibility` (docs/api/users-and-groups.md#settings). */
+/**
+ * Values of the user setting `email_address_visibility` (docs/api/users-and-groups.md#settings), which decides who sees the
+ * real address.
+ */
 export const EMAIL_VISIBILITY = {
   everyone: 1,
   members: 2,
@@ -12,7 +15,7 @@ export const EMAIL_VISIBILITY = {
   moderators: 5,
 } as const;
 
-/** Highest role number that may see the address, by value of the setting. */
+/** The highest role number that may see the address, by value of the setting. Higher numbers are weaker roles. */
 const visibleUpTo: Readonly<Record<number, number>> = {
   [EMAIL_VISIBILITY.everyone]: 600,
   [EMAIL_VISIBILITY.members]: 400,
@@ -21,15 +24,15 @@ const visibleUpTo: Readonly<Record<number, number>> = {
   [EMAIL_VISIBILITY.nobody]: 0,
 };
 
-/** Returns the highest role number that may see an address; 0 when only its owner may. */
+/** Returns the highest role number that may see an address; 0 when only the person may. */
 export const highestRoleSeeingEmail = (visibility: number): number => visibleUpTo[visibility] ?? 0;
 
-/** The user who views another user. The role of a spectator is 0. */
+/** The user who looks at another user. For a spectator, `role` is 0. */
 export type Viewer = { userId: number; role: number };
 
 /**
- * Returns whether a viewer may see the real mail address of a person (docs/api/users-and-groups.md#users). All people
- * may see their own.
+ * Returns whether a viewer may see the real email address of a person (docs/api/users-and-groups.md#users). Everyone may see
+ * their own.
  */
 export function canSeeDeliveryEmail(
   subject: Pick<User, 'userId' | 'emailAddressVisibility'>,
@@ -40,8 +43,8 @@ export function canSeeDeliveryEmail(
 }
 
 /**
- * Returns whether a viewer may refer to a person by an address: by the API address, or by the real address when they
- * may see it. So a hidden address does not reveal its owner.
+ * Returns whether a viewer may refer to a person by an address: by the one that the API shows, or by the real one if the viewer
+ * may see it. So nobody can find out to whom a hidden address belongs.
  */
 export const isAddressOf = (
   subject: Pick<User, 'userId' | 'email' | 'emailAddressVisibility'>,
@@ -50,7 +53,7 @@ export const isAddressOf = (
 ): boolean => emailKey(subject.email) === emailKey(address) || canSeeDeliveryEmail(subject, viewer);
 
 /**
- * Returns the address of a person in the API: the real one when all people may see it, otherwise `user{id}@{host}`
+ * Returns the email address of a person that the API shows: the real one if everyone may see it, otherwise `user{id}@{host}`
  * (docs/api/users-and-groups.md#users).
  */
 export function apiEmail(
@@ -61,15 +64,15 @@ export function apiEmail(
   return isOpen ? person.deliveryEmail : `user${person.userId}@${host}`;
 }
 
-/** The fields of a person on which their avatar depends. */
+/** The properties of a person on which the avatar depends. */
 export type AvatarView = Pick<
   User,
   'userId' | 'fullName' | 'email' | 'avatarUrl' | 'avatarVersion' | 'deliveryEmail'
 >;
 
 /**
- * Returns the source of a person's avatar: uploaded (`U`), Gravatar (`G`) or generated (`J`). A Gravatar URL reveals
- * the address from which it is derived, so people with a hidden address have a generated avatar.
+ * Returns the source of a person's avatar: `U` uploaded, `G` Gravatar, `J` generated. A Gravatar URL is derived from the
+ * address and would reveal it. So people with a hidden address get a generated avatar.
  */
 export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: AvatarView): 'U' | 'G' | 'J' {
   if (uploaded !== '') return 'U';
@@ -77,19 +80,19 @@ export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: Avat
 }
 
 /**
- * Returns the avatar URL as the API shows it. Null means that the client computes the Gravatar URL. It is null only
- * when the client supports that and the viewer may see the real address (docs/api/messages.md#the-message-object).
+ * Returns the URL of a person's avatar. Null means that the client computes the Gravatar URL itself. This is possible only if
+ * the client supports it and the viewer may see the real address (docs/api/messages.md#the-message-object).
  */
 export function avatarUrl(
   person: AvatarView,
   reader: { clientGravatar: false; canSeeEmail: boolean },
 ): string;
-/** Returns null when the client of the reader computes the URL. */
+/** Returns the URL of a person's avatar, or null when the client computes it itself. */
 export function avatarUrl(
   person: AvatarView,
   reader: { clientGravatar: boolean; canSeeEmail: boolean },
 ): string | null;
-/** Implements both overloads. */
+/** The implementation of both overloads. */
 export function avatarUrl(
   person: AvatarView,
   { clientGravatar, canSeeEmail }: { clientGravatar: boolean; canSeeEmail: boolean },

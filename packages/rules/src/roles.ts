@@ -1,4 +1,4 @@
-/** Role numbers of the API (docs/api/users-and-groups.md#roles). A smaller number is a stronger role. */
+/** Role numbers of the API (docs/api/users-and-groups.md#roles). A lower number is a stronger role. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
 export type Role = (typeof roles)[keyof typeof roles];

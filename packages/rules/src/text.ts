@@ -1,9 +1,9 @@
-/** Matches texts of invisible characters: white space, separators, format characters and fillers. */
+/** Matches texts without visible characters: white space, separators, format characters and fillers. */
 const showsNothing = /^[\p{White_Space}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * Returns whether a text has a character that readers can see. Joiners and other format characters occur next to
- * visible ones in emoji and several scripts, but do not form a name by themselves.
+ * Returns whether a text has a visible character. Joiners and other format characters are needed next to visible characters, in
+ * emoji and several scripts, but alone they show nothing.
  */
 export const hasVisibleText = (text: string): boolean => !showsNothing.test(text);
 

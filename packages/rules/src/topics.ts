@@ -2,25 +2,23 @@ import { errors, errorText } from '@parley/core';
 import { limits } from './limits.ts';
 import { codePoints, hasVisibleText } from './text.ts';
 
-/** The name that older clients send for the empty topic. */
+/** The text with which older clients name the empty topic. */
 const noTopic = '(no topic)';
 
 /**
- * Returns whether a trimmed text stands for the empty topic: it is empty, the form of older clients, or the topic's
- * display name.
+ * Returns whether a trimmed text means the empty topic: it is empty, the text of older clients, or the topic's display name.
  */
 export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
   topic === '' || topic === noTopic || topic === emptyTopicName;
 
-/** Characters that cannot be shown on one line. */
+/** Matches characters that cannot be shown on one line. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * Returns a topic in its stored form: trimmed, where every name of the empty topic becomes the empty text
- * (docs/api/messages.md#topics).
- * @param given the parameter; absent means the empty topic
- * @param emptyTopicName `realm_empty_topic_display_name`
- * @throws BAD_REQUEST when it is too long or has characters that cannot be shown
+ * Returns a topic in its stored form: trimmed, and empty for each name of the empty topic (docs/api/messages.md#topics).
+ * @param given the request parameter; undefined means the empty topic
+ * @param emptyTopicName display name of the empty topic (`realm_empty_topic_display_name`)
+ * @throws BAD_REQUEST when it is too long or contains characters that cannot be shown
  */
 export function parseTopic(given: string | undefined, emptyTopicName: string): string {
   const topic = (given ?? '').trim();

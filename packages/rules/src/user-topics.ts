@@ -1,11 +1,14 @@
-/** The policies that one person set for topics, by `userTopicKey`. A topic that is absent inherits. */
+/**
+ * A person's visibility policies for topics by `userTopicKey`. For a topic without an entry, the setting of the channel
+ * applies.
+ */
 export type UserTopics = Map<string, number>;
 
-/** Returns the key of a topic. Spellings that differ in case are the same topic. */
+/** Returns the key of a topic. Upper and lower case do not matter. */
 export const userTopicKey = (channelId: number, topic: string): string =>
   `${channelId} ${topic.normalize('NFC').toLowerCase()}`;
 
-/** Indexes visibility policies by `userTopicKey`. */
+/** Indexes a person's visibility policies by `userTopicKey`. */
 export const userTopicsOf = (
   list: readonly { channelId: number; topic: string; visibilityPolicy: number }[],
 ): UserTopics =>
