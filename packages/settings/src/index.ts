@@ -1,4 +1,4 @@
-/** All settings, each declared once for the service that stores it and for the API that accepts it. */
+/** All settings. Each is declared once, for both the service that stores it and the gateway, which checks requests. */
 export {
   areGuestsLimited,
   type ChangedBy,

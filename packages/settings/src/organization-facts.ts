@@ -1,27 +1,30 @@
-/** The data of the organization that other services cache, in the form in which it is sent between services. */
+/** Encodes and decodes the data of the organization that other services cache. */
 import type { OrganizationFacts } from '@parley/proto/events/v1/facts';
 import { fromStoredSettings, toStoredSettings } from './setting-values.ts';
 
-/** A pattern of text that becomes a link. */
+/** A linkifier: a pattern of text that becomes a link. */
 export type Linkifier = { id: number; pattern: string; urlTemplate: string };
 
 /** A custom emoji of the organization. */
 export type OwnEmoji = { id: string; name: string; url: string };
 
-/** The data of the organization that other services cache. */
+/** The data of the organization that services other than its owner cache. */
 export type SharedOrganization = {
-  /** By the names of register's `realm_*` fields without the prefix. A sender of another release may omit some. */
+  /**
+   * Settings by the name of their field in the register response, without `realm_`. A sender of an earlier release leaves out
+   * newer ones.
+   */
   settings: Readonly<Record<string, unknown>>;
-  /** Linkifiers in the order in which they apply. */
+  /** Linkifiers in the order in which they are applied. */
   linkifiers: readonly Linkifier[];
-  /** Emoji that are not deactivated. */
+  /** The organization's emoji, except deactivated ones. */
   emoji: readonly OwnEmoji[];
 };
 
-/** The members of OrganizationChanged and of the answer of GetOrganization that contain this data. */
+/** The fields of `OrganizationChanged`, and of the answer of `GetOrganization`, that contain this data. */
 export type SentFacts = { organization: OrganizationFacts | undefined; settingsJson: Uint8Array };
 
-/** Returns the data in the form in which it is sent: typed, and as JSON for services of the previous release. */
+/** Encodes the data: as typed messages, and as JSON for services of the previous release. */
 export function toOrganizationFacts({ settings, linkifiers, emoji }: SharedOrganization) {
   const known = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const methods = (known.authentication_methods ?? {}) as Record<string, boolean>;
@@ -51,7 +54,7 @@ export function toOrganizationFacts({ settings, linkifiers, emoji }: SharedOrgan
   };
 }
 
-/** Returns the data that was sent. */
+/** Decodes the data. */
 export function fromOrganizationFacts({ organization, settingsJson }: SentFacts): SharedOrganization {
   if (!organization) return fromPreviousRelease(settingsJson);
   const { settings, linkifiers, emoji } = organization;

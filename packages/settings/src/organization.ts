@@ -1,7 +1,7 @@
 /**
- * All settings of the organization: their accepted values, their defaults, and who may change them. A new setting is
- * one line here. `user-admin` stores it, the gateway accepts it, and `scope.settings()` has its type. Names are those
- * of the `realm_*` fields of the register response without the prefix.
+ * All settings of the organization: their allowed values, their defaults, and who may change them. To add a setting, add one
+ * line here: then `user-admin` stores it, the gateway accepts it, and `scope.settings()` has its type. The names are those of
+ * the fields in register responses, without `realm_`.
  */
 import { errors } from '@parley/core';
 import { type GroupSettingValue, parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
@@ -9,7 +9,7 @@ import { textsIn } from '@parley/texts';
 import { z } from 'zod';
 import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
 
-/** The role that may change a setting. `uploads` means that an uploaded file changes it. */
+/** The role that may change a setting. `uploads` means that uploading a file changes it. */
 export type ChangedBy = 'administrators' | 'owners' | 'uploads';
 type Setting = { schema: z.ZodType; default: unknown; changedBy: ChangedBy };
 
@@ -23,9 +23,9 @@ function setting<Schema extends z.ZodType>(
 
 const flag = (value: boolean, changedBy?: ChangedBy) => setting(z.boolean(), value, changedBy);
 const text = (maxLength: number, value = '') => setting(z.string().max(maxLength), value);
-/** The name of a topic other than the empty one. */
+/** A setting whose value is the name of a topic. The empty topic is not allowed. */
 const topicName = (value: string) => setting(z.string().trim().refine(isTopic), value);
-/** A number of seconds, or null for no limit. */
+/** A setting whose value is a number of seconds; null means no limit. */
 const timeLimit = (value: number | null) =>
   setting(
     z
@@ -35,13 +35,16 @@ const timeLimit = (value: number | null) =>
       .nullable(),
     value,
   );
-/** The ID of a channel, or -1 for none. */
+/** A setting whose value is the ID of a channel; -1 means none. */
 const channelOrNone = () => setting(z.union([z.int().positive(), z.literal(-1)]), -1);
 
-/** Settings other than permissions. */
+/** All settings except permissions. */
 const plainSettings = {
   allow_message_editing: flag(true),
-  /** Whether each way to sign in is on, by its name. A change names those that it switches; unnamed ones are on. */
+  /**
+   * Whether each sign-in method is enabled, by its name. Methods without an entry are enabled. A change contains only the
+   * methods that it enables or disables.
+   */
   authentication_methods: setting(
     z.record(z.string().min(1).max(60), z.boolean()),
     { Email: true },
@@ -94,22 +97,22 @@ const plainSettings = {
   require_unique_names: flag(false),
   second_factor_after_provider: flag(false, 'owners'),
   send_welcome_emails: flag(true),
-  // Hours after which a session ends: after its sign-in, and (0: never) after its last use.
+  // Hours after which a session ends: since its last use (0 for never), and since the sign-in.
   session_idle_hours: setting(z.int().min(0).max(8_760), 0, 'owners'),
   session_lifetime_hours: setting(z.int().min(1).max(8_760), 336, 'owners'),
   signup_announcements_stream_id: channelOrNone(),
   topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
-  // The gateway refuses providers that are not configured.
+  // The gateway rejects providers that are not configured.
   video_chat_provider: setting(z.literal([0, 1, 3, 4, 5]), 0),
   waiting_period_threshold: setting(z.int().min(0).max(36_500), 0),
-  // There is no directory.
+  // This server takes part in no directory of organizations, so only false is allowed.
   want_advertise_in_communities_directory: setting(z.literal(false), false),
   welcome_message_custom_text: text(8000, textsIn('en').welcome),
-  // The server announces no updates.
+  // This server announces no updates, so only -1 is allowed.
   zulip_update_announcements_stream_id: setting(z.literal(-1), -1),
 } as const satisfies Record<string, Setting>;
 
-/** Accepted values of the settings other than permissions, by name. */
+/** Schemas of the allowed values of all settings except permissions, by name. */
 export const plainSettingSchemas = Object.fromEntries(
   Object.entries(plainSettings).map(([name, { schema }]) => [name, schema]),
 ) as { [Name in keyof typeof plainSettings]: (typeof plainSettings)[Name]['schema'] };
@@ -126,13 +129,13 @@ function isTopic(text: string): boolean {
 const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
   'create_multiuse_invite_group',
   'can_invite_users_group',
-  // People who may manage all groups may add people to groups that have other permissions.
+  // Its holders can add people to groups, and so give them the permissions of these groups.
   'can_manage_all_groups',
   'can_create_web_public_channel_group',
   'can_manage_billing_group',
 ]);
 
-/** Accepts the ID of a group, or people and groups (docs/api/requests.md#group-setting-values). */
+/** Schema of a permission's value: the ID of a group, or people and groups (docs/api/requests.md#group-setting-values). */
 export const groupSettingValue: z.ZodType<GroupSettingValue> = z.union([
   z.int().positive(),
   z.object({
@@ -145,11 +148,11 @@ type PlainSettings = {
   [Name in keyof typeof plainSettings]: z.infer<(typeof plainSettings)[Name]['schema']>;
 };
 
-/** All settings with their values. */
+/** The values of all settings of the organization. */
 export type OrganizationSettings = PlainSettings & Record<OrganizationPermission, GroupSettingValue>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
-/** IDs of the system groups, by name of the system group. */
+/** IDs of the system groups by their rule. */
 export type SystemGroupIds = Readonly<Record<SystemGroupRule, number>>;
 
 export const organizationSettingNames = [
@@ -157,11 +160,11 @@ export const organizationSettingNames = [
   ...Object.keys(organizationPermissions),
 ] as readonly OrganizationSettingName[];
 
-/** Settings that PATCH /realm accepts. Uploaded files change the others. */
+/** Names of the settings that `PATCH /realm` changes. Uploading files changes the others. */
 export const changeableOrganizationSettings: readonly OrganizationSettingName[] =
   organizationSettingNames.filter((name) => organizationSetting(name).changedBy !== 'uploads');
 
-/** Returns the accepted values of a setting, and who may change it. */
+/** Returns the schema of a setting's allowed values, and who may change it. */
 export function organizationSetting(name: OrganizationSettingName): {
   schema: z.ZodType;
   changedBy: ChangedBy;
@@ -171,8 +174,8 @@ export function organizationSetting(name: OrganizationSettingName): {
 }
 
 /**
- * Returns the effective values: stored values, and defaults for the rest. A stored value that this release does not
- * accept, because an older or newer release wrote it, counts as not set.
+ * Returns the values of all settings: stored values, and defaults for the others. A stored value that this release does not
+ * allow, which an earlier or later release may have written, is replaced by the default.
  */
 export function effectiveOrganizationSettings(
   stored: Readonly<Record<string, unknown>>,
@@ -192,7 +195,7 @@ function defaultOf(name: OrganizationSettingName, systemGroups: SystemGroupIds):
   return systemGroups[rule as SystemGroupRule];
 }
 
-/** Returns the IDs of the system groups. @throws Error when one is missing */
+/** Returns the IDs of the system groups by their rule. @throws Error when one is missing */
 export function systemGroupIds(rows: readonly { group_id: number; rule: string | null }[]): SystemGroupIds {
   const byRule = new Map(rows.map((row) => [row.rule, row.group_id]));
   return Object.fromEntries(
@@ -205,15 +208,15 @@ export function systemGroupIds(rows: readonly { group_id: number; rule: string |
 }
 
 /**
- * Returns whether guests see only people with whom they share a channel or conversation.
- * @param everyoneGroupId the system group `role:everyone`
+ * Returns whether guests see only those people with whom they share a channel or conversation.
+ * @param everyoneGroupId ID of the system group `role:everyone`
  */
 export const areGuestsLimited = (
   { can_access_all_users_group }: Pick<OrganizationSettings, 'can_access_all_users_group'>,
   everyoneGroupId: number,
 ): boolean => can_access_all_users_group !== everyoneGroupId;
 
-/** Trims the name of the organization and returns it. @throws BAD_REQUEST when it is empty or too long */
+/** Returns the trimmed name of the organization. @throws BAD_REQUEST when it is empty or too long */
 export function checkOrganizationName(given: string): string {
   const parsed = plainSettings.name.schema.safeParse(given.trim());
   if (!parsed.success) throw errors.badRequest('Organization name must have 1 to 40 characters.');

@@ -1,14 +1,15 @@
-/** Rules about the groups and people that a permission may name (docs/api/organization.md#permissions). */
+/** Rules for the values of permissions (docs/api/organization.md#permissions). */
 import { errors, errorText } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
 
-/** The facts about a group that decide whether a permission may name it. */
+/** A group, with the properties that decide whether a permission may contain it. */
 export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
 
 /**
- * Returns the sorted form of a value: without duplicates, and a single group as its ID. It is equal for equal values.
+ * Returns the normalized form of a permission's value: sorted, without duplicates, and a single group as its ID. Equal values
+ * have equal forms.
  */
 export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
@@ -20,7 +21,7 @@ export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
     : { direct_members, direct_subgroups };
 }
 
-/** Returns the sorted form of a value. An empty value becomes the group `role:nobody`. */
+/** Returns the normalized form of a permission's value. A value without people and groups becomes the group `role:nobody`. */
 export function canonicalPermission(
   value: GroupSettingValue,
   systemGroups: SystemGroupIds,
@@ -33,9 +34,9 @@ export function canonicalPermission(
 
 /**
  * Checks the value of a permission.
- * @param value in its sorted form
- * @param people those of the named people who are active
- * @throws BAD_REQUEST when the permission may not have this value
+ * @param value the normalized form of the value
+ * @param people IDs of those people in the value who are active
+ * @throws BAD_REQUEST when the value is not allowed
  */
 export function checkPermission(
   name: string,
@@ -78,7 +79,7 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
 
 /**
  * Checks that the stored value of a permission is the one that the client believes to be current.
- * @throws EXPECTATION_MISMATCH with the stored value as `current`
+ * @throws EXPECTATION_MISMATCH with the stored value as `current` when it is not
  */
 export function expectValue(
   name: string,

@@ -1,15 +1,12 @@
 import type { ChannelRight, SystemGroupRule } from '@parley/rules';
 
-/**
- * The values that a permission may have, as the register response announces them
- * (docs/api/organization.md#permissions).
- */
+/** Which values a permission may have, in the form of register responses (docs/api/organization.md#permissions). */
 export type PermissionSetting = {
   require_system_group: boolean;
   allow_internet_group: boolean;
   allow_nobody_group: boolean;
   allow_everyone_group: boolean;
-  /** A system group, or the creator of the channel or group. */
+  /** The default value: a system group, or the person who creates the channel or group. */
   default_group_name: SystemGroupRule | 'channel_creator' | 'group_creator';
   default_for_system_groups: SystemGroupRule | null;
   allowed_system_groups: readonly SystemGroupRule[];
@@ -34,13 +31,14 @@ function permission(
 const noGuests = { allow_everyone_group: false };
 const noGuestsSomebody = { allow_everyone_group: false, allow_nobody_group: false };
 
-/** The permissions of the organization, by name of the setting without `realm_`. */
+/** The permissions of the organization, by the name of the setting without `realm_`. */
 export const organizationPermissions = {
   create_multiuse_invite_group: permission('role:administrators', noGuests),
   can_access_all_users_group: permission('role:everyone', {
     require_system_group: true,
     allow_nobody_group: false,
-    // Members see all people. Guests see all people, or only people with whom they share a channel or conversation.
+    // Members always see everyone. This setting decides whether guests see everyone, or only people with whom they share a
+    // channel or conversation.
     allowed_system_groups: ['role:everyone', 'role:members'],
   }),
   can_add_custom_emoji_group: permission('role:members', noGuestsSomebody),
@@ -73,7 +71,7 @@ export const organizationPermissions = {
 
 export type OrganizationPermission = keyof typeof organizationPermissions;
 
-/** The permissions of a channel. The service `channel` stores them and decides on them. */
+/** The permissions of a channel. The service `channel` stores them. */
 export const channelPermissions = {
   can_add_subscribers_group: permission('role:nobody', noGuests),
   can_administer_channel_group: permission('channel_creator', noGuests),
@@ -110,7 +108,7 @@ export const groupPermissions = {
 export type GroupPermission = keyof typeof groupPermissions;
 export const groupPermissionNames = Object.keys(groupPermissions) as readonly GroupPermission[];
 
-/** `server_supported_permission_settings` of the register response. */
+/** The field `server_supported_permission_settings` of register responses. */
 export const supportedPermissionSettings = {
   realm: organizationPermissions,
   stream: channelPermissions,

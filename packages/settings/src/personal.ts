@@ -1,10 +1,12 @@
 /**
- * All personal settings: their accepted values, and their defaults when neither the person nor the organization set a
- * value.
+ * All personal settings: their allowed values, and the defaults when neither the person nor the organization has set a value.
  */
 import { z } from 'zod';
 
-/** A setting. `own` are the values that users may set themselves, when the organization's default may have more. */
+/**
+ * A setting. `own` is the schema for values that people may set themselves, if the organization's default may have further
+ * values.
+ */
 type Setting = { schema: z.ZodType; own?: z.ZodType; default: unknown };
 
 function setting<Schema extends z.ZodType>(schema: Schema, value: z.infer<Schema>) {
@@ -12,7 +14,7 @@ function setting<Schema extends z.ZodType>(schema: Schema, value: z.infer<Schema
 }
 
 const flag = (value: boolean) => setting(z.boolean(), value);
-/** One of a fixed set of integers. */
+/** A setting whose value is one of several integers. */
 const choice = <const Values extends readonly number[]>(values: Values, value: Values[number]) =>
   setting(z.literal(values), value);
 const name = <const Values extends readonly [string, ...string[]]>(values: Values, value: Values[number]) =>
@@ -26,7 +28,7 @@ const emojisets = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** Settings in the order of the register response. */
+/** All settings, in the order of the register response. */
 const settings = {
   twenty_four_hour_time: setting(z.boolean().nullable(), false),
   web_mark_read_on_scroll_policy: choice([1, 2, 3], 1),
@@ -94,10 +96,10 @@ const settings = {
 
 type SettingSchemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] };
 
-/** Values of all settings, by name. */
+/** The values of all personal settings. */
 export type UserSettings = { [Name in keyof SettingSchemas]: z.infer<SettingSchemas[Name]> };
 
-/** Accepted values by name. */
+/** Schemas of the allowed values by name. */
 export const userSettingSchemas = Object.fromEntries(
   Object.entries(settings).map(([settingName, { schema }]) => [settingName, schema]),
 ) as SettingSchemas;
@@ -106,16 +108,16 @@ const byName: Readonly<Record<string, Setting>> = settings;
 
 export const userSettingNames: readonly string[] = Object.keys(settings);
 
-/** Returns the accepted values of a personal setting; undefined for an unknown name. */
+/** Returns the schema of a personal setting; undefined for an unknown name. */
 export const userSettingSchema = (settingName: string): z.ZodType | undefined => byName[settingName]?.schema;
 
-/** Returns the values that `PATCH /settings` accepts; undefined for an unknown name. */
+/** Returns the schema of the values that `PATCH /settings` accepts; undefined for an unknown name. */
 export const userSettingUpdateSchema = (settingName: string): z.ZodType | undefined =>
   byName[settingName]?.own ?? userSettingSchema(settingName);
 
 /**
- * Returns the effective values: for each setting, the value of the first layer that has one, or else the default. A
- * stored value that this release does not accept counts as not set.
+ * Returns the values of all settings: for each setting, the value of the first layer that has one, or else the default. A
+ * stored value that this release does not allow is ignored.
  */
 export function effectiveUserSettings(
   ...layers: readonly Readonly<Record<string, unknown>>[]
@@ -133,24 +135,24 @@ export function effectiveUserSettings(
   return values as UserSettings;
 }
 
-/** The values that the register response offers for some settings. */
+/** Lists of allowed values of some settings, for register responses. */
 export const userSettingChoices = {
   available_notification_sounds: notificationSounds,
   emojiset_choices: emojisets,
 } as const;
 
-/** Settings for which the organization cannot set a default. */
+/** Settings for which an organization cannot set a default. */
 const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_login_emails'] as const;
 
-/** Accepted values of the settings with a default of the organization, by name. */
+/** Schemas of the settings for which an organization can set a default, by name. */
 export const userSettingDefaultSchemas = Object.fromEntries(
   Object.entries(userSettingSchemas).filter(([name]) => !(neverDefaults as readonly string[]).includes(name)),
 ) as Omit<SettingSchemas, (typeof neverDefaults)[number]>;
 
-/** Settings with a default of the organization for new people (`realm_user_settings_defaults`). */
+/** Names of the settings for which an organization can set a default for new people (`realm_user_settings_defaults`). */
 export const userSettingDefaultNames: readonly string[] = Object.keys(userSettingDefaultSchemas);
 
-/** Defaults that administrators may change. Only the person decides on the export of their private data. */
+/** Names of the defaults that administrators may change. Only the person decides on the export of private data. */
 export const changeableUserSettingDefaults: readonly string[] = userSettingDefaultNames.filter(
   (name) => name !== 'allow_private_data_export',
 );

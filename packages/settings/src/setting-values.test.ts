@@ -7,7 +7,7 @@ import { givenSettings, toSettingValues } from './setting-values.ts';
 
 const groups = systemGroupIds(SYSTEM_GROUP_RULES.map((rule, index) => ({ rule, group_id: index + 1 })));
 
-/** Returns settings after they were sent to another service. */
+/** Returns settings after they were encoded and decoded, as between two services. */
 function sent(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const request = UpdateOrganizationRequest.fromPartial({ changes: toSettingValues(settings) });
   const bytes = UpdateOrganizationRequest.encode(request).finish();

@@ -1,11 +1,11 @@
-/** Values of settings in messages between services. */
+/** Encodes and decodes values of settings for messages between services. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { StoredSetting } from '@parley/proto/events/v1/facts';
 import type { PermissionChange, SettingValue } from '@parley/proto/useradmin/v1/settings';
 import { type GroupSettingValue, plainGroupSetting } from '@parley/rules';
 import { groupSettingValue } from './organization.ts';
 
-/** Returns values of settings by name, in their typed form. @throws Error for a value that no setting can have */
+/** Encodes values of settings. @throws Error for a value that no setting can have */
 export const toSettingValues = (given: Readonly<Record<string, unknown>>): Record<string, SettingValue> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toSettingValue(name, value)]));
 
@@ -54,14 +54,11 @@ function toGroupSetting(name: string, given: unknown): GroupSetting | undefined 
       };
 }
 
-/**
- * Returns the settings of a request by name, in the form that their schemas parse. A permission is `{"new": …, "old":
- * …}`.
- */
+/** Decodes the settings of a request to the form that their schemas parse. A permission becomes `{"new": …, "old": …}`. */
 export const givenSettings = (values: Readonly<Record<string, SettingValue>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]));
 
-/** Returns the stored values of settings by name, in their typed form. @throws Error like `toSettingValues` */
+/** Encodes stored values of settings. @throws Error for a value that no setting can have */
 export const toStoredSettings = (given: Readonly<Record<string, unknown>>): Record<string, StoredSetting> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, toStoredSetting(name, value)]));
 
@@ -72,7 +69,7 @@ function toStoredSetting(name: string, given: unknown): StoredSetting {
   return { value: holders && { $case: 'permission', permission: holders } };
 }
 
-/** Returns the stored values of settings by name. */
+/** Decodes stored values of settings. */
 export const fromStoredSettings = (
   values: Readonly<Record<string, StoredSetting>>,
 ): Record<string, unknown> =>
@@ -96,7 +93,7 @@ function plainValue({ value }: SettingValue): unknown {
     case 'flags':
       return value.flags.values;
     default:
-      // This is a kind of value that only a later release knows. The schema of the setting refuses it.
+      // The value is of a kind that only later releases know. The setting's schema rejects it.
       return undefined;
   }
 }
