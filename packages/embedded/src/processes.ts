@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Returns whether a process with this ID exists and is not a zombie. */
+/** Returns whether a process with this ID is running. A zombie process is not. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   return processState(pid) !== 'Z';
 }
 
-/** Returns the arguments of a process on Linux; empty on other systems. */
+/** Returns the command line of a process; empty on systems other than Linux, and for unknown processes. */
 export function commandLine(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
@@ -21,7 +21,10 @@ export function commandLine(pid: number): string[] {
   }
 }
 
-/** Returns the value of a variable in the environment of a process (only on Linux and for the same user). */
+/**
+ * Returns the value of a variable in the environment of a process; undefined when it cannot be read. It works only on Linux,
+ * for processes of the same user.
+ */
 export function environmentOf(pid: number, name: string): string | undefined {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -32,9 +35,9 @@ export function environmentOf(pid: number, name: string): string | undefined {
 }
 
 /**
- * Ends a process that is not a child of this process: sends a signal, then SIGKILL after `graceMs`.
+ * Ends a process that is not a child of this process: sends a signal, and SIGKILL if it still runs after `graceMs`.
  *
- * @param graceMs time in milliseconds that the first signal may take
+ * @param graceMs time in milliseconds
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   for (const next of [signal, 'SIGKILL'] as const) {
@@ -46,14 +49,14 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
 }
 
 /**
- * Returns the start time of a process in clock ticks since boot, which distinguishes it from a later process with the
- * same ID. Returns undefined when the process does not exist, and on systems other than Linux.
+ * Returns the start time of a process in clock ticks since boot. Process ID and start time together identify a process, because
+ * IDs are used again. Undefined when there is no such process, and on systems other than Linux.
  */
 export function startMark(pid: number): string | undefined {
   return statFields(pid)?.[19];
 }
 
-/** Returns whether SIGSTOP has stopped every thread of a process (only on Linux). */
+/** Returns whether SIGSTOP has stopped all threads of a process. It works only on Linux. */
 export function isFrozen(pid: number): boolean {
   const threads = readdirSync(`/proc/${pid}/task`);
   return threads.every((thread) => statFields(`${pid}/task/${thread}`)?.[0] === 'T');
@@ -64,8 +67,8 @@ function processState(pid: number): string | undefined {
 }
 
 /**
- * Returns the fields of /proc/<process>/stat from the third on. The second field, the name, may contain parentheses
- * itself.
+ * Returns the fields of /proc/<process>/stat, without the first two. The second one, the name of the program, may contain
+ * blanks and parentheses.
  */
 function statFields(process: number | string): string[] | undefined {
   try {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 
 /**
- * Runs a program to its end and returns its output.
+ * Runs a program and returns its output.
  *
- * @throws Error with the last line of its error output when it fails or takes longer than `timeoutMs`
+ * @throws Error with the last line of the program's error output, when it fails or takes longer than `timeoutMs`
  */
 export function runQuietly(
   file: string,

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { initPostgres, isAlive, type PostgresServer, SetupError, startPostgres } from '../src/index.ts';
 
-// Only the owner can enter this folder, like a project below a private home.
+// Only its owner can enter this folder, like a project in a private home directory.
 const folder = mkdtempSync(join(tmpdir(), 'parley-pg-'));
 const dir = join(folder, 'pg');
 const password = "it's % secret/";
