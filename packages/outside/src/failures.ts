@@ -1,7 +1,7 @@
-/** Maximum number of failures in memory; the oldest ones are forgotten first. */
+/** Maximum number of stored failures. The oldest one is removed first. */
 const maxFailures = 2_000;
 
-/** Remembers failures in memory. Each further failure of a key is remembered for twice as long as the one before. */
+/** Remembers which keys have failed recently. After each further failure of a key, the time is twice as long. */
 export class Failures {
   readonly #firstMs: number;
   readonly #longestMs: number;
@@ -12,14 +12,14 @@ export class Failures {
     this.#longestMs = longestMs;
   }
 
-  /** Returns whether the key failed and must not be tried yet. Times are milliseconds. */
+  /** Returns whether the key has failed recently and must not be tried yet. @param now milliseconds since the Unix epoch */
   isRecent(key: string, now: number): boolean {
     return (this.#entries.get(key)?.until ?? 0) > now;
   }
 
   add(key: string, now: number): void {
     const before = this.#entries.get(key);
-    // Only the first failure of concurrent tasks counts.
+    // When concurrent tasks fail, only the first failure counts.
     if (before && before.until > now) return;
     const durationMs = before ? Math.min(before.durationMs * 2, this.#longestMs) : this.#firstMs;
     this.#entries.delete(key);

@@ -1,20 +1,20 @@
-/** Limits of requests to other hosts: allowed addresses and duration. */
+/** Rules for requests to other hosts: which addresses are allowed, and how long a request may take. */
 export type Guard = {
-  /** `host:port` pairs that may be requested although they are private or on an unusual port. */
+  /** `host:port` pairs to which requests are allowed although they are private, or have an unusual port. */
   allowed: ReadonlySet<string>;
   /** Time limit of a request with all its redirects, in milliseconds. */
   timeoutMs: number;
-  /** Returns the IP addresses of a host. Default: `resolveName`; for allowed hosts the system's resolver. */
+  /** Returns the IP addresses of a host. Default: `resolveName`, or the system's resolver for a host in `allowed`. */
   resolve?: ((host: string, signal: AbortSignal) => Promise<string[]>) | undefined;
 };
 
 /**
- * A request to another host was refused or failed. The message is for operators only, never for the person who caused
- * the request.
+ * Thrown when a request to another host is not allowed or fails. The message is only for operators, because it may reveal
+ * internal hosts to the person who caused the request.
  */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError';
-  /** Whether the host did not answer: it was not found, could not be reached, or took too long. */
+  /** Whether the host did not answer: its name was not found, it was unreachable, or it took too long. */
   readonly isUnanswered: boolean;
 
   constructor(
@@ -27,8 +27,8 @@ export class OutsideError extends Error {
 }
 
 /**
- * Converts any error to an `OutsideError`. After a failure of name resolution or of the connection, the host counts as
- * silent.
+ * Converts any error to an `OutsideError`. Other errors come from the resolver or the connection, so they mean that the host
+ * did not answer.
  */
 export function toOutsideError(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error;

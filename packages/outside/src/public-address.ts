@@ -4,15 +4,15 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Returns whether an IP address belongs to the public internet. Private, loopback, link-local (also of cloud metadata),
- * carrier-grade NAT, multicast, reserved and transition ranges do not; an IPv4 address inside an IPv6 address is judged
- * instead of the IPv6 address.
+ * Returns whether an IP address belongs to the public internet. Private, loopback, link-local (also used for cloud metadata),
+ * carrier-grade NAT, multicast, reserved and transition addresses do not. For an IPv6 address that contains an IPv4 address,
+ * the IPv4 address decides.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
-  // `process` turns an IPv4 address that is mapped into IPv6 into IPv4.
+  // `process` converts an IPv6 address with a mapped IPv4 address to this IPv4 address.
   const judged = ipaddr.process(address);
   if (judged.range() !== 'unicast') return false;
-  // Only 2000::/3 is assigned to hosts; 168.63.129.16 is the host of an Azure machine.
+  // Hosts have IPv6 addresses only in 2000::/3. The IPv4 address 168.63.129.16 is that of the host of an Azure machine.
   return judged instanceof ipaddr.IPv6 ? judged.match(globalUnicast) : address !== '168.63.129.16';
 }

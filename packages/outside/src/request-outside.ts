@@ -7,16 +7,16 @@ import { type Guard, OutsideError, toOutsideError } from './guard.ts';
 import { isPublicAddress } from './public-address.ts';
 import { resolveName } from './resolve-name.ts';
 
-/** The request to send. The header `Host` is added. */
+/** The request to send. The header `Host` is added automatically. */
 export type OutsideRequest = {
   method?: 'GET' | 'POST';
   headers: Readonly<Record<string, string | number>>;
   body?: Buffer;
-  /** Connections to use for this and later requests. Without them, the request has a connection of its own. */
+  /** Connections that are kept for later requests. Without a pool, the request opens its own connection. */
   pool?: ConnectionPool;
 };
 
-/** Parses a web address without credentials. @throws OutsideError */
+/** Parses an http or https URL. @throws OutsideError for any other URL, and for one with credentials */
 export function parseOutsideUrl(url: string, base?: URL): URL {
   if (!URL.canParse(url, base?.href)) throw new OutsideError('not an address');
   const target = new URL(url, base);
@@ -27,25 +27,26 @@ export function parseOutsideUrl(url: string, base?: URL): URL {
 }
 
 /**
- * Returns the IP address to which a request may connect. The port must be a usual one, and every address of the host
- * must be public, unless the guard allows the host and port.
- * @throws OutsideError
+ * Returns the IP address to which a request may connect. The port must be 80 or 443, and all addresses of the host must be
+ * public, unless `guard.allowed` contains the host and port.
+ * @throws OutsideError when the host is not allowed or cannot be resolved
  */
 export async function addressOf(target: URL, guard: Guard, signal: AbortSignal): Promise<string> {
   const { host, port } = placeOf(target);
   const isAllowed = guard.allowed.has(`${host}:${port}`);
   if (!isAllowed && port !== 80 && port !== 443) throw new OutsideError(`port ${port} is not allowed`);
   const addresses = isIP(host) === 0 ? await resolve(host, guard, isAllowed, signal) : [host];
-  // An attacker may add a private address to the public ones of a host, so one private address refuses the host.
+  // An attacker may add private addresses to the public ones of a host. So one private address is enough to reject the host.
   if (!isAllowed && !addresses.every(isPublicAddress)) throw new OutsideError(`${host} is not public`);
   return addresses[0]!;
 }
 
 /**
- * Sends one request to an address that a person chose. It must not reach hosts of the internal network (server-side
- * request forgery): the host is resolved once, each of its addresses must be public, and the connection goes to one of
- * these and is checked again. Redirects are not followed. The caller must read or destroy the answer.
- * @throws OutsideError
+ * Sends one request to a URL that a person has chosen. It prevents server-side request forgery, which is access to hosts of the
+ * internal network: all IP addresses of the host must be public, the connection uses one of these addresses without resolving
+ * the name again, and its address is checked once more. Redirects are not followed. The caller must read or destroy the
+ * response.
+ * @throws OutsideError when the request is not allowed or fails
  */
 export async function requestOutside(
   target: URL,
@@ -62,14 +63,14 @@ export async function requestOutside(
   try {
     return await send(target, address, request, guard, signal);
   } catch (error) {
-    // The other host closed a kept connection while the request was on its way to it.
+    // The other host closed a kept connection at the moment when it was used, so the request is sent again.
     if (error instanceof IdleClosedError) return await send(target, address, request, guard, signal);
     pool?.forget(place);
     throw error;
   }
 }
 
-/** A kept connection ended before it carried an answer. */
+/** Thrown when a kept connection was closed before a response arrived on it. */
 class IdleClosedError extends OutsideError {
   constructor(cause: Error) {
     super(cause.message, { cause, isUnanswered: true });
@@ -87,7 +88,7 @@ async function send(
   const isSecure = target.protocol === 'https:';
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (isSecure ? httpsRequest : httpRequest)({
-    // The checked address instead of the name, which would be resolved a second time.
+    // The checked IP address. With the name, the connection would resolve it again and might get another address.
     host: address,
     port,
     method,
@@ -126,7 +127,7 @@ async function resolve(
   isAllowed: boolean,
   signal: AbortSignal,
 ): Promise<string[]> {
-  // Only the resolver of this machine may know hosts that the operator allows.
+  // The operator may allow hosts that only the system's resolver knows.
   const find = guard.resolve ?? (isAllowed ? systemAddresses : resolveName);
   const ended = Promise.withResolvers<never>();
   const end = () => ended.reject(new OutsideError('timeout', { isUnanswered: true }));

@@ -12,7 +12,8 @@ afterEach(() => {
 });
 
 /**
- * Starts a DNS server with one record for each type of query, a refusal (`refused`), or no record. Returns its address.
+ * Starts a DNS server and returns its address. For each type of query it answers with one record, with a refusal (`refused`),
+ * or with no record.
  */
 async function startDns(answers: Answers): Promise<string> {
   const socket = createSocket('udp4');
@@ -23,7 +24,7 @@ async function startDns(answers: Answers): Promise<string> {
     const record = Array.isArray(answer)
       ? [0xc0, 12, 0, asked, 0, 1, 0, 0, 0, 1, 0, answer.length, ...answer]
       : [];
-    // The last four bits of the flags: 3 for a name that does not exist, 5 for a refusal.
+    // Response code in the last four bits of the flags: 3 for a name that does not exist, 5 for a refused query.
     const code = answer === 'refused' ? 5 : answers.A || answers.AAAA ? 0 : 3;
     const count = record.length > 0 ? 1 : 0;
     const header = [query[0]!, query[1]!, 0x81, 0x80 | code, 0, 1, 0, count, 0, 0, 0, 0];

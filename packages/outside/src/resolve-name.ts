@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * Returns the IPv4 and IPv6 addresses of a host name. The query ends when the signal aborts. Unlike the system's
- * resolver it uses no thread, so names that never resolve do not delay other queries.
- * @param servers DNS servers, as `address:port`; by default those of the system
+ * Returns the IPv4 and IPv6 addresses of a host name. The query ends when the signal aborts. Unlike the system's resolver, it
+ * uses no thread, so that slow names do not delay other queries.
+ * @param servers DNS servers as `address:port`; empty for those of the system
  * @throws the resolver's error when the name has no address
  */
 export async function resolveName(
@@ -11,7 +11,7 @@ export async function resolveName(
   signal: AbortSignal,
   servers: readonly string[] = [],
 ): Promise<string[]> {
-  // RFC 6761, 6.3: these names are not sent to DNS servers.
+  // RFC 6761, section 6.3: such names must not be sent to DNS servers.
   if (/(?:^|\.)localhost\.?$/i.test(host)) return ['127.0.0.1'];
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
