@@ -1,10 +1,10 @@
 import type { SharedMember } from '@parley/proto/common/v1/initial_state';
 import { SharedJson } from './shared-json.ts';
 
-/** Members of a JSON object, by name. */
+/** The members of a JSON object by name. */
 export type Members = Map<string, unknown>;
 
-/** JSON text in UTF-8 that is inserted into a larger text without being parsed. */
+/** A value that is already encoded as JSON text in UTF-8. It is inserted without being parsed. */
 export class RawJson {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -12,7 +12,7 @@ export class RawJson {
   }
 }
 
-/** Returns the text of a JSON object. Members that are undefined are left out. */
+/** Returns the JSON text of an object. Members that are undefined are left out. */
 export function jsonObject(members: Members): Buffer {
   const parts: Uint8Array[] = [];
   let text = '{';
@@ -41,17 +41,18 @@ export function jsonText(value: unknown): Buffer {
 const nothing = Buffer.alloc(0);
 
 /**
- * Maximum size of the texts in one answer to a caller that asks again, in bytes. Larger answers would block the event
- * loops of both sides for long, and calls between services are limited to 32 MiB.
+ * Maximum size in bytes of the shared texts in one answer, for callers that repeat the call for the rest. Larger answers would
+ * block the event loops of both sides for long, and calls between services are limited to 32 MiB.
  */
 const maxTextBytes = 8 * 1024 * 1024;
 
-/** The shared members of an answer. */
+/** The shared members of an answer. When `isIncomplete`, some of their texts are left out. */
 export type TakenShared = { shared: SharedMember[]; isIncomplete: boolean };
 
 /**
- * Takes the shared members out of `members` and returns their pieces, without the texts that the caller holds. When the
- * caller asks again, further texts are left out of a large answer, and it is incomplete.
+ * Removes the shared members from `members` and returns them. Their texts are sent by digest, so the texts that the caller
+ * already holds are left out. If the caller repeats the call (`asksAgain`), a large answer leaves out further texts and is
+ * incomplete.
  */
 export function takeShared(
   members: Members,
@@ -84,7 +85,7 @@ export function takeShared(
       });
       if (!isSent) continue;
       bytes += text.bytes.length;
-      // A text that several members contain is sent with the first one.
+      // When several members contain the same text, it is sent only once.
       sent.add(key);
     }
   }

@@ -1,63 +1,60 @@
 import { containsSnapshot, type Query, sql } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 
-/**
- * A list that was not used for this long is read as a whole, in milliseconds. The database keeps the changes of two
- * days.
- */
+/** Milliseconds without use after which a list is read completely. The database stores the changes of the last two days. */
 const maxAgeMs = 24 * 3_600_000;
 
-/** Maximum number of changed entries that are read separately. When more changed, the whole list is read. */
+/** Maximum number of changed entries that are read separately. When there are more, the list is read completely. */
 const maxChanged = 2_000;
 
 /**
- * Selects the identifier of the history to which transaction IDs belong. A failover or a restored backup begins another
- * history. The first eight digits of the name of a write-ahead file are the timeline.
+ * SQL expression for an identifier of the history to which transaction IDs belong. It changes after a failover, and after a
+ * backup is restored. It consists of the database system's identifier and the timeline, which is the first eight digits of the
+ * name of a write-ahead log file.
  */
 export const lineage: Query = sql`
   (select system_identifier from pg_control_system()) || ' '
     || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`;
 
-/** A list as one snapshot of the database shows it. */
+/** A list as it is in one database snapshot. */
 export interface SnapshotList {
-  /** The list is read as a whole when this changes. */
+  /** When it changes, the list is read completely. */
   readonly lineage: string;
   readonly snapshot: Snapshot;
-  /** Unix time in milliseconds. */
+  /** Time of the last use, in milliseconds since the Unix epoch. */
   readonly usedAt: number;
-  /** Whether the list is small enough to be kept. */
+  /** Whether the list is small enough to be cached. */
   readonly isKept: boolean;
 }
 
-/** The functions that read a list, in a transaction `tx` whose snapshot is given. */
+/** Functions that read a list from the database. They run in a transaction `tx` with the given snapshot. */
 export interface ListSource<Tx, List extends SnapshotList> {
   /**
-   * Returns the IDs of the entries that changed in a transaction which a snapshot may not show.
-   * @param xmin of that snapshot: all transactions with lower IDs were finished
+   * Returns the IDs of the entries that changed in a transaction that a snapshot may not contain.
+   * @param xmin of the snapshot: it contains all transactions with lower IDs that committed
    */
   listChanges(tx: Tx, xmin: number): Promise<{ lineage: string; ids: number[] }>;
   readAll(tx: Tx, snapshot: Snapshot): Promise<List>;
-  /** Returns the list with these entries as they are now. */
+  /** Returns a copy of the list for a later snapshot, in which the entries with these IDs are read again. */
   readChanged(tx: Tx, list: List, snapshot: Snapshot, ids: readonly number[]): Promise<List>;
 }
 
 /**
- * Keeps a list as one snapshot of the database shows it. Each registration needs the list as its own snapshot shows
- * it, and between two registrations little changes: the changed entries are read, the others are reused
- * (docs/decisions/shared-registration.md).
+ * Caches a list of the database. Each registration needs the list as it is in its own snapshot, and little changes between two
+ * registrations. So only the changed entries are read, and the others are reused (docs/decisions/shared-registration.md).
  */
 export class SnapshotListCache<Tx, List extends SnapshotList> {
   readonly #source: ListSource<Tx, List>;
   #latest: List | undefined;
   #reading: Promise<unknown> | undefined;
-  /** Lists that were read in running transactions, by their snapshots. */
+  /** The lists that transactions have read, by their snapshots. */
   readonly #read = new WeakMap<Promise<Snapshot>, Promise<List>>();
 
   constructor(source: ListSource<Tx, List>) {
     this.#source = source;
   }
 
-  /** Returns the list as the snapshot of the transaction shows it. A transaction reads it once. */
+  /** Returns the list as it is in the transaction's snapshot. A transaction reads it only once. */
   read(tx: Tx, snapshot: Promise<Snapshot>): Promise<List> {
     const existing = this.#read.get(snapshot);
     if (existing) return existing;
@@ -67,7 +64,8 @@ export class SnapshotListCache<Tx, List extends SnapshotList> {
   }
 
   async #readIn(tx: Tx, taken: Promise<Snapshot>): Promise<List> {
-    // Reading the whole list takes long. Registrations that arrive meanwhile wait for it and read only the changes.
+    // Reading the whole list takes long. Registrations that arrive meanwhile wait until it is cached, and then read only the
+    // changes.
     await this.#reading;
     const latest = this.#latest;
     if (latest && Date.now() - latest.usedAt < maxAgeMs) {
@@ -90,7 +88,7 @@ export class SnapshotListCache<Tx, List extends SnapshotList> {
     }
   }
 
-  /** Replaces the kept list, unless the kept one has a later snapshot. */
+  /** Caches a list, unless the cached one is from a later snapshot. */
   #keep(list: List): List {
     const latest = this.#latest;
     const isOlder = latest?.lineage === list.lineage && !containsSnapshot(list.snapshot, latest.snapshot);
