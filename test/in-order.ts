@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Returns a sequencer that runs files in the order of these endings of their paths, after all others. */
+/** Returns a vitest sequencer. Files whose paths end with one of `endings` run last, in this order. */
 export function inOrder(endings: readonly string[]) {
   const placeOf = ({ moduleId }: TestSpecification) =>
     endings.findIndex((ending) => moduleId.endsWith(ending));

@@ -4,27 +4,33 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** A release. Its sources are in the history of the repository. */
+/** A release, whose sources are in the Git history. */
 export type Release = { version: string; commit: string; date: string };
 
-/** All releases, oldest first (docs/operations/releases.md). `npm run release -- record` adds one. */
+/** All releases, the oldest first (docs/operations/releases.md). `npm run release -- record` adds a release. */
 export const releases: readonly Release[] = JSON.parse(
   readFileSync(join(root, 'deploy/releases.json'), 'utf8'),
 );
 
 export const lastRelease = releases.at(-1)!;
 
-/** Whether the caller of the tests permits a clone without history (`.ci/run`). */
+/** Whether the environment declares that the clone has no Git history, as `.ci/run` may do. */
 export const isWithoutHistory = (process.env.PARLEY_CI_WITHOUT ?? '').split(',').includes('history');
 
-/** Writes files of a release into a folder, with their paths in the repository. @throws without the history */
+/**
+ * Writes files of a release into a folder, with their paths in the repository.
+ * @throws Error when the clone has no history
+ */
 export function extract(release: Release, folder: string, paths: readonly string[] = []): void {
   const archive = git(release, 'archive', release.commit, ...paths);
   mkdirSync(folder, { recursive: true });
   execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
 }
 
-/** Returns a file of a release. @throws without the history */
+/**
+ * Returns the text of a file in a release.
+ * @throws Error when the clone has no history
+ */
 export const textOf = (release: Release, file: string): string =>
   git(release, 'show', `${release.commit}:${file}`).toString();
 
@@ -42,7 +48,10 @@ function git({ version, commit }: Release, ...args: string[]): Buffer {
   return call(...args);
 }
 
-/** File with rows of a database of a release: one `["<schema>.<table>",{…}]` per line. */
+/**
+ * Returns the path of the file with a release's database rows. Each line is `["<schema>.<table>",{…}]`.
+ * @throws Error when the file is missing
+ */
 export function rowsFile({ version }: Release): string {
   const file = join(root, 'test/network/released', `${version}.jsonl`);
   if (!existsSync(file)) throw new Error(`${file} is missing; npm run release -- record writes it.`);

@@ -3,8 +3,8 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { testCounts } from './test-counts.ts';
 
 /**
- * Returns the configuration of tests that a command of their own runs, on the same kind of servers as `npm test`. File
- * names start at the root of the repository.
+ * Returns the vitest configuration of tests with their own npm command. They use the same kind of servers as `npm test`. File
+ * patterns are relative to the root of the repository.
  */
 export const separateSuite = (test: ViteUserConfig['test']): ViteUserConfig =>
   defineConfig({
@@ -15,9 +15,9 @@ export const separateSuite = (test: ViteUserConfig['test']): ViteUserConfig =>
       globalSetup: ['./packages/test-servers/src/global-setup.ts'],
       reporters: ['verbose', ...testCounts()],
       pool: 'forks',
-      // As in `npm test`: Node loads TypeScript by itself.
+      // As in `npm test`, Node itself loads TypeScript.
       experimental: { viteModuleRunner: false, nodeLoader: false },
-      // Time limits only end tests that hang. They do not judge a promise, because other work on the machine slows
+      // Time limits only stop tests that hang. They do not verify guarantees, because other work on the machine slows
       // everything down.
       testTimeout: 300_000,
       hookTimeout: 300_000,

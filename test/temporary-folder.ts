@@ -3,17 +3,14 @@ import { freemem, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 const gib = 2 ** 30;
-/**
- * Free bytes that a file system in memory must have. NATS reserves most of them for its streams, without using them.
- */
+/** Free bytes that a memory file system must have. NATS reserves most of them for its streams but does not use them. */
 const minFreeBytes = 6 * gib;
-/** Memory that must be available, in bytes. */
+/** Minimum amount of available memory, in bytes. */
 const minMemoryBytes = 8 * gib;
 
 /**
- * Returns the folder for temporary files of tests: in memory when there is enough of it, otherwise the usual one. Tests
- * create and delete hundreds of files with each database, which takes a quarter of the processor time of a run on a
- * disk.
+ * Returns the folder for temporary files of tests: in memory if enough is available, otherwise the system's default. Tests
+ * create and delete hundreds of files with each database. On a disk, this takes a quarter of a run's CPU time.
  */
 export function temporaryFolder(): string {
   if (process.env.TMPDIR !== undefined) return process.env.TMPDIR;
@@ -24,7 +21,7 @@ export function temporaryFolder(): string {
     mkdirSync(folder, { recursive: true, mode: 0o711 });
     return folder;
   } catch {
-    // This system has no such file system, or no right to write to it.
+    // The system has no memory file system, or the user may not write to it.
     return tmpdir();
   }
 }

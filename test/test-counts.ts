@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Appends a line `<passed> <failed>` about the tests of a run to a file, from which `.ci/stages` computes its last
- * line.
+ * Vitest reporter that appends a line `<passed> <failed>` with the test counts of a run to a file. `.ci/stages` computes its
+ * last line from this file.
  */
 export class TestCounts implements Reporter {
   readonly #path: string;
@@ -15,7 +15,7 @@ export class TestCounts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const count = (state: 'passed' | 'failed') =>
       modules.reduce((sum, { children }) => sum + [...children.allTests(state)].length, 0);
-    // A file that cannot be loaded, or whose hook fails, need not have a failed test.
+    // A file that cannot be loaded, or whose hook fails, counts as a failure even without a failed test.
     const brokenFiles = modules.filter(
       (module) => module.state() === 'failed' && module.children.allTests('failed').next().done,
     );
@@ -24,6 +24,6 @@ export class TestCounts implements Reporter {
   }
 }
 
-/** Returns this reporter when `.ci/stages` asks for it. */
+/** Returns the reporter if the environment variable PARLEY_TEST_COUNTS, which `.ci/stages` sets, names its file. */
 export const testCounts = (): TestCounts[] =>
   process.env.PARLEY_TEST_COUNTS ? [new TestCounts(process.env.PARLEY_TEST_COUNTS)] : [];

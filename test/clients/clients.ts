@@ -6,21 +6,23 @@ import { type Step, stepsOfCargo, stepsOfLines } from './steps.ts';
 
 const here = import.meta.dirname;
 
-/** A published client of the API, with the commands that install it and run its driver program. */
+/** A published client of the API, and the commands that install it and run its driver program (the test that uses it). */
 export type Client = {
-  /** Name of its folder in `test/clients`, or any name when it has no driver program because its own tests are run. */
+  /**
+   * Name of the client's folder in `test/clients`. A client whose own tests are run has no folder, so its name is arbitrary.
+   */
   readonly name: string;
   readonly title: string;
   readonly language: string;
   /** Published name and version, as its registry lists them. */
   readonly packages: readonly string[];
-  /** Description of the features that its driver program uses. */
+  /** Features of the client that the driver program uses. */
   readonly exercises: string;
-  /** Installs it into an empty folder. */
+  /** Installs the client into an empty folder. */
   install(folder: string): Promise<void>;
-  /** The driver program, in the folder of the installation. */
+  /** Returns the command that runs the driver program in the folder of the installation. */
   drive(folder: string): Program;
-  /** Steps that cannot pass, by name, with the reason. */
+  /** Steps that are known to fail, by name, each with the reason. */
   readonly cannotPass?: Readonly<Record<string, string>>;
 };
 
@@ -32,7 +34,7 @@ type Program = {
   steps(output: string): Step[];
 };
 
-/** Returns the path of a Python interpreter for a client: of the given version if it is installed, otherwise of any. */
+/** Returns the path of a Python interpreter: of the given version if it is installed, and of the default version otherwise. */
 function pythonOf(version?: string): string {
   if (version === undefined) return 'python3';
   const folders = (process.env.PATH ?? '').split(':').map((folder) => join(folder, `python${version}`));
@@ -42,12 +44,12 @@ function pythonOf(version?: string): string {
         .filter((each) => each.startsWith(`${version}.`))
         .map((each) => join(versions, each, 'bin/python'))
     : [];
-  // Programs of pyenv's `shims` folder answer only for versions that its configuration selects.
+  // Programs in pyenv's folder `shims` work only for versions that pyenv's configuration selects.
   const found = [...installed, ...folders.filter((file) => !file.includes('shims'))].find(existsSync);
   return found ?? 'python3';
 }
 
-/** Describes a client in Python, installed into a virtual environment. */
+/** Returns the description of a Python client, which is installed into a virtual environment. */
 function inPython(
   client: Pick<Client, 'name' | 'title' | 'packages' | 'exercises'>,
   version?: string,
@@ -59,8 +61,8 @@ function inPython(
       const python = pythonOf(version);
       await runToEnd([python, '-m', 'venv', folder]);
       const requirements = join(here, client.name, 'requirements.txt');
-      // With this option, pip would also install versions of its dependencies that need a newer Python. So it is used
-      // only where the client's own Python version is not available.
+      // Used only if the client's own Python version is missing. The option also makes pip install versions of dependencies
+      // that need a newer Python.
       const anyPython = python === 'python3' && version !== undefined ? ['--ignore-requires-python'] : [];
       const pip = [
         join(folder, 'bin/python'),
@@ -159,7 +161,7 @@ export const clients: readonly Client[] = [
     exercises: 'its Zulip service: a notification to a channel, a missing channel, a wrong key',
     async install(folder) {
       cpSync(join(here, 'shoutrrr'), folder, { recursive: true });
-      // The checksums of modules are compared with the public database by the Go command.
+      // The Go command verifies the checksums of modules against the public checksum database.
       await runToEnd(['go', 'mod', 'tidy'], { cwd: folder });
       await runToEnd(['go', 'build', '-o', 'drive', '.'], { cwd: folder });
     },
@@ -185,7 +187,7 @@ export const clients: readonly Client[] = [
       rmSync(fetching, { recursive: true });
       await runToEnd(['cargo', 'test', '--quiet', '--locked', '--features', 'dev', '--no-run'], {
         cwd: join(folder, 'zulip-api'),
-        // It compiles about 200 libraries.
+        // Installing compiles about 200 libraries.
         timeoutMs: 1_800_000,
       });
     },
@@ -193,7 +195,7 @@ export const clients: readonly Client[] = [
       command: [
         'sh',
         '-c',
-        // The tests read their configuration beside their sources; the lines of `cargo test` name each test.
+        // The tests read their configuration from the folder of their sources. `cargo test` prints one line per test.
         'cp "$CLIENT_FOLDER/password-zuliprc" tests/zuliprc && exec cargo test --locked --offline --features dev --test mod -- --test-threads=1',
       ],
       cwd: join(folder, 'zulip-api'),

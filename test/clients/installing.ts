@@ -8,7 +8,7 @@ const cache =
   process.env.PARLEY_CLIENTS_CACHE ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'parley-clients');
 
-/** Hashes the inputs of an installation, so that another version is installed into another folder. */
+/** Returns a hash of everything that determines an installation, so that each version gets its own folder. */
 function stampOf(client: Client): string {
   const hash = createHash('sha256').update(JSON.stringify(client.packages)).update(String(client.install));
   for (const file of globSync(
@@ -20,14 +20,13 @@ function stampOf(client: Client): string {
 }
 
 /**
- * Installs a client from its registry unless it is installed already. Returns its folder.
- * @throws Error when the registry does not deliver it
+ * Installs a client from its package registry, unless it is already installed. Returns the folder.
+ * @throws Error when the installation fails
  */
 export async function installed(client: Client): Promise<string> {
   const folder = join(cache, `${client.name}-${stampOf(client)}`);
   if (existsSync(join(folder, '.installed'))) return folder;
-  // A virtual environment cannot be moved, so clients are installed in place, and the remains of an interrupted
-  // installation are removed first.
+  // Installs in place, because a virtual environment cannot be moved. Removes the rest of an interrupted installation first.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await client.install(folder);

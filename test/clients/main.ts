@@ -1,6 +1,6 @@
 /**
- * `npm run test:clients [-- NAME…]`: installs published clients of the API, starts a real deployment, runs each client
- * against it, and writes the results to docs/clients.md. Names select clients, `bytes`, `requests` and `rendering`.
+ * `npm run test:clients [-- NAME…]`: installs published clients of the API, starts a real deployment, runs each client against
+ * it, and writes the results to docs/clients.md. NAME selects a client or one of the parts `bytes`, `requests` and `rendering`.
  */
 import { constants } from 'node:os';
 import { checkBytes } from './bytes/check.ts';
@@ -13,7 +13,7 @@ import { sendRequests } from './requests/send.ts';
 import { Deployment } from './stage.ts';
 import type { Step } from './steps.ts';
 
-/** A part of the run. It prepares its programs, then tests the deployment and returns its failures. */
+/** A part of the run. `prepare` installs its programs. `check` tests the deployment and returns the failures. */
 type Part = {
   readonly name: string;
   prepare(): Promise<void>;
@@ -83,9 +83,7 @@ const parts: Part[] = [
   { name: 'requests', prepare: async () => undefined, check: sendRequests },
 ];
 
-/**
- * Stops the deployment and the running program at Ctrl-C or a request to end, because both would outlive this process.
- */
+/** Stops the deployment and the running program on a termination signal, because both would outlive this process. */
 function stopAtSignals(startedDeployment: () => Promise<Deployment> | undefined): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -4,28 +4,28 @@ type Options = {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs?: number;
-  /** Receives the standard output as it is written. */
+  /** Called with pieces of the standard output as they arrive. */
   readonly onOutput?: (text: string) => void;
 };
 
 /** Output and exit code of a program. */
 export type Ended = { readonly output: string; readonly errors: string; readonly code: number | undefined };
 
-/** Programs that run now. Each leads a process group, so that the programs it starts end with it. */
+/** Running programs. Each leads a process group, so that its child processes can be killed with it. */
 const running = new Set<ChildProcess>();
 
 function end(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, 'SIGKILL');
-  } catch {} // it has ended already
+  } catch {} // already exited
 }
 
-/** Ends all programs that run now, with the programs that they started. */
+/** Kills all running programs and their child processes. */
 export function endPrograms(): void {
   for (const child of running) end(child);
 }
 
-/** Runs a program. `code` is undefined when it was ended because of its time limit, or could not be started. */
+/** Runs a program until it exits. `code` is undefined if the program exceeded the time limit or could not be started. */
 export function run(
   [file, ...args]: readonly [string, ...string[]],
   { cwd, env, timeoutMs = 600_000, onOutput }: Options = {},
@@ -65,8 +65,8 @@ export function run(
 }
 
 /**
- * Runs a program that must succeed.
- * @throws Error with the end of its output
+ * Runs a program to its end.
+ * @throws Error with the last part of the program's output, when it does not exit with code 0
  */
 export async function runToEnd(command: readonly [string, ...string[]], options?: Options): Promise<void> {
   const { code, output, errors } = await run(command, options);

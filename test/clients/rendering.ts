@@ -5,13 +5,13 @@ import { type Row, updateTable } from './report.ts';
 import { Random } from './requests/random.ts';
 import type { Deployment } from './stage.ts';
 
-/** Limit of CPU time for rendering one message, in milliseconds. */
+/** Maximum CPU time for rendering one message, in milliseconds. */
 const limitMs = 50;
-/** Length of the longest message in characters. */
+/** Maximum length of a message, in characters. */
 const size = 10_000;
 const randomTexts = 500;
 
-/** Parts of texts that are costly in some parsers, alone, repeated or nested. */
+/** Pieces of text that are expensive for some parsers when they are repeated or nested. */
 const units = [
   ...['>', '> ', '- ', '1. ', '* ', '+ ', '  ', '\n', '\n\n', '# ', '---\n', '|', '|-|', '\\', ' ', '\t'],
   ...[
@@ -86,7 +86,7 @@ const cpuMs = (run: () => unknown): number => {
   return (user + system) / 1_000;
 };
 
-/** Returns the least CPU time of some rounds: a collection of garbage or another thread disturbs single rounds. */
+/** Returns the minimum CPU time of several runs, because garbage collection or other threads slow down single runs. */
 function leastCpuMs(run: () => unknown): number {
   let least = cpuMs(run);
   for (let round = 0; round < 4 && least > limitMs / 4; round++) least = Math.min(least, cpuMs(run));
@@ -102,8 +102,8 @@ function randomText(random: Random): string {
 }
 
 /**
- * Renders hostile texts: chosen and random ones in this process, to measure their CPU time, and the chosen ones also
- * through the API. Returns the texts that cost more than the limit or get no answer.
+ * Renders hostile texts, both chosen and random ones, in this process to measure their CPU time. Sends the chosen ones through
+ * the API too. Returns the texts that exceed the limit or get no answer.
  */
 export async function measureRendering({ organization }: Deployment): Promise<string[]> {
   const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? Date.now() % 2 ** 31);
@@ -115,10 +115,10 @@ export async function measureRendering({ organization }: Deployment): Promise<st
     ...chosen,
     ...Array.from({ length: randomTexts }, (_, index) => [`random ${index}`, randomText(random)] as const),
   ];
-  for (const [, text] of chosen.slice(0, 20)) render(text, context); // compiles the code
+  for (const [, text] of chosen.slice(0, 20)) render(text, context); // lets V8 compile the code
   const failures: string[] = [];
-  // The requests come before the measurement. It blocks the event loop, so this process would not notice which idle
-  // connections the server has closed.
+  // Sends the requests before the measurement. The measurement blocks the event loop, so this process would not notice that the
+  // server has closed idle connections.
   for (const [name, content] of chosen) {
     const { status } = await organization.owner.api.raw(
       'POST',

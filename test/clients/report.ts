@@ -5,7 +5,7 @@ import { runToEnd } from './processes.ts';
 const root = join(import.meta.dirname, '../..');
 const page = join(root, 'docs/clients.md');
 
-/** One row of a table: its first cell is its key. */
+/** A row of a table. The first cell is the row's key. */
 export type Row = readonly [key: string, ...cells: string[]];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
@@ -13,15 +13,15 @@ const lineOf = (row: Row): string => `| ${row.map(cell).join(' | ')} |`;
 
 let isClosed = false;
 
-/** Ignores later updates of the tables, because failures at the stop of the deployment are not results. */
+/** Makes later updates of the tables do nothing. Failures while the deployment stops are not results. */
 export function closeReport(): void {
   isClosed = true;
 }
 
 /**
- * Replaces rows of a table of docs/clients.md, found by the marker `<!-- table: NAME -->` above it, and keeps the
- * order. Rows with other keys stay as they are, so that a run of some clients keeps the results of others. `order`
- * lists the keys of all rows; rows with other keys are removed.
+ * Replaces rows of the table in docs/clients.md that follows the marker `<!-- table: NAME -->`. Rows whose keys are not in
+ * `rows` stay, so that a run with some clients keeps the results of the others. `order` lists all keys in their order. Rows
+ * with unknown keys are removed.
  */
 export function updateTable(name: string, rows: readonly Row[], order: readonly string[]): void {
   if (isClosed) return;
@@ -43,7 +43,7 @@ export function updateTable(name: string, rows: readonly Row[], order: readonly 
   writeFileSync(page, text.slice(0, start) + lines.join('\n'));
 }
 
-/** Aligns the tables, as the linter expects. */
+/** Formats the tables as the linter requires. */
 export async function formatReport(): Promise<void> {
   if (isClosed) return;
   await runToEnd([join(root, 'node_modules/.bin/biome'), 'check', '--write', page], { cwd: root });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, type Organization } from '@parley/test-kit';
 
-/** Accounts, channel and files that one client uses, as environment variables and a folder. */
+/** Environment variables and a folder that give a client its accounts, channel and files. */
 export type Stage = { readonly env: Readonly<Record<string, string>>; readonly folder: string };
 
 const password = 'parley-test';
 const publicChannel = 'general';
 
-/** A real deployment: every service as a process. */
+/** A real deployment, in which each service is a process. */
 export class Deployment implements AsyncDisposable {
   readonly url: string;
   readonly organization: Organization;
@@ -23,7 +23,7 @@ export class Deployment implements AsyncDisposable {
   }
 
   static async start(): Promise<Deployment> {
-    // Some clients upload files beyond the default limit.
+    // Some clients upload files above the default size limit.
     const cluster = await Cluster.start({ env: { PARLEY_MAX_UPLOAD_MIB: '100' } });
     const { owner } = cluster.organization;
     await owner.subscribe([publicChannel]);
@@ -33,7 +33,7 @@ export class Deployment implements AsyncDisposable {
     return new Deployment(cluster);
   }
 
-  /** Creates accounts and configuration files for one client. */
+  /** Creates the accounts and configuration files that a client needs. */
   async stageFor(name: string): Promise<Stage> {
     const { organization, url } = this;
     const { owner } = organization;
@@ -80,7 +80,7 @@ export class Deployment implements AsyncDisposable {
     };
   }
 
-  /** Returns lines of the services' logs at the level `error`, which a client must never cause. */
+  /** Returns the lines of the services' logs with level `error`. Requests of clients must never cause such lines. */
   errorsInLogs(): string[] {
     return this.#cluster
       .processes()

@@ -1,7 +1,7 @@
-/** One step of a driver program, and whether it passed. */
+/** Result of one step of a driver program. */
 export type Step = { readonly step: string; readonly passed: boolean; readonly reason?: string };
 
-/** Reads one JSON object per line; other lines are the client's own output. */
+/** Parses results from lines with JSON objects. Ignores other lines, which the client itself prints. */
 export function stepsOfLines(output: string): Step[] {
   return output
     .split('\n')
@@ -9,7 +9,7 @@ export function stepsOfLines(output: string): Step[] {
     .map((line) => JSON.parse(line) as Step);
 }
 
-/** Reads the results of `cargo test`, with the first line of each panic as the reason. */
+/** Parses results from the output of `cargo test`. The reason for a failure is the first line of the panic. */
 export function stepsOfCargo(output: string): Step[] {
   const panics = new Map(
     [...output.matchAll(/^---- client::(\S+) stdout ----\n([\s\S]*?)(?=\n---- |\n\nfailures:)/gm)].map(

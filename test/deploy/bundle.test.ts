@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repository, serviceNames } from './known-env.ts';
 
-// Images run these bundles instead of dist.
+// Images run these bundles instead of the compiled files in `dist`.
 
 const targetOf = (service: string) => join(repository, 'services', service, '.cache/bundle');
 afterAll(() => {

@@ -16,7 +16,8 @@ import {
 import { envReadBy, serviceNames } from './known-env.ts';
 import { type Manifest, schemaProblems } from './schemas.ts';
 
-// Tests that need helm run where it is installed. Elsewhere the tests check that the stored manifests are current.
+// Tests that need helm run only where it is installed. Elsewhere, the tests only check that the stored manifests are up to
+// date.
 const helm = findHelm();
 if (!helm) {
   console.warn('NO HELM HERE: the chart is not rendered; its kept manifests are checked instead.');
@@ -28,7 +29,10 @@ const manifestsOf = (text: string): Manifest[] =>
     return manifest ? [manifest] : [];
   });
 
-/** Kubernetes version (1.x) that enables a field by default. All other fields are older than any supported version. */
+/**
+ * Minor version of Kubernetes 1.x from which on a field is enabled by default. Fields that are not listed exist in every
+ * supported version.
+ */
 const fieldsSince: Readonly<Record<string, number>> = {
   matchLabelKeys: 27,
   unhealthyPodEvictionPolicy: 27,
@@ -36,7 +40,7 @@ const fieldsSince: Readonly<Record<string, number>> = {
   trafficDistribution: 31,
 };
 
-/** Names of all fields in a manifest, at any depth. */
+/** Returns the names of all fields in a manifest, at any depth. */
 const fieldsOf = (value: unknown): string[] =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)])
@@ -44,7 +48,10 @@ const fieldsOf = (value: unknown): string[] =>
 
 type Rule = { ports: { port: string | number }[] };
 
-/** Returns the ports that a program connects to, by variable. No program connects to Parley's public address. */
+/**
+ * Returns the ports that a program connects to, with the environment variable that contains each address. Skips Parley's public
+ * address, because no program connects to it.
+ */
 const portsNamed = (env: readonly { name: string; value?: string }[]): [string, number][] => {
   const ofScheme: Readonly<Record<string, number>> = { http: 80, https: 443, tcp: 3310 };
   return env
@@ -99,8 +106,8 @@ describe.each(examples)('with the values of %s', (example) => {
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
       expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
-      // DNS is the only other open port, except for the web ports of `upload`, which requests pictures of other hosts,
-      // and of `notify`, which requests push services.
+      // The remaining open ports are DNS and some web ports: `upload` requests pictures from other hosts, and `notify` requests
+      // push services.
       const web = service === 'upload' ? [80, 443] : service === 'notify' ? [443] : [];
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
       expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
@@ -116,7 +123,7 @@ describe.each(examples)('with the values of %s', (example) => {
       expect([program, new Set(open)]).toEqual([program, new Set([53, ...addressed])]);
       expect(policy.spec.ingress).toEqual([]);
     }
-    // Helm creates the policy of the migrations before them, and the other objects after them.
+    // A lower hook weight makes Helm create the network policy of the migration job before the job itself.
     const weights = ['NetworkPolicy', 'Job'].map(
       (kind) => named(kind, 'migrate')!.metadata.annotations!['helm.sh/hook-weight'],
     );
@@ -173,7 +180,8 @@ describe.each(examples)('with the values of %s', (example) => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
       container.lifecycle.preStop.sleep.seconds + 10,
     );
-    // A second constraint would make the scheduler ignore nodes without its label, and with them this constraint.
+    // With a second constraint, the scheduler would ignore nodes without that constraint's label, and then also violate this
+    // one.
     expect(pod.topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname' }]);
     const [preferred] = pod.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
     expect(preferred.podAffinityTerm.topologyKey).toBe('topology.kubernetes.io/zone');
@@ -194,7 +202,8 @@ describe.each(examples)('with the values of %s', (example) => {
       const program = metadata.name.replace('parley-', '');
       const { env } = (spec.template?.spec ?? spec).containers[0];
       const known = envReadBy(program);
-      // Parts of URLs, which Kubernetes inserts, and variables that all programs get.
+      // Variables that only other variables refer to, as parts of URLs that Kubernetes inserts, and variables that all programs
+      // get.
       const alike =
         /^(PARLEY_(NATS_(USER|PASSWORD|REPLICAS|PREFIX)|ENV|PUBLIC_URL|LOG_LEVEL|.*DATABASE_(ADMIN_)?PASSWORD)|NODE_EXTRA_CA_CERTS)$/;
       const names: string[] = env.map(({ name }: { name: string }) => name);
@@ -236,15 +245,15 @@ it('encrypts calls between services with files that are mounted, where certifica
     const [container] = pod.containers;
     expect(container.volumeMounts).toContainEqual({ name: 'rpc-tls', mountPath: folder, readOnly: true });
     expect(pod.volumes).toContainEqual({ name: 'rpc-tls', secret: { secretName: 'parley-rpc' } });
-    // The process is not root, so the files must belong to its group.
+    // The process does not run as root, so its group must be able to read the files.
     expect(pod.securityContext.fsGroup).toBe(pod.securityContext.runAsGroup);
     type Variable = { name: string; value?: string };
     const env = new Map(container.env.map(({ name, value }: Variable) => [name, value]));
     const files = ['CA', 'CERT', 'KEY'].map((file) => env.get(`PARLEY_RPC_TLS_${file}_FILE`));
-    // The keys of a Secret as cert-manager creates it.
+    // cert-manager creates Secrets with these keys.
     expect(files).toEqual(['ca.crt', 'tls.crt', 'tls.key'].map((key) => `${folder}/${key}`));
     expect(env.get('PARLEY_RPC_TLS_MODE')).toBe('required');
-    // Kubernetes has no client certificate, so probes use the port without TLS.
+    // Kubernetes' probes have no client certificate, so they use the port without TLS.
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
       expect(container[probe].httpGet.port).toBe('ops');
   }
@@ -301,9 +310,9 @@ describe('connections to PostgreSQL', () => {
     Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
 
   it.each([
-    // Five services with 4 replicas at most, and one more during an upgrade: 5 · (16 + 4 · 10) + 10.
+    // 5 · (16 + 4 · 10) + 10: five services with at most 4 replicas, plus one more replica during an upgrade.
     ['production', 290],
-    // 3 · (8 + 4 · 5) + 10.
+    // 3 · (8 + 4 · 5) + 10, by the same formula.
     ['small', 94],
   ])('are counted for the doctor with the values of %s', (example, planned) =>
     expect(plannedIn(readFixture(example).manifests)).toBe(planned),
@@ -568,7 +577,7 @@ it.runIf(helm)('is refused by an older Kubernetes', () => {
 });
 
 it('never gives two services the same name: a release name that is too long is refused', () => {
-  // Names that are cut off could be equal.
+  // Truncated names could become equal.
   expect(readFileSync(join(chartDir, 'templates/_helpers.tpl'), 'utf8')).not.toMatch(/\btrunc\b/);
   if (!helm) return;
   expect(refusal(helm, required, { release: 'r'.repeat(51) })).toBeUndefined();

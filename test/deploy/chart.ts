@@ -1,4 +1,4 @@
-// Helpers that the chart's tests and `render.ts` share.
+// Helpers for the chart's tests and for `render.ts`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { join, relative } from 'node:path';
 
 export const chartDir = join(import.meta.dirname, '../../deploy/helm/parley');
 export const fixturesDir = join(import.meta.dirname, 'fixtures');
-/** Sets of values whose rendered manifests are stored, by file name in `examples/`. */
+/** Names of the example values (files in `examples/`) whose rendered manifests are stored. */
 export const examples: readonly string[] = ['production', 'small', 'trial'];
-/** The oldest Kubernetes version that the chart supports; the manifests are rendered for it. */
+/** The oldest Kubernetes version that the chart supports. The stored manifests are rendered for this version. */
 export const oldestKubernetes: string = /^kubeVersion: ">=(1\.\d+\.0)-0"$/m.exec(
   readFileSync(join(chartDir, 'Chart.yaml'), 'utf8'),
 )![1]!;
 
-/** Hash of everything that affects the rendered manifests. */
+/** Returns a hash of all files that affect the rendered manifests. */
 export function chartHash(): string {
   const hash = createHash('sha256');
   for (const file of filesUnder(chartDir)) {
@@ -33,13 +33,13 @@ function filesUnder(folder: string): string[] {
     });
 }
 
-/** Returns the path of helm: PARLEY_HELM, or the one on the search path; undefined when there is none. */
+/** Returns the path of helm from the environment variable PARLEY_HELM or the search path; undefined without helm. */
 export function findHelm(): string | undefined {
   const program = process.env.PARLEY_HELM ?? 'helm';
   return spawnSync(program, ['version', '--short'], { encoding: 'utf8' }).status === 0 ? program : undefined;
 }
 
-/** Renders the manifests of an example with helm. Dashboards, which have their own test, are left out. */
+/** Renders the manifests of an example with helm. Leaves out dashboards, which have their own test. */
 export function render(helm: string, example: string, settings: readonly string[] = []): string {
   const { status, stdout, stderr } = spawnSync(
     helm,
@@ -54,7 +54,7 @@ export function render(helm: string, example: string, settings: readonly string[
     { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 },
   );
   if (status !== 0) throw new Error(`helm could not render ${example}: ${stderr}`);
-  // Removes names of template files and trailing blanks, which are not part of a manifest.
+  // Removes comments with template names and trailing spaces, which do not belong to the manifests.
   return `${stdout
     .split('\n')
     .filter((line) => !line.startsWith('# Source: '))
@@ -63,7 +63,7 @@ export function render(helm: string, example: string, settings: readonly string[
     .trim()}\n`;
 }
 
-/** Returns helm's error message for these values; undefined when it accepts them. */
+/** Returns helm's error message for these values; undefined if helm accepts them. */
 export function refusal(
   helm: string,
   settings: readonly string[],

@@ -15,8 +15,8 @@ import type { TestModule } from 'vitest/node';
 import { TestCounts } from '../test-counts.ts';
 import { repository } from './known-env.ts';
 
-// Tests `.ci/e2e`, `.ci/run` and `.ci/release` on simulated machines: the search path contains only fakes, which record
-// their calls.
+// Tests the scripts `.ci/e2e`, `.ci/run` and `.ci/release` on simulated machines. The search path contains only fake programs,
+// which record their calls.
 
 let machine: string;
 
@@ -53,10 +53,10 @@ function has(programs: Programs, folder = machine): void {
   }
 }
 
-/** Sets the packages that the fake package manager can install. */
+/** Sets the packages that the fake package manager offers. */
 function offers(packages: Readonly<Record<string, Programs>>): void {
   for (const [name, programs] of Object.entries(packages)) has(programs, join(machine, 'packages', name));
-  // The packages follow `install` and its options.
+  // Package names follow `install` and its options.
   const install =
     'for name; do case "$name" in -*) ;; *) /bin/cp "$here/packages/$name/"* "$here" || exit 100;; esac; done';
   has({ 'apt-get': `test "$1" = install || exit 0\nshift\n${install}` });
@@ -69,7 +69,7 @@ const docker = {
 const mmdebstrap = { mmdebstrap: '', postfix: '' };
 const isRunning = () => existsSync(join(machine, 'engine'));
 
-/** Returns the recorded calls of the programs of a kind. */
+/** Returns the recorded calls that begin with `start`. */
 const callsOf = (start: string): string[] =>
   readFileSync(join(machine, 'calls'), 'utf8')
     .split('\n')
@@ -156,10 +156,10 @@ it.each<[reason: string, arrange: () => void, env?: Record<string, string>]>([
   expect(isRunning()).toBe(false);
 });
 
-/** A `go` that builds a helm which works. */
+/** A fake `go` whose build produces a working fake helm. */
 const go = { go: `printf '#!/bin/sh\\n' > "$GOBIN/helm"; /bin/chmod +x "$GOBIN/helm"` };
 
-/** Runs `.ci/run` with an `npm` that fails, so that the script ends at its first stage. */
+/** Runs `.ci/run` with an `npm` that fails, so that the script stops at its first stage. */
 function beginCi(env: Readonly<Record<string, string>> = {}) {
   const { stderr, status } = spawnSync('/bin/bash', [join(repository, '.ci/run')], {
     env: {
@@ -238,7 +238,7 @@ it.each<[what: string, arrange: () => void, reason: string, env?: Record<string,
   expect(stderr).toContain(reason);
 });
 
-/** Runs a script of `.ci` with an `npm` whose runs have these test counts. */
+/** Runs a script of `.ci` with a fake `npm`, which reports test counts. */
 function runStages(script: string, npm: string) {
   rmSync(join(machine, 'calls'), { force: true });
   has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '', postfix: '' });
@@ -255,7 +255,7 @@ function runStages(script: string, npm: string) {
   };
 }
 
-/** An `npm` whose `test` has 10 tests, and whose other test commands have 3. */
+/** A fake `npm` that reports 10 tests for `npm test` and 3 tests for each other test command. */
 const counted =
   'case "$4" in "") n=10;; *) n=3;; esac\ncase "$3" in test*) echo "$n 0" >> "$PARLEY_TEST_COUNTS";; esac';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repository } from './known-env.ts';
 
-/** Compares the calls between services with those of the last release, after a change of one proto file. */
+/** Changes a proto file, and returns the result of the compatibility check against the protos of the last release. */
 function compareAfter(change: (text: string) => string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-proto-'));
   try {

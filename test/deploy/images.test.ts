@@ -6,7 +6,7 @@ import { envReadBy, repository, serviceNames } from './known-env.ts';
 
 const dockerfile = readFileSync(join(repository, 'deploy/images/Dockerfile'), 'utf8');
 const programs = [...serviceNames, 'migrate', 'doctor'];
-/** Stages of the image for tests of other projects. */
+/** Names of the Dockerfile's stages for the all-in-one image, with which other projects test. */
 const stagesOfAll = ['prepared', 'all-in-one'];
 
 it('has a target for every program, each as a user without rights and with a health check', () => {
@@ -22,7 +22,7 @@ it('has a target for every program, each as a user without rights and with a hea
   for (const { base, name } of stages) if (programs.includes(name!)) expect(base).toBe('run');
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.sh"\]$/m);
-  // No USER instruction gives rights back.
+  // No stage switches back to a more powerful user.
   expect(new Set(dockerfile.match(/^USER .*/gm))).toEqual(new Set(['USER 10001:10001']));
 });
 
@@ -39,7 +39,7 @@ it('can be built for arm64: every package with machine code exists for it', () =
   const other = (name: string) =>
     ['arm64', 'aarch64'].map((architecture) => name.replace('x64', architecture));
   expect(native.filter((name) => !other(name).some((each) => names.has(each)))).toEqual([]);
-  // Nothing in the Dockerfile is for one architecture.
+  // The Dockerfile contains nothing that is specific to one CPU architecture.
   expect(dockerfile).not.toMatch(/x64|x86|amd64|arm64|aarch64/);
 });
 

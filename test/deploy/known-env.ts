@@ -6,14 +6,14 @@ export const repository = join(import.meta.dirname, '../..');
 
 export { serviceNames };
 
-/** Returns the names of the variables that a program reads, which are the keys of its configuration. */
+/** Returns the names of the environment variables that a program reads. They are the keys of its configuration schema. */
 export function envReadBy(program: string): Set<string> {
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
   const files = globSync('src/{,calls/}config.ts', { cwd: join(repository, folder, program) });
   const text = files.map((file) => readFileSync(join(repository, folder, program, file), 'utf8')).join('\n');
   const names = new Set([...text.matchAll(/\bPARLEY_[A-Z0-9_]+/g)].map(([name]) => name));
   if ((serviceNames as readonly string[]).includes(program)) {
-    // Variables that every process reads.
+    // These files define variables that every process reads.
     for (const file of [
       'core/src/tls.ts',
       'core/src/rpc-secret.ts',
@@ -31,13 +31,13 @@ export function envReadBy(program: string): Set<string> {
   return names;
 }
 
-/** Returns the labels in a definition of metrics. */
+/** Returns the labels of a metric, given the source text that defines it. */
 const labelsIn = (text = ''): string[] =>
   [...(/labelNames: \[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/'([a-z_]+)'/g)].map(([, label]) => label!);
 
 /**
- * Returns the metrics that the code defines, including Node's own, with their labels. Histograms are listed by their
- * base names.
+ * Returns the metrics that the code defines, including Node's default metrics, with their labels. A histogram is listed under
+ * its base name.
  */
 export async function definedMetrics(): Promise<Map<string, readonly string[]>> {
   const labels = new Map<string, readonly string[]>();
@@ -48,8 +48,7 @@ export async function definedMetrics(): Promise<Map<string, readonly string[]>> 
       const end = text.indexOf('})', index + found.length);
       labels.set(name!, labelsIn(text.slice(index, end)));
     }
-    // Helper functions pass on the name of a metric, with or without a prefix. The last helper that is defined before a
-    // use counts.
+    // Some files define metrics through helper functions that add labels or a prefix. The last helper before a use applies.
     const prefix = /name: `(parley_[a-z_]+_)\$\{name\}`/.exec(text)?.[1] ?? '';
     for (const { 1: name, index } of text.matchAll(/(?:gauge|counter|histogram)\(\s*'([a-z0-9_]+)'/g)) {
       const helper = [...text.slice(0, index).matchAll(/new \w+\(\{\s*name[,:][^}]*\}/g)].at(-1);

@@ -23,16 +23,16 @@ const dashboards = readdirSync(join(observability, 'dashboards')).map((name) => 
 
 type Target = { expr: string; legendFormat?: string; exemplar?: boolean };
 type Drawn = { panels: { title: string; targets: Target[] }[]; annotations: { list: Target[] } };
-/** Returns every panel's queries, with the name of the dashboard. */
+/** The queries of all panels and annotations, with the name of their dashboard. */
 const drawn = dashboards.flatMap(({ name, panels, annotations }: Drawn & { name: string }) =>
   [...panels.flatMap(({ targets }) => targets), ...annotations.list].map((target) => ({ name, ...target })),
 );
 
-/** Returns the Parley metrics in an expression or any other text. */
+/** Returns the names of Parley's metrics in a text, such as an expression. */
 const metricsIn = (text: string): string[] => text.match(/\bparley_[a-z0-9_]+/g) ?? [];
 
 const defined = await definedMetrics();
-/** Maps a histogram's series (`_bucket`, `_sum`, `_count`) to its base name. */
+/** Returns whether a metric is defined. Series of a histogram (`_bucket`, `_sum`, `_count`) count as its base name. */
 const isDefined = (name: string) =>
   defined.has(name) || defined.has(name.replace(/_(bucket|sum|count)$/, ''));
 const unknown = (texts: readonly string[]) =>
@@ -68,7 +68,7 @@ const labelsOf = (metric: string): readonly string[] => [
   ...targetLabels,
   ...(defined.get(metric) ?? defined.get(metric.replace(/_(bucket|sum|count)$/, '')) ?? []),
   ...(metric.endsWith('_bucket') ? ['le'] : []),
-  // Of kube-state-metrics.
+  // kube-state-metrics adds this label.
   ...(metric.startsWith('kube_horizontalpodautoscaler_') ? ['horizontalpodautoscaler'] : []),
 ];
 const namedIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, label]) => label!);
@@ -128,14 +128,14 @@ it('names in texts and legends only labels that results have', () => {
 });
 
 it('separates deployments that share a Prometheus', () => {
-  // An alert concerns one deployment, so it must not aggregate over namespaces and must name its namespace.
+  // An alert concerns a single deployment, so its expression must keep the label `namespace`.
   for (const { expr } of rules) {
     const { aggregations, resultLabels } = parseQuery(expr);
     const across = aggregations.filter(({ by }) => !by.includes('namespace'));
     expect([expr, across]).toEqual([expr, []]);
     expect([expr, resultLabels(labelsOf).includes('namespace')]).toEqual([expr, true]);
   }
-  // A dashboard shows only the selected namespace.
+  // The variable `namespace` selects the deployment that a dashboard shows.
   for (const { name, templating } of dashboards)
     expect([name, templating.list.map((each: { name: string }) => each.name)]).toEqual([
       name,

@@ -4,13 +4,13 @@ type Node = ReturnType<(typeof parser)['parse']>['topNode'];
 
 /** The parts of a PromQL expression. */
 export type Query = {
-  /** Selected series: the metric and the labels in its selector. */
+  /** Series selectors, each with its metric and the labels in it. */
   readonly selectors: readonly { metric: string; labels: readonly string[]; text: string }[];
-  /** Aggregations: their grouping labels (none without `by`), and the metrics in them. */
+  /** Aggregations, each with its grouping labels (empty without `by`) and the metrics inside. */
   readonly aggregations: readonly { by: readonly string[]; metrics: readonly string[] }[];
-  /** Labels on which two operands are matched, with the metrics of both. */
+  /** Operations on two operands, each with the labels that match their series and the metrics of both operands. */
   readonly matchings: readonly { on: readonly string[]; metrics: readonly string[] }[];
-  /** Returns the labels of the result, from the labels of each metric. */
+  /** Returns the labels of the result. `labelsOf` returns the labels of a metric. */
   resultLabels(labelsOf: (metric: string) => readonly string[]): readonly string[];
 };
 
@@ -68,7 +68,7 @@ function resultLabels(node: Node, reading: Reading): readonly string[] {
       return reading.labelsIn(node.getChild('AggregateModifier'));
     case 'FunctionCall': {
       const labels = node.getChildren('FunctionCallBody').flatMap(of);
-      // `histogram_quantile` aggregates over all buckets. The result of `absent` has no labels to rely on.
+      // `histogram_quantile` aggregates over the label `le`. The labels of an `absent` result are not reliable.
       if (node.firstChild?.firstChild?.name === 'Absent') return [];
       return node.firstChild?.firstChild?.name === 'HistogramQuantile'
         ? labels.filter((label) => label !== 'le')

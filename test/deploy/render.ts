@@ -1,4 +1,5 @@
-// `node test/deploy/render.ts`: renders the chart's examples, which test/deploy/chart.test.ts compares. Needs helm 3.
+// `node test/deploy/render.ts` renders the manifests of the chart's examples with helm 3 and stores them.
+// test/deploy/chart.test.ts compares the chart with them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { examples, findHelm, fixturesDir, fixtureText, readFixture, render } from './chart.ts';
 

@@ -7,7 +7,10 @@ import { keepAliveSeconds } from '../../services/gateway/src/edge/one-write.ts';
 import { repository } from './known-env.ts';
 
 const read = (file: string) => readFileSync(join(repository, file), 'utf8');
-/** CoreDNS caches the addresses of a headless service for 5 s, and callers look them up every 2 s. */
+/**
+ * Maximum time in milliseconds until callers notice a changed address: CoreDNS caches addresses of a headless service for 5 s,
+ * and callers look them up every 2 s.
+ */
 const knownAsItWasMs = 5_000 + 2_000;
 
 it('the next replica stops only after the new one gets its full share of calls', () => {

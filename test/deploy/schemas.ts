@@ -24,7 +24,7 @@ export type Manifest = {
 
 type Model = new (data: never) => { validate(): void };
 
-/** Kubernetes' published schemas by kind: the class that validates, and the module that declares its type. */
+/** Kubernetes' published schemas by API version and kind: the validating class, and the module that declares its type. */
 const models: Readonly<Record<string, readonly [Model, string]>> = {
   'apps/v1 Deployment': [Deployment, 'kubernetes-models/apps/v1'],
   'apps/v1 StatefulSet': [StatefulSet, 'kubernetes-models/apps/v1'],
@@ -51,9 +51,9 @@ const models: Readonly<Record<string, readonly [Model, string]>> = {
 const nameOf = ({ apiVersion, kind }: Manifest) => `${apiVersion} ${kind}`;
 
 /**
- * Returns where manifests violate the schemas of their kinds. The schemas check values and required fields, but accept
- * unknown fields. These are found by the compiler, with the types that were generated from the schemas.
- * @returns a line per problem
+ * Checks manifests against the published schemas of their kinds. The schemas check values and required fields but accept
+ * unknown fields. So the TypeScript compiler finds unknown fields, with the types that were generated from the schemas.
+ * @returns one line per problem
  */
 export function schemaProblems(manifests: readonly Manifest[]): string[] {
   const problems = manifests.flatMap((manifest) => {
@@ -69,7 +69,9 @@ export function schemaProblems(manifests: readonly Manifest[]): string[] {
   return problems.length > 0 ? problems : unknownFields(manifests);
 }
 
-/** Returns misspelt fields: the compiler rejects object literals with fields that their type lacks. */
+/**
+ * Returns unknown fields, such as misspelled ones: the compiler rejects object literals with fields that are not in their type.
+ */
 function unknownFields(manifests: readonly Manifest[]): string[] {
   const folder = join(import.meta.dirname, 'node_modules/.cache', `manifests-${process.pid}-${Date.now()}`);
   mkdirSync(folder, { recursive: true });

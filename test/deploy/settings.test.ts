@@ -7,8 +7,8 @@ import { examples, readFixture } from './chart.ts';
 import { repository, serviceNames } from './known-env.ts';
 import type { Manifest } from './schemas.ts';
 
-// Passes the variables of the chart and the compose file to the configuration loaders of the programs. So a missing
-// setting or an invalid value fails this test instead of a process at its start.
+// Passes the variables of the chart and of the compose file to the programs' configuration loaders. So a missing or invalid
+// setting fails this test instead of a process at its start.
 
 type Env = Record<string, string | undefined>;
 
@@ -16,8 +16,8 @@ const secret = 'x'.repeat(64);
 const programs = [...serviceNames, 'migrate', 'doctor'];
 
 /**
- * Reads the environment as a program does at its start.
- * @throws ConfigError with every invalid value
+ * Loads a program's configuration from an environment, as the program does at its start.
+ * @throws ConfigError with a list of all invalid values
  */
 async function start(program: string, env: Env): Promise<object> {
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
@@ -26,7 +26,7 @@ async function start(program: string, env: Env): Promise<object> {
   return read(env);
 }
 
-/** Variables of an image that its container does not override. */
+/** Returns the environment variables that the image of a program sets. */
 const imageEnv = (program: string): Env => {
   const dockerfile = readFileSync(join(repository, 'deploy/images/Dockerfile'), 'utf8');
   const stage = dockerfile.split(/^FROM /m).find((text) => text.startsWith(`run AS ${program}\n`))!;
@@ -47,7 +47,7 @@ describe.each(examples)('the chart with the values of %s', (example) => {
     const env: Env = imageEnv(program);
     type Variable = { name: string; value?: string; valueFrom?: object };
     for (const { name, value, valueFrom } of (spec.template?.spec ?? spec).containers[0].env as Variable[]) {
-      // Expands `$(NAME)` as Kubernetes does, from variables that are defined earlier.
+      // Expands `$(NAME)` to the value of an earlier variable, as Kubernetes does.
       env[name] = valueFrom
         ? secret
         : value?.replaceAll(/\$\(([A-Z_]+)\)/g, (_, other: string) => env[other] ?? `$(${other})`);

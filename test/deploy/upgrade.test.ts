@@ -7,11 +7,11 @@ import { parse } from 'yaml';
 import { slowStartMs } from '../../packages/rpc/src/replica.ts';
 import { repository, serviceNames } from './known-env.ts';
 
-// The script starts many processes, which takes long on a busy machine.
+// The script starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-// Runs deploy/compose/upgrade.sh with a fake Docker program, whose containers are files with the name of the service
-// and the image. It records its commands in order.
+// Runs deploy/compose/upgrade.sh with a fake `docker`. A fake container is a file that contains the names of its service and
+// image. The fake records its commands in order.
 
 const script = join(repository, 'deploy/compose/upgrade.sh');
 const compose = parse(readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8'), { merge: true });
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(machine, { recursive: true, force: true }));
 
-/** Runs the script; returns its output and its Docker commands. */
+/** Runs the script. Returns its output and the Docker commands that it executed. */
 function upgrade() {
   put('calls', '');
   const { status, stdout, stderr } = spawnSync('bash', [script], {
@@ -80,7 +80,7 @@ function upgrade() {
   return { status, output: stdout + stderr, calls };
 }
 
-/** Returns the number of running replicas of each kind. */
+/** Returns the number of running containers by service and image. */
 function replicas(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const id of readdirSync(file('containers'))) {

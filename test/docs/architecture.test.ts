@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const counted = execFileSync(process.execPath, [join(root, 'scripts/count-code.mjs')], { encoding: 'utf8' });
 
-// The figures grow with most changes. The page is right while it is near them.
+// The figures grow with most changes, so the page may be slightly out of date.
 it.each([
   ['codes in the error catalogue', /one catalogue of (\d+) codes/],
   ['test files', /(\d+) files, on real servers/],

@@ -8,7 +8,7 @@ const services = ['user-admin', 'channel', 'messaging', 'upload'];
 const entities =
   'bot|channel|domain|emoji|export|file|group|invitation|linkifiers?|message|organization|playground|profile_fields?|provisioning|topic|user';
 const literal = new RegExp(`'((?:${entities})\\.[a-z_]+)'`, 'g');
-/** Names of that form that are no actions: files of exports. */
+/** Names that look like actions but are files of exports. */
 const otherNames = ['export.json', 'organization.json'];
 
 function actionsIn(service: string): string[] {
@@ -19,7 +19,7 @@ function actionsIn(service: string): string[] {
     .filter((action) => !otherNames.includes(action));
 }
 
-/** Actions of earlier releases, whose entries are retained. */
+/** Actions that only earlier releases recorded. Their entries are still in the log. */
 const earlier = ['group.members_changed'];
 
 it('the web client has texts for exactly the actions that services record or once recorded', () => {

@@ -6,7 +6,7 @@ import { english } from '../../packages/web/src/organization/audit-texts-en.ts';
 const root = join(import.meta.dirname, '..', '..');
 const services = ['user-admin', 'channel', 'messaging', 'upload'];
 
-/** Returns the names in the object literals that are recorded as details. */
+/** Returns the keys that a service's source uses in the details of audit log entries. */
 function keysIn(service: string): string[] {
   return readdirSync(join(root, 'services', service, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.includes('.test.'))

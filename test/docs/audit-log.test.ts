@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// docs/operations/audit-log.md lists the actions of the audit log.
+// Verifies that docs/operations/audit-log.md lists all actions of the audit log.
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs/operations/audit-log.md'), 'utf8');
@@ -10,7 +10,7 @@ const [listed = ''] = page.split('## Export');
 const actionPattern =
   /\b(?:user|bot|group|organization|channel|message|topic|file|invitation|export|domain|linkifiers?|playground|profile_fields?|emoji|provisioning)\.[a-z_]+\b/g;
 
-/** Returns the actions in the services' source: literals in statements that build an entry. */
+/** Returns the actions that the services' source records: literals in statements that build an entry. */
 function recorded(): Set<string> {
   const actions = new Set<string>();
   for (const service of ['user-admin', 'channel', 'messaging', 'upload']) {

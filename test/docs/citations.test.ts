@@ -13,7 +13,7 @@ const texts = tracked
   .filter((file) => !file.endsWith('/grammars.ts') && file !== 'test/docs/citations.test.ts')
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** Documents that are not in the repository and must not be cited. */
+/** Names of documents that are not in the repository. No file may cite them. */
 const absent =
   /\b[Ss]pecifications?\b|\b[Cc]ontract\b(?=[,:;)`']|\s+(?:has|shapes|lets|says|of)\b)|\bCLIENTS\b|register\.json/;
 
@@ -24,7 +24,7 @@ it('no text cites a document that is not in the repository', () => {
   expect(citing).toEqual([]);
 });
 
-/** Returns the anchors of a Markdown file's headings, in GitHub's form. */
+/** Returns the anchors of a Markdown file's headings, as GitHub generates them. */
 const anchorsOf = (file: string): Set<string> =>
   new Set(
     [...readFileSync(join(root, file), 'utf8').matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) =>

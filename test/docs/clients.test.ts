@@ -8,7 +8,7 @@ import { stepsOfCargo, stepsOfLines } from '../clients/steps.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/clients.md'), 'utf8');
 
-/** Returns the cells of a table's rows, without its head. */
+/** Returns the cells of a table's rows without its header. */
 function rowsOf(table: string): string[][] {
   const text = page.split(`<!-- table: ${table} -->\n`)[1]?.split(/\n(?!\||$)/)[0] ?? '';
   const lines = text.split('\n').filter((line) => line.startsWith('|'));

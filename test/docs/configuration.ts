@@ -1,5 +1,5 @@
-// Builds docs/operations/configuration.md from the variables that the processes read. `node test/docs/configuration.ts`
-// rewrites the page.
+// Generates docs/operations/configuration.md from the environment variables that the processes read. Run it with `node
+// test/docs/configuration.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { natsSecurityEnvironment } from '../../packages/core/src/nats-security.ts';
@@ -17,7 +17,7 @@ import { environment as userAdmin } from '../../services/user-admin/src/config.t
 
 const file = join(import.meta.dirname, '../../docs/operations/configuration.md');
 
-/** What the page needs of a zod schema. */
+/** The part of a zod schema that the page needs. */
 type Schema = {
   meta(): Record<string, unknown> | undefined;
   safeParse(value: undefined): { success: boolean; data?: unknown };
@@ -45,7 +45,10 @@ const ofEach: Environment = {
 
 const required = '**required**';
 
-/** Returns what a variable accepts: the metadata of its schema or of the schemas inside. */
+/**
+ * Returns the description of the values that a variable accepts, from the metadata of its schema or of an inner schema;
+ * undefined without one.
+ */
 function acceptedBy(schema: Schema): string | undefined {
   const own = schema.meta()?.accepts;
   if (typeof own === 'string') return own;
@@ -53,7 +56,7 @@ function acceptedBy(schema: Schema): string | undefined {
   return [innerType, input, ...options].map((each) => each && acceptedBy(each)).find((each) => each);
 }
 
-/** Returns the default of a variable. A variable that one of its readers requires has none. */
+/** Returns the default of a variable. If any service requires the variable, it has no default. */
 function defaultOf(schemas: readonly Schema[]): string {
   const defaults = new Set(schemas.map(ownDefaultOf));
   return defaults.has(required) ? required : [...defaults].join(', ');
@@ -66,7 +69,7 @@ function ownDefaultOf(schema: Schema): string {
   return `\`${String(data)}\``;
 }
 
-/** Returns a table of variables. It names who reads them if these are several services. */
+/** Returns a table of variables. If several services read any of them, a column lists the readers. */
 function table(variables: readonly Variable[]): string {
   const areShared = variables.some(({ readers }) => readers.length > 1);
   const cells = [
@@ -86,7 +89,7 @@ function table(variables: readonly Variable[]): string {
 
 const linkTo = (service: string): string => `[${service}](../../services/${service}/README.md)`;
 
-/** Returns all variables of the services in the order in which they first occur. */
+/** Returns the variables of all services, in the order of their first occurrence. */
 function variablesOf(all: typeof environments): Variable[] {
   const names = new Set(all.flatMap(([, environment]) => Object.keys(environment)));
   return Array.from(names, (name) => {
@@ -99,7 +102,7 @@ function variablesOf(all: typeof environments): Variable[] {
   });
 }
 
-/** Returns the text of docs/operations/configuration.md. */
+/** Returns the generated text of docs/operations/configuration.md. */
 export function renderPage(): string {
   const variables = variablesOf(environments);
   const sections = environments.map(([service]) => {
@@ -125,7 +128,7 @@ ${table(variablesOf([['every service', ofEach]]))}
 ${sections.join('\n')}`;
 }
 
-/** Returns the text of the page as it is. */
+/** Returns the current text of the page. */
 export const readPage = (): string => readFileSync(file, 'utf8');
 
 if (process.argv[1] === import.meta.filename) writeFileSync(file, renderPage());

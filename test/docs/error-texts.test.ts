@@ -17,7 +17,7 @@ it('every text of the catalogue of errors is thrown somewhere', () => {
   const isThrown = (text: string): boolean =>
     ofLibraries.has(text) ||
     [`'${text}'`, `"${text}"`, `'${text.replaceAll("'", "\\'")}'`].some((literal) => code.includes(literal));
-  // A union of literals, spelled with a template type.
+  // The code composes these texts from parts, so they do not occur literally.
   const composed = ['unknown channel {operand}', 'unknown user {operand}', 'unknown user in {operand}'];
   expect(Object.keys(germanErrors).filter((text) => !isThrown(text) && !composed.includes(text))).toEqual([]);
 });

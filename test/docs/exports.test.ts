@@ -9,7 +9,7 @@ const files = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,tsx,mjs
 }).concat(globSync('{services/*,packages/api}/src/gen/*.ts', { cwd: root }));
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** Source files behind the names of packages. */
+/** Source files by the import path of the package that exports them. */
 const entries = new Map(
   globSync('*/*/package.json', { cwd: root }).flatMap((file): [string, string][] => {
     const { name, exports = {} } = JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -21,9 +21,9 @@ const entries = new Map(
 const targetOf = (file: string, from: string): string =>
   from.startsWith('.') ? join(dirname(file), from) : (entries.get(from) ?? from);
 
-/** Returns `file#name` for every import of a file; `file#*` for an import of everything. */
+/** Imported names as `file#name`. An import of a whole module is `file#*`. */
 const imported = new Set<string>();
-/** Maps re-exported names to the files and names that they re-export. */
+/** Re-exported names, each with the file and name that it refers to. */
 const passedOn = new Map<string, string>();
 for (const [file, text] of textOf) {
   const statements =
@@ -42,8 +42,8 @@ for (const [file, text] of textOf) {
 }
 
 /**
- * Returns whether code that this test does not read imports a name: programs outside of this repository, or the test kit,
- * which computes the path of a service when it runs.
+ * Returns whether a name is used by code that this test does not see: by programs outside of this repository, or by the test
+ * kit, which computes import paths of services at run time.
  */
 const isPublic = (place: string): boolean =>
   /^packages\/(?:client|testcontainers)\/src\/index\.ts#/.test(place) ||

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** A field of a message between services, with the source files that its comment says parse it. */
+/** A field of a proto message that contains JSON. `parsedBy` lists the source files that parse it according to its comment. */
 type Field = { name: string; comment: string; parsedBy: string[] };
 
 const fields: Field[] = globSync('proto/**/*.proto', { cwd: root }).flatMap((file) =>
@@ -19,10 +19,10 @@ const fields: Field[] = globSync('proto/**/*.proto', { cwd: root }).flatMap((fil
   ),
 );
 
-/** Fields whose values have other names where they are parsed. */
+/** Names under which the code parses a field, if they differ from the field's name. */
 const otherNames: Readonly<Record<string, string>> = { overrides: 'json' };
 
-/** The fields of messages that a source file parses as JSON. Texts that the service itself stores have other names. */
+/** Returns the fields that a source file parses as JSON. JSON that a service stores itself is parsed under other names. */
 function parsedIn(file: string): string[] {
   return [...read(file).matchAll(/JSON\.parse\(([^;]{0,60}?)\)/g)].flatMap(([, argument]) => {
     const name = /\b(?:\w+Json|json|overrides)\b/.exec(argument!)?.[0];
@@ -38,8 +38,8 @@ const sources = globSync('{packages,services}/*/src/**/*.ts', {
 const parsing = sources.flatMap((file) => parsedIn(file).map((name) => ({ file, name })));
 
 /**
- * Fields that are parsed, with the reason. Every other JSON text is passed through unparsed. Fields for the previous
- * release go with the next one.
+ * Fields whose JSON is parsed, each with the reason. All other JSON fields must be passed through unparsed. Fields that exist
+ * for the previous release are removed with the next release.
  */
 const parsedFields: Readonly<Record<string, string>> = {
   json: 'events are adapted to older clients, and messages take fields that differ by audience',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Matches the object in a call of a logger: `logger.warn({ … }, 'message')`. */
+/** Matches the object argument of a logger call, such as `logger.warn({ … }, 'message')`. */
 const loggedObject = /(?:\b[lL]og(?:ger)?)\??\.(?:trace|debug|info|warn|error|fatal)\(\s*\{([^{}]*)\}/g;
 
 it('every error is logged as `err`, the only name that pino writes with its message and stack', () => {

@@ -4,15 +4,15 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Modules that open connections: HTTP clients, sockets, and libraries that use them. */
+/** Matches code that opens connections: HTTP clients, sockets, and libraries that use them. */
 const opens =
   /(?<![.\w])fetch\(|from '(?:undici|node:net|node:tls|node:http|node:https|node:http2|node:dgram|nodemailer|aws4fetch|ldapts|openid-client|jose)'/;
 
 /**
- * Files that may open connections or listen, each with the destination. All destinations come from the configuration,
- * and none from people or messages. The exception is `request-outside.ts`, by which `upload` requests pictures and
- * pages that messages link to, and `notify` reaches the push services that browsers name. A file that requests such
- * addresses must first refuse private ones (docs/threat-model.md), and its entry here must describe how.
+ * Files that may open connections or listen, each with the destination. Destinations come from the configuration, never from
+ * people or messages. The only exception is `request-outside.ts`: with it, `upload` requests pictures and pages that messages
+ * link to, and `notify` requests the push services that browsers specify. A file that requests such addresses must refuse
+ * private ones (docs/threat-model.md), and its entry must describe how.
  */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',
@@ -51,7 +51,7 @@ it('no shipped code opens a connection to an address that is neither configured 
     .filter((file) => !/\.test\.tsx?$|^packages\/(?:embedded|test-servers)\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      // Imports of types, and of functions that only parse addresses, open no connection.
+      // Removes imports that open no connection: types, and functions that only parse addresses.
       return opens.test(
         text.replaceAll(
           /^import (?:type .*|\{ (?:(?:isIP\w*|SocketAddress|BlockList)(?:, )?)+ \} from 'node:net';)$/gm,
@@ -59,7 +59,6 @@ it('no shipped code opens a connection to an address that is neither configured 
         ),
       );
     });
-  // The comparison checks both directions, because an entry that is no longer needed would hide the next connection of
-  // that file.
+  // Checks both directions: an entry that is no longer needed would permit a future connection of that file.
   expect(found.toSorted()).toEqual(Object.keys(allowed).toSorted());
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Packages from low to high. A package may depend only on packages in earlier rows. */
+/** Layers of packages from low to high. A package may depend only on packages of lower layers. */
 const layers = [
   ['texts', 'proto'],
   ['core'],

@@ -52,7 +52,7 @@ describe('the scaling guide', () => {
         expect(larger!.replicas[process as 'gateway']).toBeGreaterThanOrEqual(count);
       expect(larger!.postgresqlPerYear).toBeGreaterThan(smaller!.postgresqlPerYear);
     }
-    // Components that cannot be replicated must be far from their limit.
+    // The relay cannot be replicated, so it must be far from its limit.
     expect(demands.at(-1)!.relayShare).toBeLessThan(0.5);
   });
 

@@ -1,5 +1,5 @@
-// Computes the formula of docs/operations/scaling.md from its assumptions and the figures of docs/performance.md. `node
-// test/docs/scaling.ts` rewrites the table of the guide.
+// Computes the table of docs/operations/scaling.md from the guide's assumptions and the figures of docs/performance.md. `node
+// test/docs/scaling.ts` updates the table.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@parley/core';
@@ -20,14 +20,14 @@ const rowsOf = (text: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-/** Returns the number at the start of a text: `1,167 bytes` is 1167. */
+/** Parses the number at the start of a text, with thousands separators: `1,167 bytes` is 1167. */
 function numberIn(text: string): number {
   const number = Number(/^[\d,.]+/.exec(text)?.[0].replaceAll(',', ''));
   if (Number.isNaN(number)) throw new Error(`No number: ${text}`);
   return number;
 }
 
-/** Returns the assumptions about an organization, by symbol, from the guide's first table. */
+/** Returns a function that looks up an assumption by its symbol, in the guide's first table. */
 export function assumptionsIn(guide: string): (symbol: string) => number {
   const values = new Map(
     rowsOf(guide).flatMap(([symbol, value]) => {
@@ -42,7 +42,7 @@ export function assumptionsIn(guide: string): (symbol: string) => number {
   };
 }
 
-/** Returns a published figure by its name. */
+/** Returns a function that looks up a published figure by its name. */
 export function figuresIn(performance: string): (name: string) => number {
   const values = new Map(rowsOf(performance).map(([name, value]) => [name!, value!]));
   return (name) => {
@@ -54,7 +54,7 @@ export function figuresIn(performance: string): (name: string) => number {
 
 type Process = ServiceName | 'postgresql' | 'nats';
 
-/** The processes that share each cost. Shares below one hundredth are not published. */
+/** Processes that contribute to each cost. docs/performance.md leaves out contributions below one hundredth. */
 const payers = {
   send: [...serviceNames, 'postgresql', 'nats'],
   'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
@@ -65,7 +65,7 @@ const payers = {
 const MiB = 2 ** 20;
 const GB = 1e9;
 
-/** Returns the resources that a number of people need. Times are in seconds, sizes in bytes, CPU in cores. */
+/** Computes the resources for a number of people. Times are in seconds, sizes in bytes, and CPU in cores. */
 export function demandOf(
   people: number,
   assumed: (symbol: string) => number,
@@ -74,7 +74,8 @@ export function demandOf(
   const a = assumed;
   const cost = (process: Process, of: string): number =>
     payers[of]!.includes(process) ? figure(`CPU of ${process} per ${of}`) / 1e6 : 0;
-  // Pings of 50,000 people contain more than those of a few people, so these figures give the shares.
+  // A ping among 50,000 people returns more data than one among a few people. The figures for few people determine how the cost
+  // is distributed over processes.
   const fewPings = cost('gateway', 'ping of presence') + cost('user-admin', 'ping of presence');
   const manyPings = (figure('cores for presence of 50,000 people, all processes') * 60) / 50_000;
   const perDay = people * a('m');
@@ -85,14 +86,15 @@ export function demandOf(
   const pings = polls / 60;
   const registers = (polls * a('e')) / 3_600;
   const pushes = sends * a('p');
-  // The list of people takes most of the time outside of PostgreSQL. It was measured with 10,000 people.
+  // Outside of PostgreSQL, a registration mostly spends its time on the list of people, so the cost grows with its length. The
+  // measurement had 10,000 people.
   const list = people / 10_000;
   const registering: Partial<Record<Process, number>> = {
     gateway: a('r_g') * list,
     'user-admin': a('r_u') * list,
     postgresql: a('r_p'),
   };
-  // Notifying costs PostgreSQL most of what it costs other processes, so PostgreSQL counts all of that.
+  // Most of the cost of notifying outside of `notify` arises in PostgreSQL, so all of it is attributed to PostgreSQL.
   const costOfNotifying = (process: Process): number => {
     const ofNotify = figure('CPU of notify per push') / 1e6;
     if (process === 'notify') return ofNotify;
@@ -107,7 +109,7 @@ export function demandOf(
     pushes * costOfNotifying(process);
   const u = a('u');
   const least = (count: number) => Math.max(2, Math.ceil(count));
-  // Each event-queue follows the whole log. The remaining CPU answers polls.
+  // Each replica of `event-queue` reads the whole log. The rest of its CPU serves polls.
   const following = sends * cost('event-queue', 'send');
   const replicas = Object.fromEntries(
     serviceNames.map((process) => [process, least(cores(process) / u)]),
@@ -117,7 +119,8 @@ export function demandOf(
   replicas.relay = 2;
   const log = perDay * figure('log of events per message');
   const stored = figure('PostgreSQL per message, table and indexes');
-  // All clients re-register, as after a new epoch. The slower of the two services behind it is the limit.
+  // Worst case: all clients register again, as they do after a new epoch (a new event log). The slower of the two services
+  // determines the duration.
   const reregistering = Math.max(
     ...(['gateway', 'user-admin'] as const).map(
       (process) => (polls * registering[process]!) / 1_000 / replicas[process],
@@ -158,7 +161,7 @@ const duration = (seconds: number): string =>
 
 export const sizes: readonly number[] = [1_000, 10_000, 100_000];
 
-/** Returns the guide's table: a row for each quantity, a column for each size of an organization. */
+/** Returns the guide's table, with a row per quantity and a column per size of organization. */
 export function table(guide: string, performance: string): string {
   const [assumed, figure] = [assumptionsIn(guide), figuresIn(performance)];
   const demands = sizes.map((people) => demandOf(people, assumed, figure));
@@ -201,7 +204,10 @@ export function table(guide: string, performance: string): string {
 
 const between = /(<!-- computed -->\n\n)[\s\S]*?(\n\n<!-- \/computed -->)/;
 
-/** Returns the guide with its table recomputed. */
+/**
+ * Returns the guide with an updated table.
+ * @throws Error when the guide has no markers for the table
+ */
 export function withTable(guide: string, performance: string): string {
   if (!between.test(guide)) throw new Error('The guide has no place for its table.');
   return guide.replace(between, (_, head: string, tail: string) => head + table(guide, performance) + tail);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files outside of its own folder that a new service changes (docs/decisions/one-list-of-services.md). */
+/** Files outside of the service's own folder that must be changed to add a service (docs/decisions/one-list-of-services.md). */
 const lists = [
   'deploy/compose/.env.example',
   'deploy/compose/compose.yaml',
@@ -16,7 +16,7 @@ const lists = [
   'packages/core/src/services.ts',
 ];
 
-/** The file to which a service that emits events adds its name. It is a seventh file for such a service. */
+/** File to which a service that emits events must also add its name. */
 const origins = 'packages/event-log/src/event.ts';
 
 const isNoList = (file: string): boolean =>
@@ -24,7 +24,10 @@ const isNoList = (file: string): boolean =>
   file === 'pnpm-lock.yaml' ||
   ['test/deploy/fixtures/', 'test/network/released/'].some((folder) => file.startsWith(folder));
 
-/** Returns whether a text names a service, in any spelling: `user-admin`, `user_admin`, `USER_ADMIN`, `userAdmin`. */
+/**
+ * Returns whether a text contains the name of a service in any spelling: `user-admin`, `user_admin`, `USER_ADMIN` or
+ * `userAdmin`.
+ */
 function names(text: string, service: string): boolean {
   const snake = service.replaceAll('-', '_');
   const camel = service.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -38,7 +41,7 @@ it('a new service is added to six files outside of its own folder', () => {
   const found = files
     .filter((file) => !file.startsWith('services/') && !/\.(md|proto)$/.test(file) && !isNoList(file))
     .filter((file) => lstatSync(join(root, file)).isFile())
-    // A test of a promise that concerns several services is not a list of services.
+    // Leaves out tests. A test that involves all services is no list of services.
     .filter((file) => !/\.(test|e2e)\.ts$|^test\/docs\//.test(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');

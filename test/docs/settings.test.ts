@@ -16,7 +16,7 @@ const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
 
 type Row = { name: string; effect: string; title: string; file: string };
 
-/** Returns the rows of a section: setting, effect, title and file of the test. */
+/** Returns the rows of a section: setting, effect, and title and file of the test. */
 function rowsOf(section: string): Row[] {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...text.matchAll(/^\| `(\w+)` +\| ([^|]+) \| \[([^\]]+)\]\(\.\.\/([^)]+)\) +\|$/gm)].map(
@@ -24,16 +24,16 @@ function rowsOf(section: string): Row[] {
   );
 }
 
-/** Returns the parameters of an operation except those that name what it changes. */
+/** Returns the parameters of an operation, without those in the path, which identify the changed object. */
 function parametersOf(operation: string): string[] {
   const { params } = routes.find((route) => route.operation === operation)!;
   return params.names.filter((name) => !params.pathNames.includes(name) && name !== 'expected');
 }
 
-/** Members of a subscription that are its channel's, or lists of subscribers. */
+/** Members of a subscription that are no personal settings: properties of the channel, and lists of subscribers. */
 const notPersonal = [...Object.keys(channelSchema.shape), 'subscribers', 'partial_subscribers'];
 
-/** Settings of the organization and of people, by section. */
+/** Settings of the organization and of people, by section of the page. */
 const generalSections: Readonly<Record<string, readonly string[]>> = {
   'The organization': Object.keys(plainSettingSchemas),
   'Permissions of the organization': Object.keys(organizationPermissions),
@@ -58,8 +58,8 @@ describe.each(Object.entries(sections))('docs/settings.md, %s', (section, names)
 });
 
 /**
- * Lists of settings, by the name under which a test imports them. A test that changes each member of a list counts for
- * settings that only clients apply, or that have no effect.
+ * Lists of settings, by the name under which tests import them. A test that changes every setting of a list covers those that
+ * only clients apply or that have no effect.
  */
 const lists: Readonly<Record<string, readonly string[]>> = {
   changeableOrganizationSettings,
@@ -68,8 +68,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 const withoutEffectHere = /^(?:Clients apply it\.|None: |Cannot be turned on: |Takes no channel: )/;
 
 /**
- * Returns whether the test that a row of the page names contains the setting's name. Declarations that the test uses count,
- * if they are in the same file. For a setting without an effect on the server, a use of one of `lists` is enough.
+ * Returns whether the test that a row names contains the setting's name, in the test itself or in declarations of the same file
+ * that it uses. For a setting without an effect on the server, using one of `lists` suffices.
  */
 function isMentioned({ name, effect, title, file }: Row): boolean {
   const source = sourceOfTest(readFileSync(join(root, normalize(file)), 'utf8'), title);
@@ -81,14 +81,14 @@ function isMentioned({ name, effect, title, file }: Row): boolean {
   );
 }
 
-/** Settings that the page says the web client does without. */
+/** Settings that the web client does not use according to the page. */
 const withoutUse = [
   ...(page.split('\n## Settings that the web client does without\n')[1]?.split('\n## ')[0] ?? '').matchAll(
     /^\| `(\w+)` +\| \S.+? \|$/gm,
   ),
 ].map(([, name]) => name!);
 
-/** The sources of the web client without its tests and texts, whose names are those of settings, too. */
+/** Sources of the web client without tests and texts. The names of texts are also names of settings, so texts prove nothing. */
 const clientSources = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/\.test\.ts$|texts-(?:en|de)\.ts$|i18n\/(?:en|de)\.ts$/.test(file))
   .map((file) => readFileSync(join(root, file), 'utf8'));

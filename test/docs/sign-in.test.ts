@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSignInFile } from '@parley/core';
 import { afterAll, expect, it } from 'vitest';
 
-// The examples of docs/operations/sign-in.md are files that this server accepts.
+// Verifies that the server accepts the example files of docs/operations/sign-in.md.
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'operations', 'sign-in.md');
 const examples = [...readFileSync(page, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);

@@ -38,7 +38,8 @@ describe('the source files', () => {
     expect(silent).toEqual([]);
   });
 
-  // A value import of a module that reads messages would bring in the parsing of narrows with all its files.
+  // If these modules imported a value from a module that reads messages, they would also load all files that parse narrows
+  // (message filters).
   it('keep the handler of a send small: it reaches fewer than 40 files of its service', () => {
     const figures = execFileSync(process.execPath, [join(root, 'scripts', 'count-code.mjs')], {
       encoding: 'utf8',
@@ -81,7 +82,8 @@ describe('the source files', () => {
         .map(([, path]) =>
           join(dirname(file), path!)
             .replace(`services/${service}/src/`, '')
-            // A service may group these folders by module. Its own test checks the order of its modules.
+            // Removes the folder of a module: a service may group these folders by module. The service's own test checks the
+            // dependencies between its modules.
             .replace(/^\w+\/(?=(domain|events|db|view)\/)/, ''),
         )
         .filter((path) => !others[folder as keyof typeof others].test(path))
@@ -94,14 +96,14 @@ describe('the source files', () => {
 it('no files import each other in a circle, types included', () => {
   const imports = new Map(sources.map((file) => [file, importsOf(file)]));
   expect([...imports.values()].flat().length).toBeGreaterThan(3_000);
-  // Removes files that import none of the remaining ones, until only circles and what imports them remain.
+  // Repeatedly removes files that import none of the remaining files. Only cycles and files that import them remain.
   for (let before = Number.POSITIVE_INFINITY; imports.size < before; ) {
     before = imports.size;
     for (const [file, imported] of imports) {
       if (!imported.some((each) => imports.has(each))) imports.delete(file);
     }
   }
-  // Then the files that none of the remaining ones import.
+  // Repeatedly removes files that no remaining file imports. Only cycles and paths between them remain.
   for (let before = Number.POSITIVE_INFINITY; imports.size < before; ) {
     before = imports.size;
     const imported = new Set([...imports.values()].flat());
@@ -110,7 +112,7 @@ it('no files import each other in a circle, types included', () => {
   expect([...imports.keys()].sort()).toEqual([]);
 });
 
-/** Returns the files that a file names in its relative imports, of values and of types. */
+/** Returns the files that a file imports with relative paths, for values or types. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) =>
@@ -155,7 +157,7 @@ describe('a service’s README', () => {
   it.each(services)('%s: names every folder, every call or its file, and every setting', (service) => {
     const text = readFileSync(join(root, service, 'README.md'), 'utf8');
     const name = basename(service);
-    // CONTRIBUTING.md documents the folders that every service has.
+    // Folders that CONTRIBUTING.md documents for every service.
     const everywhere = ['rpc', 'domain', 'db', 'events', 'http', 'gen'];
     const folders = globSync(`${service}/src/*/`, { cwd: root }).map((folder) => basename(folder));
     expect(
@@ -164,7 +166,7 @@ describe('a service’s README', () => {
       ),
     ).toEqual([]);
 
-    // Calls are grouped by the file that defines their messages.
+    // Handlers of calls are grouped like the proto files that define the calls' messages.
     const protos = globSync(`proto/parley/${protoOf[name] ?? name}/v1/*.proto`, { cwd: root }).map(
       (file) => ({
         file: basename(file),

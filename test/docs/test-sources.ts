@@ -1,7 +1,7 @@
 /**
- * Returns the source of a test with the declarations of its file that it uses, directly or through others, and the
- * tables of the `describe.each` that contain it. Returns undefined when no test has the title. It relies on the
- * formatter: a statement begins at the indentation of its block, and its last line is the next one there that closes it.
+ * Returns the source of a test, with the declarations of its file that it uses directly or indirectly, and the tables of the
+ * `describe.each` blocks around it. Returns undefined if no test has the title. Relies on formatted code: a statement starts at
+ * the indentation of its block, and ends with the next line at this indentation that closes it.
  */
 export function sourceOfTest(text: string, title: string): string | undefined {
   const lines = text.split('\n');
@@ -25,7 +25,9 @@ type Block = { own: string[]; siblings: string[][] };
 const indentOf = (line: string): number => line.search(/\S/);
 const closes = /^\s*[)\]}]/;
 
-/** Returns the statement of each level that contains a line, the outermost first, with the other ones of that level. */
+/**
+ * Returns the statements that contain a line, from the outermost to the innermost, each with the other statements of its block.
+ */
 function blocksAround(lines: readonly string[], at: number): Block[] {
   const blocks: Block[] = [];
   let [from, to] = [0, lines.length];
@@ -42,7 +44,7 @@ function blocksAround(lines: readonly string[], at: number): Block[] {
   return blocks;
 }
 
-/** Splits a range of lines into the statements that begin at an indentation. */
+/** Splits a range of lines into the statements that start at an indentation. */
 function statementsOf(lines: readonly string[], from: number, to: number, indent: number) {
   const starts: number[] = [];
   for (let index = from; index < to; index++) {
@@ -52,13 +54,13 @@ function statementsOf(lines: readonly string[], from: number, to: number, indent
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? to }));
 }
 
-/** Returns a `describe` up to its body: its table, if it has one, and its title. */
+/** Returns the source of a `describe` block before its body: its table, if any, and its title. */
 function headerOf(statement: readonly string[]): string {
   const end = statement.findIndex((line) => /=> \{$/.test(line) && /\('.*'|^\S/.test(line.trimStart()));
   return statement.slice(0, end + 1).join('\n');
 }
 
-/** Returns the names that a statement declares, with its source. */
+/** Returns the names that a statement declares, each with the statement's source. */
 function declarationsOf(statement: readonly string[]): { name: string; source: string }[] {
   const source = statement.join('\n');
   const declared = /^\s*(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+|[[{][^=]*)/.exec(source);

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// The time limit of a wait only ends a test that hangs. A busy machine takes many times longer than an idle one, so a
-// limit that an idle machine keeps would fail now and then.
+// Verifies the time limits of waits. A limit should only stop a test that hangs. A busy machine is many times slower than an
+// idle one, so tests with short limits would fail occasionally.
 
 const root = join(import.meta.dirname, '../..');
 const leastMs = 60_000;
@@ -14,7 +14,7 @@ const files = globSync('{packages,services,deploy,test,scripts}/**/*.{test,e2e}.
   exclude: skipped,
 });
 
-/** Returns the text between the parentheses of each call of a function. */
+/** Returns the arguments of each call of a function, as source text. */
 function callsOf(name: RegExp, text: string): string[] {
   return Array.from(text.matchAll(name), ({ index, 0: found }) => {
     const begin = index + found.length;
@@ -28,7 +28,7 @@ function callsOf(name: RegExp, text: string): string[] {
   });
 }
 
-/** Returns the calls in all tests that are wrong, with their files. */
+/** Returns the calls in all tests for which `isRight` returns false, with their files. */
 function wrongCalls(name: RegExp, isRight: (call: string) => boolean): string[] {
   return files.flatMap((file) =>
     callsOf(name, readFileSync(join(root, file), 'utf8'))
@@ -65,6 +65,6 @@ it('other waits have a limit for a busy machine', () => {
 
 it('calls between services have a limit for a busy machine, because their default is ten seconds', () => {
   const ofServices = wrongCalls(/\bbackgroundCall\(/g, (call) => /timeoutMs/.test(call));
-  // Tests of rules, in `src`, do no I/O.
+  // Leaves out unit tests in `src`, which do no I/O.
   expect(ofServices.filter((call) => !call.includes('/src/'))).toEqual([]);
 });

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs/web.md'), 'utf8');
 
-/** Rows of the table: an operation, and the files that call it. Without files the row says why the client does not. */
+/**
+ * Rows of the table: an operation, and the files that call it. A row without files contains the reason why the client does not
+ * call it.
+ */
 const rows = [...page.matchAll(/^\| `([a-z0-9-]+)` +\| (.+?) +\|$/gm)].map(([, operation, text]) => ({
   operation: operation!,
   text: text!,
@@ -23,8 +26,8 @@ const quoted = (operation: string): RegExp => new RegExp(`['"\`]${operation}['"\
 const web = sourcesIn('packages/web/src').map((file) => readFileSync(file, 'utf8'));
 
 /**
- * Operations that take JSON or forms, which the library lists, and those with another kind of route:
- * transfers of files, the stream of events, provisioning.
+ * All operations: those with JSON or form parameters from the client library, and other routes: file transfers, the event
+ * stream, and provisioning.
  */
 const operations = new Set(
   ['packages/client/src/generated/operations.ts', ...otherRoutes()].flatMap((file) =>

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Files of the repository that people write. `npm run generate` writes the others. */
+/** Files of the repository that are written by hand. Generated files are left out. */
 const written = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -14,7 +14,7 @@ const written = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => /\.(tsx?|proto|md)$/.test(file) && !/\/generated\/|^docs\/(decisions|events)/.test(file));
 
-/** Returns the source files and the pages of documentation that contain one of the names, and whether tests contain one. */
+/** Returns the source files and documentation pages that contain one of the names, and whether any test does. */
 function filesNaming(names: RegExp): { sources: string[]; pages: string[]; isTested: boolean } {
   const found = written
     .filter((file) => file !== 'test/docs/where-a-change-goes.test.ts' && names.test(textOf(file)))
@@ -28,14 +28,14 @@ function filesNaming(names: RegExp): { sources: string[]; pages: string[]; isTes
   };
 }
 
-/** Source files of the web client that name a setting that is on or off, in addition to its screen. */
+/** Files of the web client that an on/off setting must be added to, besides the screen that shows it. */
 const webLists = ['realm-toggle.tsx', 'sections.ts', 'texts-de.ts', 'texts-en.ts'];
 
-// Each test counts the files of an existing example, as the number of files that adding another one takes.
+// Each test counts the files that mention an existing example. That is the number of files to change for a similar addition.
 describe('adding', () => {
   it('an endpoint that passes an answer through takes a call, its messages, a handler, a route and two rows', () => {
     const found = filesNaming(/\b[gG]etReadReceipts|get-read-receipts/);
-    // The screen that calls the endpoint is a separate change.
+    // Leaves out the web client, because using the endpoint there is a separate change.
     const sources = found.sources.filter((file) => !file.startsWith('packages/web/'));
     expect({ ...found, sources }).toEqual({
       sources: [

@@ -14,9 +14,7 @@ const project = join(import.meta.dirname, '../..');
 const password = 'parley-backup-test';
 const roles = schemaOwners.map(envNameOf);
 
-/**
- * Returns the commands of the section "Dumps" in docs/operations/backup-restore.md, which create and restore a dump.
- */
+/** Returns the two commands in the section "Dumps" of docs/operations/backup-restore.md, which create and restore a dump. */
 async function commands(): Promise<[string, string]> {
   const text = await readFile(join(project, 'docs/operations/backup-restore.md'), 'utf8');
   const section = text.split('\n## ').find((part) => part.startsWith('Dumps\n'))!;
@@ -78,7 +76,7 @@ it('creates and restores a dump with the documented commands', async (context) =
       ADMIN_URL: fresh.urlOf('postgres'),
       NEW_DATABASE_URL: fresh.urlOf('parley'),
     });
-    // Owners differ because one administrator restores everything; no other warning is allowed.
+    // The only permitted warning: the dump creates the administrator's role, which already exists.
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/role "parley_admin" already exists$/)]);
 
     expect(await dumpDatabase(fresh.urlOf('parley'))).toEqual(await dumpDatabase(databaseUrl));

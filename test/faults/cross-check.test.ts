@@ -2,7 +2,7 @@ import { Cluster } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 import { Team } from '../network/team.ts';
 
-// The models of clients stay exact while the processes that deliver their events are killed.
+// Verifies that client-side models stay exact while the processes that deliver their events are killed.
 
 it('every model equals a fresh registration while event-queues and relays are killed', async () => {
   await using cluster = await Cluster.start({ replicas: { 'event-queue': 2, gateway: 2, relay: 2 } });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Contents of a logical dump: rows as text, whatever their types, and the positions of sequences. */
+/** Contents of a logical dump: rows as text, and the positions of sequences. */
 export type Dump = {
   tables: { name: string; columns: string; rows: string }[];
   sequences: { name: string; value: string; isCalled: boolean }[];
@@ -18,7 +18,7 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** Reads everything in all schemas in one snapshot, as `pg_dump` would. */
+/** Reads all tables and sequences of all schemas in a single snapshot, as `pg_dump` does. */
 export function dumpDatabase(url: string): Promise<Dump> {
   return connected(url, async (client) => {
     await client.query('begin isolation level repeatable read, read only');
@@ -51,7 +51,7 @@ export function dumpDatabase(url: string): Promise<Dump> {
   });
 }
 
-/** Restores a dump into a database that has the schema and no important data. */
+/** Replaces the contents of a database by those of a dump. The database must already have the schema. */
 export function restoreDatabase(url: string, { tables, sequences }: Dump): Promise<void> {
   return connected(url, async (client) => {
     await client.query("begin; set local session_replication_role = 'replica'");

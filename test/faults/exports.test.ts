@@ -3,7 +3,7 @@ import { type Body, Cluster, type Person, until } from '@parley/test-kit';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
-// An export ends once, whichever replicas die while they make or store it.
+// Verifies that an export completes exactly once, even if replicas that create or store it are killed.
 
 const messages = 100;
 
@@ -24,8 +24,8 @@ async function attemptsOf(cluster: Cluster, table: Kind, id: number): Promise<nu
 }
 
 /**
- * Requests an export, and kills the replicas that make and store it while an attempt is under way. Frozen uploads hold up the
- * attempt.
+ * Requests an export, and kills the replicas that create and store it during an attempt. The `upload` processes are frozen
+ * first, which delays the attempt.
  */
 async function interrupted(
   cluster: Cluster,
@@ -42,7 +42,7 @@ async function interrupted(
   return id;
 }
 
-/** Waits until a list names an export that has ended, and returns it. */
+/** Waits until the list at `path` contains an export that has ended, and returns its entry. */
 const ended = (person: Person, path: string, id: number): Promise<Body> =>
   until('the export has ended', async () => {
     const { body } = await person.api.raw('GET', path);
@@ -56,7 +56,7 @@ async function archiveOf(cluster: Cluster, { export_url: address }: Body): Promi
   return gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
 }
 
-/** Sends the messages that an export must have. Returns the number of the person's direct messages. */
+/** Sends the messages that the export must contain. Returns how many direct messages the person has. */
 async function sendMessages(owner: Person): Promise<number> {
   await owner.subscribe(['plans']);
   for (let n = 0; n < messages; n++) await owner.send('plans', `message number ${n}.`);
@@ -65,11 +65,11 @@ async function sendMessages(owner: Person): Promise<number> {
 
 function expectWhole(archive: string): void {
   for (let n = 0; n < messages; n++) expect(archive).toContain(`message number ${n}.`);
-  // The report is the last file, so the archive is whole.
+  // The report is the last file of an archive, so the archive is complete.
   expect(archive).toContain('export.json');
 }
 
-/** Expects that the requester was sent one direct message since there were `directBefore`, and no second one. */
+/** Verifies that the requester got exactly one direct message in addition to the `directBefore` earlier ones. */
 async function expectOneMessage(cluster: Cluster, directBefore: number): Promise<void> {
   const { owner } = cluster.organization;
   await until(

@@ -3,8 +3,8 @@ import { createStandby, Link, promote, slotsCopied, startServers, synchronize } 
 import { expect, it } from 'vitest';
 import { Stage } from './windows.ts';
 
-// PostgreSQL with a synchronous standby that has copies of the relay's slot. The services reach it through an address
-// that moves to the promoted server.
+// Uses PostgreSQL with a synchronous standby, which has a copy of the relay's replication slot. The services connect through an
+// address that moves to the promoted standby.
 
 const ends: [string, (primary: PostgresServer) => Promise<unknown>][] = [
   [
@@ -53,7 +53,8 @@ it.each(ends)('no client notices a failover that loses nothing (%s)', async (_, 
     });
     times.sending = performance.now();
   });
-  // `holds` has checked that every message is there once, and came once in each queue, without a new registration.
+  // `holds` has verified that every message exists once and arrived once in each queue. In addition, no queue had to be
+  // registered again.
   expect(stage.traffic.readers.filter((reader) => reader.error !== undefined)).toEqual([]);
   expect(await epochs()).toBe(before);
   const failed = stage.traffic.outcomes.filter((outcome) => 'error' in outcome);

@@ -1,11 +1,8 @@
-/**
- * Tests of faults that `.ci/run` runs for every change, by path from the repository's root. They take up to a minute
- * each.
- */
+/** Path patterns of the fault tests that `.ci/run` runs for every change. Each takes up to a minute. */
 export const shortFaultTests = [
   'test/faults/{backup-commands,nothing-lost,restore,uploads}.test.ts',
   'services/event-queue/test/outage.test.ts',
 ];
 
-/** Other tests of faults run before each release, because they wait for minutes. */
+/** Path patterns of the fault tests that run only before a release, because they take several minutes. */
 export const longFaultTests = ['test/faults/*.test.ts', 'services/relay/test/kills.test.ts'];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Body, Cluster, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Each message with a link gets its preview once, even if the replicas that request its page die.
+// Verifies that each message with a link gets exactly one preview, even if replicas are killed while they request the page.
 
 const messages = 30;
 const preview = '<title>a title</title><meta property="og:image" content="/a.png">';
@@ -13,7 +13,7 @@ it('adds each preview exactly once while messaging and upload are killed as they
   let requested = 0;
   const site = createServer((_request, response) => {
     requested++;
-    // Slow enough that a kill interrupts requests.
+    // The delay makes it likely that a kill interrupts requests.
     setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(preview), 300);
   });
   site.listen(0, '127.0.0.1');

@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 
-// Mails about missed messages, and replies to them, while services, NATS and PostgreSQL are killed: none is lost, none
-// is written or posted twice. A repeated delivery of one mail has the same Message-ID.
+// Verifies mails about missed messages, and replies to them, while services, NATS and PostgreSQL are killed: no mail is lost,
+// and no mail or reply is duplicated. A mail server may deliver a mail twice, but with the same Message-ID.
 
 const messages = 40;
 const domain = 'parley.test';
@@ -13,7 +13,7 @@ const killed = ['notify', 'nats', 'notify', 'postgresql', 'messaging', 'notify']
 
 type Received = { to: string; messageId: string; replyTo: string; text: string };
 
-/** Starts a mail server that stores what it accepts. */
+/** Starts an SMTP server that stores all mails that it accepts. */
 async function startSink(): Promise<{ url: string; mails: Received[]; stop(): void }> {
   const mails: Received[] = [];
   const server = new SMTPServer({
@@ -25,7 +25,7 @@ async function startSink(): Promise<{ url: string; mails: Received[]; stop(): vo
         text += part;
       });
       stream.on('end', () => {
-        // Long header fields are folded.
+        // Joins folded header lines.
         const plain = text.replaceAll(/\r\n[ \t]+/g, ' ');
         const header = (name: string) =>
           new RegExp(`^${name}: (.*)\\r$`, 'im').exec(plain)?.[1]?.trim() ?? '';
@@ -42,9 +42,7 @@ async function startSink(): Promise<{ url: string; mails: Received[]; stop(): vo
   return { url: `smtp://127.0.0.1:${port}`, mails, stop: () => server.close() };
 }
 
-/**
- * Delivers a reply as a mail server does: it retries until the reply is accepted, and then delivers it a second time.
- */
+/** Delivers a reply as a mail server does: retries until the reply is accepted. Then delivers it a second time. */
 async function deliver(port: number, to: string, name: string): Promise<void> {
   const send = async () => {
     const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
@@ -87,7 +85,7 @@ it('mails and replies are neither lost nor doubled when processes are killed', a
     const content = `message number ${n}.`;
     await until(`${content} is sent`, () => trySend(alice!, away!, content), 60_000);
     sent.push(content);
-    // Pause between two sends, so that messages are sent during all kills.
+    // Distributes the sends over the whole time of the kills.
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
   await killing;
@@ -113,9 +111,7 @@ it('mails and replies are neither lost nor doubled when processes are killed', a
   sink.stop();
 });
 
-/**
- * Sends a message. It names a queue and a local ID. So when the first attempt was stored, a repeated one does nothing.
- */
+/** Sends a message. The queue ID and the local ID make retries idempotent. */
 async function trySend(from: Person, to: Person, content: string): Promise<boolean> {
   const local = { queue_id: 'mail-test', local_id: content };
   const body = { type: 'direct', to: [to.userId], content, ...local };
@@ -129,7 +125,7 @@ async function killEach(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Answers each mail once. The returned function waits for the answers to all addresses, and returns their texts. */
+/** Replies once to each mail. The returned function waits for the replies to all addresses, and returns their texts. */
 function replyToEach(mails: readonly Received[], port: number) {
   const answered = new Map<string, Promise<string>>();
   const answerNew = () => {

@@ -12,7 +12,7 @@ import { Stage } from './windows.ts';
 const token = 'parley-test';
 const frozenMs = 5_000;
 
-/** Three NATS servers that replicate every stream. */
+/** A cluster of three NATS servers, which replicate every stream. */
 class NatsCluster implements AsyncDisposable {
   readonly servers: readonly NatsServer[];
   readonly #dir: string;
@@ -41,7 +41,7 @@ class NatsCluster implements AsyncDisposable {
     return this.servers.map((server) => server.url).join(',');
   }
 
-  /** Resolves when every stream has a leader and three copies that are up to date. */
+  /** Resolves when every stream has a leader and three replicas that are up to date. */
   async healthy(): Promise<void> {
     const nats = await connectNats({ url: this.url, name: 'test-health' });
     try {

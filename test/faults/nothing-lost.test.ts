@@ -2,7 +2,7 @@ import { Cluster } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 import { Traffic } from './traffic.ts';
 
-// No acknowledged change is lost, and any process may fail (README.md#what-parley-promises). Each process is killed
+// Verifies that no acknowledged change is lost when any process fails (README.md#what-parley-promises). Each process is killed
 // once under traffic and restarts.
 
 it('loses nothing and repeats nothing while each process is killed in turn', async () => {

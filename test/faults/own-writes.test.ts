@@ -2,16 +2,16 @@ import { type ServiceName, serviceNames } from '@parley/core';
 import { ApiError, Cluster, openLanes, randomOf, randomPair, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Tests read your writes while processes are killed: two replicas of every service, and random pairs of a write and a
-// read through any gateway. PARLEY_OWN_WRITES_PAIRS sets the number of pairs.
+// Verifies the guarantee "read your writes" while processes are killed. Every service has two replicas. Each random pair is a
+// write and a read through any gateway. The environment variable PARLEY_OWN_WRITES_PAIRS sets the number of pairs.
 
 const pairs = Number(process.env.PARLEY_OWN_WRITES_PAIRS ?? 1_000);
 const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? 20_261_120);
 const lanesCount = 6;
-/** Pause after a killed process is ready again, milliseconds. */
+/** Pause after a killed process is ready again, in milliseconds. */
 const pauseMs = 2_000;
 
-/** Waits until a replica is ready again, so that one replica of each service always runs. */
+/** Waits until a killed replica is ready again. So at least one replica of each service is always running. */
 const ready = (cluster: Cluster, service: ServiceName, replica: number) =>
   until(
     `${service} ${replica} is ready`,
@@ -62,7 +62,7 @@ it(
             stale.push(`${pair}, after the kill of ${kills.at(-1) ?? 'nothing'}`);
             console.info(`stale: ${stale.at(-1)}`);
           } catch (error) {
-            // The request reached the killed process, so neither the write nor the read was answered.
+            // Ignores pairs whose request reached the killed process, because they were not answered.
             if (error instanceof ApiError && error.status < 500) throw error;
             failed++;
           }
@@ -76,6 +76,6 @@ it(
     expect(stale).toEqual([]);
     expect(kills.length).toBeGreaterThan(0);
   },
-  // A limit against hanging.
+  // This limit only stops a test that hangs.
   pairs * 1_000 + 300_000,
 );

@@ -20,33 +20,36 @@ import { type Servers, startServers } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import { withDatabase } from './windows.ts';
 
-// Point-in-time recovery as docs/operations/backup-restore.md describes it, without a tool: a base backup, the archived
-// write-ahead log, and a mirror of the files.
+// Tests point-in-time recovery as docs/operations/backup-restore.md describes it, without a backup tool: with a base backup,
+// the archived write-ahead log, and a copy of the files.
 
 const project = join(import.meta.dirname, '../..');
-/** `archive_timeout`: how long the newest changes exist on the database's disk only. The page recommends a minute. */
+/**
+ * Value of `archive_timeout` in seconds. The newest changes are only on the database's disk for at most this time. The page
+ * recommends a minute.
+ */
 const archiveSeconds = 10;
-/** What a busy machine may need to copy a segment. */
+/** Maximum time in seconds for a busy machine to copy a segment. */
 const copySeconds = 20;
 
 type Sent = { content: string; id: number; at: number };
 
-/** Where backups are kept: not on the disk of the database. */
+/** Folder that contains the backups. It stands for storage outside of the database's disk. */
 class Archive implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-archive-'));
   readonly segments = join(this.folder, 'segments');
   readonly base = join(this.folder, 'base');
-  /** A mirror of the files of `upload`. */
+  /** Copy of the files that `upload` stores. */
   readonly files = join(this.folder, 'files');
 
   constructor() {
-    // PostgreSQL runs as another user.
+    // PostgreSQL runs as another user, who needs access.
     chmodSync(this.folder, 0o755);
     mkdirSync(this.segments);
     chmodSync(this.segments, 0o777);
   }
 
-  /** The settings of the page, with commands that copy to this folder. */
+  /** The settings that the page recommends, with commands that copy to this folder. */
   get settings(): Record<string, string> {
     const text = readFileSync(join(project, 'docs/operations/backup-restore.md'), 'utf8');
     for (const setting of ['archive_mode', 'archive_command', 'archive_timeout'])
@@ -58,11 +61,11 @@ class Archive implements Disposable {
     };
   }
 
-  /** Copies the data directory of a running server, as pg_basebackup does. */
+  /** Makes a base backup: copies the data directory of a running server, as pg_basebackup does. */
   async backUp({ postgres, postgresDir }: Servers): Promise<void> {
     await withDatabase(postgres.url, async (client) => {
       await client.query("select pg_backup_start('base', true)");
-      // Files that disappear meanwhile belong to the log that is replayed.
+      // Ignores files that disappear while they are copied. Replaying the log restores their changes.
       try {
         execFileSync('cp', ['-a', postgresDir, this.base], { stdio: 'ignore' });
       } catch {}
@@ -75,7 +78,7 @@ class Archive implements Disposable {
     });
   }
 
-  /** Replaces the data directory by the backup and replays the log, to its end or to a point in time. */
+  /** Replaces the data directory by the backup, and replays the log to its end or to the given time. */
   async restore({ postgres, postgresDir }: Servers, moment?: string): Promise<void> {
     rmSync(postgresDir, { recursive: true, force: true });
     const target = moment === undefined ? '' : `recovery_target_time = '${moment}'\n`;
@@ -106,15 +109,15 @@ class Archive implements Disposable {
   }
 }
 
-/** Parley with a person who sends until told to stop, and a file. */
+/** A deployment of Parley with an uploaded file and a person who sends messages until stopped. */
 class Site {
   cluster: Cluster;
   readonly #start: () => Promise<Cluster>;
   readonly sent: Sent[] = [];
-  /** The address of a file. */
+  /** URL path of the uploaded file. */
   readonly path: string;
   readonly folder: string;
-  /** Where `upload` keeps its files. */
+  /** Folder in which `upload` stores files. */
   readonly files: string;
   person: Person;
   #sending: Promise<void> | undefined;
@@ -165,7 +168,7 @@ class Site {
         try {
           this.sent.push({ content, id: await this.person.send('plans', content), at: Date.now() });
         } catch {
-          // The database is away: nothing is acknowledged.
+          // The database is unavailable, so the message is not acknowledged.
         }
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -188,13 +191,13 @@ class Site {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Starts all services, which migrate the database first. */
+  /** Restarts all services on the restored database. */
   async startAgain(): Promise<void> {
     this.cluster = await this.#start();
     this.person = new Person(this.person, this.cluster.client(this.person));
   }
 
-  /** Returns the contents of the messages that exist, by their IDs. */
+  /** Returns the texts of the messages that exist, by ID. */
   async restored(): Promise<Map<number, string>> {
     const all = new Map<number, string>();
     for (let anchor: number | string = 'oldest'; ; ) {
@@ -221,7 +224,7 @@ const authorization = ({ email, apiKey }: Person) =>
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
-/** Resolves when the log is archived up to now. */
+/** Resolves when all changes so far are archived. */
 async function archived({ postgres }: Servers): Promise<void> {
   await withDatabase(postgres.url, async (client) => {
     const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as name');
@@ -275,7 +278,7 @@ it('restores the state before a mistake, with everything that was acknowledged u
   );
 
   const restored = await site.restored();
-  // An answer on its way at that moment may be of a message that was committed just after it.
+  // Only messages acknowledged before that time must exist. Later answers may be of messages that were committed after it.
   const due = site.sent.filter(({ at }) => at < momentMs);
   expect(due.filter(({ id, content }) => restored.get(id) !== content)).toEqual([]);
   expect(restored.get(victim.id)).toBe(victim.content);
@@ -333,7 +336,7 @@ it('loses at most the data that was not archived when the database and its disk 
       `last ${seconds(lossMs)} s of acknowledged messages lost (${isLost.filter(Boolean).length} of ${isLost.length}; ` +
       `archive_timeout ${archiveSeconds} s, ${await sizeOf(servers)})`,
   );
-  // What is there is a beginning of what was acknowledged: nothing is missing in between.
+  // The restored messages are a prefix of the acknowledged ones: only messages at the end are missing.
   expect(isLost.slice(firstLost === -1 ? isLost.length : firstLost).every(Boolean)).toBe(true);
   expect(isLost[0]).toBe(false);
   expect(lossMs).toBeLessThan((archiveSeconds + copySeconds) * 1_000);

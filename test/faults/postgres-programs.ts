@@ -11,12 +11,12 @@ const run = promisify(execFile);
 const programs = ['pg_dump', 'pg_dumpall', 'pg_restore', 'psql', 'createdb'];
 const admin = 'parley_admin';
 
-/** Finds the PostgreSQL programs that operators use, and starts a server of the same version. */
+/** The installed PostgreSQL programs, such as `pg_dump`, and a function that starts a server of the same version. */
 export type Programs = { dir: string; startServer(password: string): Promise<DisposableServer> };
 
 export type DisposableServer = AsyncDisposable & { urlOf(database: string): string };
 
-/** Returns the newest installed programs that come with a server; undefined for none. */
+/** Returns the newest installed programs for which a server is installed too; undefined without any. */
 export function findPrograms(): Programs | undefined {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base) : [];
@@ -49,7 +49,7 @@ async function startEmbedded(password: string): Promise<DisposableServer> {
   };
 }
 
-/** Starts the server of the same installation, which refuses to run as root. */
+/** Starts a server of the same installation. Does not run it as root, because PostgreSQL refuses that. */
 async function startBeside(bin: string, password: string): Promise<DisposableServer> {
   const root = await mkdtemp(join(tmpdir(), 'parley-backup-'));
   const dir = join(root, 'data');

@@ -5,7 +5,7 @@ import type { ServiceName } from '@parley/core';
 import { Cluster, until } from '@parley/test-kit';
 import { afterAll, expect, it } from 'vitest';
 
-// A person whom the identity provider deactivates has no access after 2 seconds, also while a service is killed.
+// Verifies that a person has no access 2 seconds after the identity provider deactivates them, even while a service is killed.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-provisioning-'));
 const token = 'a-token-of-the-identity-provider';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('refuses the key and ends the polls of a deactivated person while any service is killed', async () => {
   const file = join(folder, 'sign-in.json');
-  // Each of the few people leaves, so their share is not limited.
+  // The test deactivates most of its few people, so the limit on the deactivated share is set to 100 %.
   writeFileSync(file, JSON.stringify({ scim: { token, maxDeactivatedShare: 1 } }));
   await using cluster = await Cluster.start({
     replicas: { gateway: 2, 'event-queue': 2, 'user-admin': 2, channel: 2, messaging: 2 },
@@ -41,13 +41,12 @@ it('refuses the key and ends the polls of a deactivated person while any service
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
         body: JSON.stringify({ Operations: [{ op: 'replace', path: 'active', value: false }] }),
       }).catch(() => undefined);
-      // A refusal is no failure of a killed service: repeating the call would never succeed.
+      // Only failures of the killed service are retried. Repeating a refused request would never succeed.
       if (answer && answer.status < 500)
         expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
       return answer?.ok ?? false;
     };
-    // The second replica is killed. A provider repeats a call that failed, and the time begins with the one that
-    // succeeds.
+    // Kills the second replica. The provider repeats failed requests, and the time starts with the successful request.
     const killing = cluster.kill(service, 2);
     let since = performance.now();
     await until('the person is deactivated', async () => {

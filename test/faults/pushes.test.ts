@@ -27,7 +27,7 @@ it('pushes every message to a phone while the processes that push it are killed'
   };
   const ids: number[] = [];
   for (let number = 0; number < messages; number++) {
-    // The push service is sometimes overloaded, too.
+    // The fake push service is sometimes overloaded.
     if (number % 7 === 0) fcm.answers.push({ status: 503, headers: { 'retry-after': '1' } });
     const killing = killings[number]?.();
     ids.push(
@@ -46,7 +46,7 @@ it('pushes every message to a phone while the processes that push it are killed'
     240_000,
   );
   const others = [...pushed()].filter((id) => !Number.isNaN(id) && !ids.includes(id));
-  // A send that failed for its client may have been stored. Such a message is pushed, too.
+  // A send that failed for its client may have been stored nevertheless. Such a message is pushed too.
   expect(others.length).toBeLessThanOrEqual(Object.keys(killings).length * 3);
   await cluster.kill('notify', 1);
   await until('the messages are read', () =>

@@ -8,14 +8,14 @@ import { type Dump, dumpDatabase, restoreDatabase } from './dump.ts';
 
 const basic = ({ email, apiKey }: Person) => `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
-/** Loads a user's complete client state, without the fields of one registration. */
+/** Returns the complete client state of a user, without the fields that are specific to one registration. */
 async function stateOf(person: Person): Promise<Body> {
   const { queue_id, last_event_id, event_queue_longpoll_timeout_seconds, server_timestamp, ...state } =
     await person.api.post('/register', {});
   // Presence depends on the current time, so a backup does not restore it.
   for (const volatile of ['presences', 'presence_last_update_id', 'server_generation'])
     delete state[volatile];
-  // Each network of the test has another server address.
+  // Replaces server addresses, because each test network has another one.
   return JSON.parse(JSON.stringify(state).replaceAll(/127\.0\.0\.1:\d+/g, 'server')) as Body;
 }
 
@@ -81,7 +81,7 @@ it('continues from a backup on an empty PostgreSQL and an empty NATS, with a new
       Person,
     ];
 
-    // The queue belonged to another log: its client must re-register and reload, whether it polls or reads a stream.
+    // The queue refers to another event log. So its client must register again, whether it polls or reads a stream.
     for (const path of ['/events', '/events/stream']) {
       const refusal = await bob.api
         .get(path, { queue_id: oldQueue, last_event_id: -1 })
@@ -93,7 +93,7 @@ it('continues from a backup on an empty PostgreSQL and an empty NATS, with a new
     expect(await alice.messages()).toEqual(read);
     expect(await download(network, bob, file)).toBe('what there is');
 
-    // New messages have later IDs, and new queues receive events, by polls and by streams.
+    // New messages have higher IDs, and new queues receive events, by polls and by streams.
     const event_types = ['message', 'reaction'];
     await using polled = (await bob.register({ event_types })).start();
     await using streamed = (await bob.register({ event_types }, { streams: true })).start();

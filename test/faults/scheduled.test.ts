@@ -1,8 +1,8 @@
 import { type Body, Cluster, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Each scheduled message is sent exactly once, even when a replica is killed while it sends the message. The sender
-// reads the events by polls and, meanwhile, by streams.
+// Verifies that each scheduled message is sent exactly once, even when a replica is killed while sending it. The sender
+// receives the events by polls and in parallel by streams.
 
 const messages = 150;
 const replicas = [1, 2, 3];
@@ -18,7 +18,7 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   await using streamed = await alice.register({ event_types }, { streams: true });
   streamed.start();
 
-  // There is enough time to schedule all messages. Then they become due within three seconds.
+  // All messages become due within three seconds, after enough time to schedule them.
   const first = Math.floor(Date.now() / 1000) + 10;
   const contents = Array.from({ length: messages }, (_, n) => `scheduled ${n}`);
   const ids = await Promise.all(
@@ -35,7 +35,7 @@ it('sends scheduled messages exactly once while each replica of messaging is kil
   };
   await until('the first is sent', async () => (await left()) < messages);
   await Promise.all([1, 2].map((replica) => cluster.kill('messaging', replica)));
-  // All replicas are killed together, so no other replica can take over until they restart.
+  // Kills all replicas together, so that no other replica can take over before they restart.
   await Promise.all(replicas.map((replica) => cluster.kill('messaging', replica)));
   await until('everything is sent', async () => (await left()) === 0, 60_000);
 

@@ -14,13 +14,13 @@ const channel = 'traffic';
 export type TrafficOptions = {
   senders: number;
   queues: number;
-  /** Total number of messages. */
+  /** Total number of messages to send. */
   messages: number;
 };
 
 type Outcome = { content: string; id: number } | { content: string; error: unknown; duringOutage: boolean };
 
-/** Senders, and readers that poll or read streams. They run while processes are disturbed. */
+/** Traffic during a fault test: people who send messages, and readers that poll or read streams. */
 export class Traffic {
   readonly outcomes: Outcome[] = [];
   readers: EventReader[];
@@ -42,7 +42,7 @@ export class Traffic {
     return new Traffic(people, await listen(people, queues), messages);
   }
 
-  /** Sends all messages, each sender in sequence, and runs `disturb` meanwhile. */
+  /** Sends all messages while `disturb` runs. Each sender sends one message after the other. */
   async run(disturb: () => Promise<void>): Promise<void> {
     const share = this.#messages / this.#senders.length;
     this.#tried = 0;
@@ -55,30 +55,30 @@ export class Traffic {
     await Promise.all([...sending, disturb()]);
   }
 
-  /** Re-registers every queue, as clients do on BAD_EVENT_QUEUE_ID. */
+  /** Registers all queues again, as clients do after the error BAD_EVENT_QUEUE_ID. */
   async listenAgain(): Promise<void> {
     await this.stop();
     this.readers = await listen(this.#senders, this.readers.length);
   }
 
-  /** Resolves when this share (0 to 1) of the run's messages has been attempted. */
+  /** Resolves when this share (0 to 1) of all messages has been attempted. */
   async progress(share: number): Promise<void> {
     await until(`${share} of the messages`, () => this.#tried >= share * this.#messages, 240_000);
   }
 
-  /** Accepts errors of requests while PostgreSQL or NATS is down. */
+  /** Runs `during` and accepts errors of requests in the meantime, because PostgreSQL or NATS is unavailable. */
   async outage(during: () => Promise<void>): Promise<void> {
     this.#outages++;
     try {
       await during();
-      // The outage ends when a send succeeds.
+      // The outage ends with the first successful send.
       await until('sends work again', () => this.#probe(), 60_000);
     } finally {
       this.#outages--;
     }
   }
 
-  /** Checks every promise about the messages that were sent. Call it after `run`. */
+  /** Verifies that messages are neither lost nor duplicated nor out of order. Call it after `run`. */
   async verify(): Promise<void> {
     const history = await this.#history();
     const ids = history.map((message) => message.id as number);
@@ -129,7 +129,7 @@ export class Traffic {
     }
   }
 
-  /** Returns every message of the channel, oldest first. */
+  /** Returns all messages of the channel, the oldest first. */
   async #history(): Promise<Body[]> {
     const [person] = this.#senders;
     const all: Body[] = [];
@@ -150,7 +150,7 @@ export class Traffic {
   }
 }
 
-/** Reads a number of queues, distributed over people, until stopped: half by polls, half by streams. */
+/** Starts readers of event queues, distributed over the people. Half of them poll, and half read streams. */
 async function listen(people: readonly Person[], queues: number): Promise<EventReader[]> {
   const readers = Array.from({ length: queues }, (_, index) =>
     people[index % people.length]!.register(
@@ -161,7 +161,7 @@ async function listen(people: readonly Person[], queues: number): Promise<EventR
   return (await Promise.all(readers)).map((reader) => reader.start());
 }
 
-/** Returns the IDs of the channel's messages in a queue, in order, without notices to its owner. */
+/** Returns the IDs of the channel's messages that a queue received, in order. Leaves out notices to the owner. */
 const received = (reader: EventReader): number[] =>
   reader
     .ofType('message')

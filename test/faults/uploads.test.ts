@@ -27,7 +27,7 @@ it('keeps every acknowledged byte of an upload while the processes that transfer
   expect(created.status).toBe(201);
   const url = new URL(created.headers.get('location')!, cluster.url).href;
 
-  /** Returns the offset that the server has, once it answers again. */
+  /** Returns the server's upload offset, as soon as the server answers again. */
   async function offsetNow(): Promise<number> {
     let offset = -1;
     await until(

@@ -1,7 +1,7 @@
 import { separateSuite } from '../separate-suite.ts';
 import { longFaultTests, shortFaultTests } from './files.ts';
 
-// `npm run test:faults`: separate from `npm test`, because it waits for minutes.
+// Configuration of `npm run test:faults`. These tests are not part of `npm test`, because they take minutes.
 export default separateSuite({
   maxWorkers: 2,
   projects: [

@@ -14,7 +14,7 @@ import {
   withDatabase,
 } from './windows.ts';
 
-// Keeps race conditions of microseconds open for a long time, with traffic and registrations meanwhile.
+// Widens race conditions that normally last microseconds, while people send messages and register.
 
 describe('nothing is lost, repeated or inexact', () => {
   it('while commits are flushed and not yet visible', async () => {
@@ -25,7 +25,7 @@ describe('nothing is lost, repeated or inexact', () => {
         await stage.traffic.progress(share);
         await holdCommits(stage.servers, async () => {
           held += await until('commits are held', () => heldCommits(stage.servers));
-          // Longer than the freshness bound, so that no cache may be used meanwhile.
+          // The wait is longer than the freshness bound (1 s), so that no cached data may be used.
           await new Promise((resolve) => setTimeout(resolve, 1_500));
         });
       }
@@ -113,7 +113,8 @@ describe('a promotion that lost its tail', () => {
     const kept = stage.traffic.outcomes.length;
     await stage.traffic.run(async () => undefined);
     await stage.cluster.caughtUp();
-    // Acknowledged on the old primary only, and already delivered: an asynchronous standby may lose this.
+    // These messages were acknowledged by the old primary only. An asynchronous standby may lose them, even though they were
+    // delivered.
     expect(stage.traffic.outcomes.splice(kept).every((outcome) => 'id' in outcome)).toBe(true);
 
     await stage.traffic.outage(async () => {
@@ -127,7 +128,7 @@ describe('a promotion that lost its tail', () => {
   });
 });
 
-/** Checks that earlier queues have expired, acknowledged messages exist, and new queues work. */
+/** Verifies that earlier queues have expired, acknowledged messages exist, and new queues work. */
 async function expectNewQueues(stage: Stage): Promise<void> {
   for (const reader of stage.traffic.readers) {
     await until('the queue is bad', () => reader.error);
@@ -139,7 +140,7 @@ async function expectNewQueues(stage: Stage): Promise<void> {
   await stage.traffic.verify();
 }
 
-/** Returns the number of the relay that publishes. */
+/** Returns the number of the relay replica that currently publishes. */
 function activeRelay(stage: Stage): Promise<number | undefined> {
   return stage.cluster.replicaWhere('relay', 'parley_relay_active', (value) => value === 1);
 }

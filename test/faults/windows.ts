@@ -8,13 +8,13 @@ import { Traffic } from './traffic.ts';
 
 export type StageOptions = {
   servers?: ServersOptions;
-  /** Runs on the new servers, before Parley starts. */
+  /** Runs on the new servers before Parley starts. */
   prepare?: (servers: Servers) => Promise<void>;
   cluster?: ClusterOptions;
   messages?: number;
 };
 
-/** All services of Parley on separate servers, which the test can freeze, roll back and promote. */
+/** All services of Parley on dedicated servers. The test can freeze the servers, roll them back, and promote a standby. */
 export class Stage implements AsyncDisposable {
   readonly servers: Servers;
   readonly cluster: Cluster;
@@ -60,8 +60,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /**
-   * Sends and registers while `disturb` runs. Then checks that nothing was lost or repeated and that every registration
-   * is exact.
+   * Sends messages and registers queues while `disturb` runs. Then verifies that nothing was lost or repeated, and that the
+   * initial data of every registration was exact.
    */
   async holds(disturb: () => Promise<void>): Promise<void> {
     let disturbing = true;
@@ -87,7 +87,10 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** Makes commits wait for a standby that does not exist: they are flushed but not visible. */
+/**
+ * Makes commits wait for a standby that does not exist, while `during` runs. Such commits are flushed to disk but not yet
+ * visible.
+ */
 export async function holdCommits(servers: Servers, during: () => Promise<void>): Promise<void> {
   await setStandby(servers, 'absent');
   try {
@@ -108,7 +111,7 @@ async function setStandby(servers: Servers, name: string): Promise<void> {
   });
 }
 
-/** Returns the number of backends that wait for the absent standby. Their commits are flushed but not yet visible. */
+/** Returns how many backends wait for the missing standby. Their commits are flushed but not yet visible. */
 export async function heldCommits(servers: Servers): Promise<number> {
   return withDatabase(servers.postgres.url, async (client) => {
     const { rows } = await client.query(
@@ -118,7 +121,7 @@ export async function heldCommits(servers: Servers): Promise<number> {
   });
 }
 
-/** Sets the next transaction ID of a new PostgreSQL cluster, for tests of wraparound. Restarts the server. */
+/** Restarts a new PostgreSQL cluster with a given next transaction ID, for tests of transaction ID wraparound. */
 export async function startTransactionsAt(servers: Servers, next: number): Promise<void> {
   const { postgres, postgresDir } = servers;
   await withDatabase(postgres.url, (client) => client.query('update pg_database set datallowconn = true'));
@@ -130,7 +133,7 @@ export async function startTransactionsAt(servers: Servers, next: number): Promi
   await postgres.start();
 }
 
-/** Copies the store of the NATS server while its process is frozen. */
+/** Copies the storage of the NATS server. The process is frozen in the meantime. */
 export function copyStore({ nats }: Servers, to: string): void {
   process.kill(nats.pid, 'SIGSTOP');
   try {
@@ -140,7 +143,7 @@ export function copyStore({ nats }: Servers, to: string): void {
   }
 }
 
-/** Kills the NATS server, replaces its store with an older copy, and starts it again. */
+/** Kills the NATS server, replaces its storage by an older copy, and restarts it. */
 export async function rollBackStore({ nats }: Servers, from: string): Promise<void> {
   nats.kill('SIGKILL');
   await nats.exited;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Body } from '@parley/test-kit';
 
-/** An unpacked archive: its files by path. `list` joins the parts of a list. */
+/** An unpacked archive: its files by path. `list` returns a list that may be split over several files. */
 export type Archive = { files: Map<string, string>; list(name: string): Body[] };
 
 /** Unpacks the archive of an export. */

@@ -1,8 +1,8 @@
 import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// People who must not receive an event do not receive it. Every assertion waits until all replicas have merged the
-// event, then reads the queue to its end.
+// Verifies that people do not receive events that are not meant for them. Each assertion waits until all replicas have
+// processed the event, and then reads the whole queue.
 
 let network: AnyNetwork;
 let people: Record<'alice' | 'bob' | 'eve' | 'left', Person>;

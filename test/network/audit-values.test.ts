@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Body, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Entries of the audit log say whom a change concerns, and what the values were before and after it.
+// Verifies that entries of the audit log name the affected people, and the values before and after the change.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-audit-values-'));
 const token = 'a-token-of-the-identity-provider';
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a change and returns the entries that it left, the oldest first. */
+/** Runs a change. Returns the audit log entries that it created, the oldest first. */
 async function entriesOf(change: () => Promise<unknown>): Promise<Body[]> {
   const read = async () => (await owner.api.get('/realm/audit_log', { limit: 50 })).entries as Body[];
   const last = (await read())[0]?.id ?? 0;

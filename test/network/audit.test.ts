@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => network?.stop());
 
-/** Returns the entries of an action, the newest first, once there are as many. */
+/** Waits until an action has `count` entries in the audit log. Returns them, the newest first. */
 async function entriesOf(action: string, count: number): Promise<Body[]> {
   let found: Body[] = [];
   await expect

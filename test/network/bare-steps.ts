@@ -8,9 +8,8 @@ import { openDatabase } from './open-database.ts';
 const everyMs = 10;
 
 /**
- * Repeats a bare step: a statement that reads nothing and a round trip to NATS, without any code of a service. A limit
- * of real time for a change that passes both servers allows for the slowest step meanwhile: on a machine with other
- * work, that time says nothing about Parley.
+ * Repeatedly measures the machine's own delay: a trivial SQL statement and a round trip to NATS, without code of a service.
+ * Tests with a limit of real time add the slowest such step to the limit, because a busy machine says nothing about Parley.
  */
 export class BareSteps implements AsyncDisposable {
   readonly #db: Db;
@@ -33,7 +32,7 @@ export class BareSteps implements AsyncDisposable {
     );
   }
 
-  /** Returns how long the slowest step has taken, in milliseconds. The step that runs now counts, too. */
+  /** Returns the duration of the slowest step so far, in milliseconds. Includes the step that is still running. */
   slowestMs(): number {
     return Math.max(this.#slowestMs, performance.now() - this.#begunAt);
   }
@@ -57,8 +56,8 @@ export class BareSteps implements AsyncDisposable {
 }
 
 /**
- * Repeats requests until all of them are refused (401).
- * @returns the milliseconds after `since` at which the last accepted one was sent. The time of its answer does not count
+ * Repeats requests until all of them are refused with status 401.
+ * @returns milliseconds between `since` and the sending of the last request that was accepted
  */
 export async function lastAccepted(since: number, ask: () => Promise<readonly number[]>): Promise<number> {
   for (let last = 0; ; ) {

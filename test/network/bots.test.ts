@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 let network: AnyNetwork;
 let alice: Person;
 let bob: Person;
-/** Not subscribed to any channel. */
+/** A bot that is not subscribed to any channel. */
 let bot: Person;
 
 beforeAll(async () => {

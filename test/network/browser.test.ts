@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
 const executable = findBrowser();
-// joining.test.ts makes the same steps over plain HTTP, also where no browser is installed.
+// joining.test.ts tests the same steps with plain HTTP requests, so they are tested without a browser too.
 if (!executable) {
   process.stderr.write(
     '\nSKIPPED: test/network/browser.test.ts finds no Chromium. Install it (Debian: apt-get install chromium) or name one in PARLEY_TEST_BROWSER.\n\n',
@@ -47,11 +47,11 @@ it.skipIf(!executable)(
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
-      // Browsers log these for the refused password and the missing icon.
+      // Browsers log this for the refused password and the missing icon.
       if (!message.text().startsWith('Failed to load resource')) problems.push(message.text());
     });
     page.on('requestfailed', (request) => {
-      // The next page cancels what the last one still requests, such as the icon.
+      // Opening the next page cancels pending requests of the previous one, such as that for the icon.
       const reason = request.failure()?.errorText;
       if (reason !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${reason}`);
     });
@@ -67,7 +67,7 @@ it.skipIf(!executable)(
     await page.fill('input[name=password]', 'short');
     await submit();
     expect(await textOf('[role=alert]')).toContain('at least 8 characters');
-    // The valid input is still filled in.
+    // The form still contains the valid input.
     expect(await page.inputValue('input[name=full_name]')).toBe('New Comer');
     await page.fill('input[name=password]', password);
     await submit();
@@ -75,7 +75,7 @@ it.skipIf(!executable)(
     const session = (await context.cookies()).find(({ name }) => name.includes('session'));
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 
-    // The browser is signed in and may sign out.
+    // The browser is signed in.
     await page.goto(`${network.gatewayUrl()}/api/v1/sessions`);
     const { sessions } = JSON.parse((await textOf('body'))!);
     expect(sessions).toMatchObject([{ is_current: true }]);

@@ -198,7 +198,7 @@ describe('drafts and scheduled messages', () => {
   it('are sent once at their time, by any replica', async () => {
     await using inbox = (await bob.register({ event_types: ['message'] })).start();
     using clock = startLoopClock();
-    // All requests must arrive before that, on a busy machine, too.
+    // The delay is long enough for all requests to arrive in time, even on a busy machine.
     const at = soon(8);
     const posts = Array.from({ length: 10 }, (_, n) =>
       alice.api.post('/scheduled_messages', {
@@ -230,7 +230,7 @@ it('announces typing users, and renders a message without sending it', async () 
   await alice.api.post('/typing', { op: 'start', to: [bob.userId] });
   await alice.api.post('/typing', { type: 'channel', op: 'start', stream_id: lunch, topic: 'menu' });
   await inbox.waitFor((events) => events.length === 2);
-  // Signals of different replicas may overtake each other.
+  // Typing notifications from different replicas may arrive in any order.
   const byType = inbox.events.toSorted((one, other) => (one.message_type < other.message_type ? -1 : 1));
   expect(byType).toMatchObject([
     { op: 'start', message_type: 'direct', sender: { user_id: alice.userId } },

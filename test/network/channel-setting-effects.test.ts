@@ -1,7 +1,7 @@
 import { type Body, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Tests effects of the settings of channels, of subscriptions, and of user groups.
+// Tests the effects of the settings of channels, subscriptions, and user groups.
 
 let network: Network;
 let organization: Organization;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { user_groups } = await owner.api.get('/user_groups');
   groups = new Map(user_groups.map(({ name, id }: Body) => [name, id]));
   const administrators = { new: groups.get('role:administrators') };
-  // A right of the organization would also permit what a right of the channel permits.
+  // Restricts the organization-wide permissions, because they would permit the same acts as a channel's permissions.
   await owner.api.patch('/realm', {
     can_add_subscribers_group: administrators,
     can_delete_own_message_group: administrators,
@@ -39,10 +39,13 @@ const only = (...people: Person[]) => ({
 });
 const refused = { status: 400, body: { result: 'error' } };
 
-/** Gives a right to one person, who then may act, and takes it away, so that the person may not. */
+/**
+ * Gives a permission to a single person, verifies that the person may act, removes the permission, and verifies that the person
+ * may not.
+ */
 async function followsRight(set: (holders: Body) => Promise<unknown>, act: () => Promise<unknown>) {
   await set(only(alice));
-  // Alice acts: her requests may be handled before the services know of the owner's write.
+  // Waits, because the requests of another person may be handled before the services have processed the owner's change.
   await network.caughtUp();
   await act();
   await set(only());
@@ -61,13 +64,13 @@ describe('a permission of a channel', () => {
   });
 
   const topic = () => `topic ${++count}`;
-  /** Changes a message of the owner as Alice. */
+  /** Changes a message of the owner in Alice's name. */
   const move = async (change: (topic: string) => Body | Promise<Body>) => {
     const name = topic();
     const message = await owner.send(id, 'to be moved', name);
     await alice.api.patch(`/messages/${message}`, await change(name));
   };
-  /** Acts of a member that need the permission, by setting. */
+  /** Acts of a member that require a channel's permission, by the setting that holds the permission. */
   const acts: Readonly<Record<string, () => Promise<unknown>>> = {
     async can_add_subscribers_group() {
       await owner.unsubscribe(['rules'], [bob]);
@@ -169,14 +172,14 @@ describe('a permission of a user group', () => {
   });
 
   const change = (person: Person, members: Body) => person.api.post(`/user_groups/${id}/members`, members);
-  /** Makes a person a member or not, whichever they were before. */
+  /** Adds or removes a member. Does nothing if the person already has the wanted state. */
   const setMember = async (person: Person, isMember: boolean) => {
     const { members } = await owner.api.get(`/user_groups/${id}/members`);
     if (members.includes(person.userId) === isMember) return;
     await change(owner, { [isMember ? 'add' : 'delete']: [person.userId] });
     await network.caughtUp();
   };
-  /** Acts of a person that need the permission, by setting. */
+  /** Acts of a person that require a group's permission, by the setting that holds the permission. */
   const acts: Readonly<Record<string, () => Promise<unknown>>> = {
     async can_add_members_group() {
       await setMember(bob, false);

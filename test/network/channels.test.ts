@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, type EventReader, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Tests channels and groups as clients use them: requests, answers, and who receives events.
+// Tests channels and groups through the API: requests, answers, and the recipients of events.
 
 let network: AnyNetwork;
 let organization: Organization;
@@ -22,13 +22,13 @@ const refusal = (msg: string | RegExp, code = 'BAD_REQUEST') => ({
 });
 
 /**
- * Returns the new events of a queue, without the first message of a channel, whose time varies because a notice causes
- * it.
+ * Returns the new events of a queue. Leaves out changes of `first_message_id`, which come at unpredictable times because a
+ * notice causes them.
  */
 const eventsIn = async (queue: EventReader) =>
   (await queue.pollNow()).filter((event) => event.property !== 'first_message_id');
 
-/** Resolves once a call is refused: other replicas may apply a removed permission up to a second later. */
+/** Waits until a call is refused. Other replicas may permit it for up to a second after the permission was removed. */
 const isRefused = (attempt: () => Promise<unknown>) =>
   expect
     .poll(
@@ -87,7 +87,7 @@ describe('one channel', () => {
     await expect(eve.api.patch(`/streams/${id}`, { new_name: 'mine' })).rejects.toMatchObject(
       refusal('Invalid channel ID'),
     );
-    // An administrator can see and rename the channel, but cannot give themselves access to its content.
+    // Administrators can see and rename the channel, but cannot give themselves access to its messages.
     await owner.api.patch(`/streams/${id}`, { description: 'locked' });
     await expect(owner.api.patch(`/streams/${id}`, { is_private: false })).rejects.toMatchObject(
       refusal('Channel content access is required.'),
@@ -310,7 +310,7 @@ describe('a personal setting of a channel', () => {
       { type: 'muted_topics' },
     ]);
     const { initial } = await alice.register({ fetch_event_types: ['user_topic'] });
-    // She follows topics that she starts.
+    // Alice automatically follows topics that she starts.
     const here = initial.user_topics.filter((each: { stream_id: number }) => each.stream_id === id);
     expect(here).toMatchObject([
       { topic_name: 'general chat', visibility_policy: 2 },

@@ -3,7 +3,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 
 type Gateways = { gatewayUrl(): string };
 
-/** Returns a client of a person, whose requests are distributed over the running gateways. */
+/** Returns a client of the library for a person. Its requests are distributed over the running gateways. */
 export const clientOf = (network: Gateways, { email, apiKey }: Pick<Person, 'email' | 'apiKey'>): Client =>
   new Client({
     url: 'http://gateway.test',
@@ -11,7 +11,7 @@ export const clientOf = (network: Gateways, { email, apiKey }: Pick<Person, 'ema
     fetch: (url, init) => fetch(url.replace('http://gateway.test', network.gatewayUrl()), init),
   });
 
-/** Returns a started connection of a person. */
+/** Returns a connection of a person that has been started. */
 export async function connect(
   network: Gateways,
   person: Pick<Person, 'email' | 'apiKey'>,
@@ -22,7 +22,7 @@ export async function connect(
   return connection;
 }
 
-/** Starts a network with two replicas and two people who are subscribed to the channel `room`. */
+/** Starts a network with two replicas per service, and two people who are subscribed to the channel `room`. */
 export async function startWithTwoPeople(): Promise<{
   network: Network;
   alice: Person;
@@ -37,10 +37,10 @@ export async function startWithTwoPeople(): Promise<{
   return { network, alice, bob, channelId };
 }
 
-/** Milliseconds between two checks of a condition whose change no watched value reports. */
+/** Interval in milliseconds for checking conditions whose changes `watch` does not report. */
 const checkEveryMs = 50;
 
-/** Resolves when a condition is true. It is checked after each change that `watch` reports, and regularly. */
+/** Resolves when a condition is true. Checks it after each change that `watch` reports, and periodically. */
 export function when(
   condition: () => boolean,
   watch: (listener: () => void) => () => void,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-// Runs the examples in the README of the client library as they are printed there.
+// Runs the examples of the client library's README exactly as printed there.
 
 const folder = join(import.meta.dirname, '../../packages/client');
 const names = ['send', 'bot', 'upload', 'follow'];
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(files, { recursive: true, force: true });
 });
 
-/** Runs an example on behalf of a person. `printed` collects the output; `ended` resolves with the exit code. */
+/** Runs an example as a person. `printed` contains its output; `ended` resolves with its exit code. */
 function run(name: string, person: Person, args: readonly string[] = []) {
   const child = spawn(
     process.execPath,

@@ -3,7 +3,7 @@ import type { Network, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf, connect, startWithTwoPeople, when } from './client-connection.ts';
 
-// Tests the guarantees of the client library while services are stopped, queues are deleted and answers are lost.
+// Tests the guarantees of the client library while services are stopped, queues are deleted, and answers are lost.
 
 let network: Network;
 let alice: Person;
@@ -18,7 +18,7 @@ afterAll(() => network?.stop());
 
 const place = (topic: string) => ({ kind: 'topic', channelId, topic }) as const;
 
-/** Opens a topic's list of messages and loads the newest ones. */
+/** Opens a topic's message list and loads its newest messages. */
 async function open(connection: Connection, topic: string) {
   const list = connection.history.list([
     { operator: 'channel', operand: channelId },
@@ -31,7 +31,7 @@ async function open(connection: Connection, topic: string) {
     list,
     ids,
     contents: () => ids().map((id) => text(connection.store.messages.known.get(id)!.content)),
-    /** Resolves when the list has this many messages. */
+    /** Resolves when the list has `count` messages. */
     has: (count: number) =>
       when(
         () => ids().length >= count,
@@ -72,7 +72,7 @@ it('re-registers when its queue has expired, and reloads the visible messages', 
   connection.state.watch(() => phases.push(connection.state.get().phase));
   expect(topic.contents()).toEqual(['to be edited']);
 
-  // While the client has no queue, one message is edited, another one is sent, and the person is mentioned.
+  // While the client has no queue, a message is edited and a new message mentions the person.
   await alice.api.patch(`/messages/${first}`, { content: 'edited' });
   await bob.api.delete('/event_queues');
   await alice.send('room', `@**bob|${bob.userId}** come`, 'ended');
@@ -81,9 +81,9 @@ it('re-registers when its queue has expired, and reloads the visible messages', 
     (each) => connection.state.watch(each),
   );
   await isOnline(connection);
-  // The queue may bring the second message before the first one is reloaded.
+  // The new queue may deliver the second message before the first one has been reloaded.
   await expect.poll(topic.contents).toEqual(['edited', '@bob come']);
-  // The list may have been reloaded with the second message before the queue brings it.
+  // The reloaded list may contain the second message before the queue delivers it.
   const unread = () => connection.store.unread.places.get(topicKey(channelId, 'ended'));
   await expect.poll(unread).toMatchObject({ mentions: 1 });
   expect(phases.filter((phase) => phase !== 'catching-up')).toEqual(['online']);
@@ -119,7 +119,7 @@ it('stores and shows each message once, although answers are lost', async () => 
     auth: { kind: 'key', email, apiKey },
     fetch: async (url, init) => {
       const answer = await fetch(url.replace('http://gateway.test', network.gatewayUrl()), init);
-      // The server has made the change, but the client does not get the answer.
+      // The server has made the change, but the client does not receive the answer.
       if (init.method === 'POST' && url.endsWith('/messages') && ++count % 3 !== 0) {
         throw new TypeError('connection reset');
       }

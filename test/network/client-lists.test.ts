@@ -3,7 +3,8 @@ import { type Body, Network, Organization, type Person, randomOf, triesManyCases
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, when } from './client-connection.ts';
 
-// The client library's lists of messages equal the server's answers, whatever happens to the messages.
+// Verifies that the client library's message lists always equal the server's answers, while messages are sent, edited, moved
+// and deleted.
 
 let network: Network;
 let people: Person[];
@@ -81,13 +82,13 @@ function actionsOf(random: (below: number) => number, sent: number[]): Action[] 
   ];
 }
 
-/** Ignores the answers 400 and 404: a concurrent action of another person may cause them. Throws any other error. */
+/** Ignores answers with status 400 or 404, which concurrent actions of other people may cause. Rethrows any other error. */
 const ignoreRefusal = (error: unknown) => {
   const { status } = error as { status?: number };
   if (status !== 400 && status !== 404) throw error;
 };
 
-/** Members of a message that events carry. The recipient's internal ID is not among them. */
+/** Returns the properties of a message that events update. Leaves out internal IDs. */
 const lasting = ({
   flags,
   reactions,
@@ -132,7 +133,7 @@ it.each(triesManyCases ? [5, 17, 23] : [17])(
     const lists = narrows().map((narrow) => connection.history.list(narrow));
     for (const list of lists) list.watch(() => undefined);
     const actions = actionsOf(random, sent);
-    // Lists are loaded and extended while messages change.
+    // Loads and extends the lists while messages change.
     const reading = lists.map((list) => connection.history.load(list, { anchor: 'newest', before: 5 }));
     for (let step = 0; step < 40; step++) {
       const chosen = [0, 1, 2].map((by) =>
@@ -160,7 +161,7 @@ it.each(triesManyCases ? [5, 17, 23] : [17])(
       () => connection.store.messages.staleLists.length === 0,
       (each) => connection.store.messages.known.watchAll(each),
     );
-    // Messages that joined a list without having been loaded are being requested.
+    // Waits for messages that now belong to a list but were not loaded before.
     await connection.history.settled();
     for (const list of lists) {
       while (list.newestRange!.from !== 0)

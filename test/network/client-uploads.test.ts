@@ -11,7 +11,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from './client-connection.ts';
 
-// Tests the guarantees of the client library about uploads.
+// Tests the client library's guarantees for uploads.
 
 let network: Network;
 let alice: Person;
@@ -35,7 +35,7 @@ async function read(url: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Returns a client that loses requests or answers of the calls that `loses` selects by method and count. */
+/** Returns a client that loses requests or answers. `loses` decides this from the method and the number of requests with it. */
 const lossyClient = (loses: (method: string, count: number) => 'request' | 'answer' | undefined): Client => {
   const counts = new Map<string, number>();
   return new Client({
@@ -89,7 +89,7 @@ it('finds the path of the file although the answer to its last part was lost', a
 it('is resumed after the page was closed', async () => {
   let location: string | undefined;
   const closed = new AbortController();
-  // A closed page cannot cancel the upload.
+  // A closed page could not cancel the upload, so the request to cancel is lost.
   const client = lossyClient((method) => (method === 'DELETE' ? 'request' : undefined));
   const first = uploadFile(client, file(), {
     signal: closed.signal,

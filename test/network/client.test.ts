@@ -3,7 +3,7 @@ import type { Network, Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, startWithTwoPeople, when } from './client-connection.ts';
 
-// Tests the guarantees of the client library against real services.
+// Tests the client library's guarantees with real services.
 
 let network: Network;
 let alice: Person;
@@ -95,7 +95,7 @@ it('counts unread messages from before and after it connected', async () => {
   );
 });
 
-/** Returns a `fetch` like a browser's: it stores cookies and sends them to the server that set them. */
+/** Returns a `fetch` function that handles cookies as browsers do. */
 function browserFetch() {
   const cookies = new Map<string, string>();
   return async (url: string, init: RequestInit): Promise<Response> => {

@@ -91,7 +91,7 @@ const claimsOf = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Signs a person in through the first provider, and returns the browser and where it arrived. */
+/** Signs a person in at the first provider. Returns the browser and the page at which it ended. */
 async function signIn(name: string, more: object = {}, url = loginUrl(), browser = new CookieBrowser()) {
   company.person = claimsOf(name, more);
   const arrived = await browser.open(url, isHome);
@@ -104,7 +104,7 @@ async function accountOf(browser: CookieBrowser) {
   return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
 }
 
-/** Makes an account look an hour old, because no mail reports a sign-in to a new account. */
+/** Makes an account an hour old, because sign-ins to younger accounts cause no mails. */
 async function ageAccount(userId: number): Promise<void> {
   const db = createDb({
     url: network.database.urlOf('user-admin'),
@@ -197,7 +197,7 @@ describe('sign-in at a provider', () => {
     const { user_id: userId } = (await accountOf(browser))!;
     expect((await groupNamed('Sales team')).members).toEqual([userId]);
     expect((await groupNamed('Others')).members).toEqual([]);
-    // A membership that an administrator gave stays, when the file does not name the group.
+    // A membership that an administrator added remains if the sign-in file does not name the group.
     const { id: otherId } = await groupNamed('Others');
     await owner.api.post(`/user_groups/${otherId}/members`, { add: [userId] });
     await signIn('seller', {});
@@ -252,7 +252,7 @@ describe('sign-in at a provider', () => {
     expect(await accountOf(browser)).toBeDefined();
     await owner.api.patch('/realm', { require_second_factor: 'everyone' });
     try {
-      // By default the provider alone decides.
+      // By default, sign-ins at a provider need no second factor here.
       expect(await accountOf((await signIn('strict')).browser)).toBeDefined();
       await owner.api.patch('/realm', { second_factor_after_provider: true });
       const lacking = await signIn('strict');
@@ -287,7 +287,7 @@ describe('sign-in at a provider', () => {
 });
 
 describe('attacks on a sign-in at a provider', () => {
-  /** Signs in and returns the page at which the browser ended. */
+  /** Attempts a sign-in with a manipulated answer of the provider. Returns the page at which the browser ended. */
   async function refusedWith(tamper: OidcStandIn['tamper']) {
     company.tamper = tamper;
     const { browser, status } = await signIn('attacked');
@@ -330,7 +330,7 @@ describe('attacks on a sign-in at a provider', () => {
     expect(await browser.open(url.replace('/oidc/company', '/oidc/partner'), isHome)).toMatchObject({
       status: 401,
     });
-    // The attempt is over, also at its own provider.
+    // The attempt has ended, so its own provider cannot complete it either.
     expect(await browser.open(url, isHome)).toMatchObject({ status: 401 });
   });
 
@@ -442,7 +442,7 @@ describe('signing out', () => {
     company.signsWithUnknownKey = true;
     tokens.push(await company.logoutToken('parley', { sub }));
     for (const token of tokens) expect(await backChannel(token)).toBe(400);
-    // A token of one provider ends no session of another.
+    // A logout token of one provider does not end sessions of another provider.
     expect(await backChannel(await partner.logoutToken('parley', { sub }), 'partner')).toBe(200);
     expect(await accountOf(browser)).toBeDefined();
   });
@@ -511,7 +511,7 @@ describe('owners', () => {
       'oidc:company': company,
       'oidc:partner': { enabled: true },
     });
-    // No owner has signed in at the other providers.
+    // No owner has signed in at the other providers, so disabling this one could lock out all owners.
     const refused = await change({ Email: false, 'oidc:company': false });
     expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     expect((await change({ GitHub: true, 'oidc:company': false })).status).toBe(400);
@@ -585,7 +585,7 @@ describe('passwords', () => {
     await expect(
       before.api.patch('/settings', { old_password: 'parley-test', new_password: 'another-password' }),
     ).rejects.toMatchObject(refused);
-    // Keys and providers work.
+    // API keys and providers still work.
     expect((await before.api.get('/users/me')).user_id).toBe(before.userId);
     expect(await accountOf((await signIn('before')).browser)).toMatchObject({ user_id: before.userId });
   });

@@ -1,4 +1,4 @@
-/** A browser without scripts: cookies by site, and redirects that are followed one at a time. */
+/** A simulated browser without scripts. It keeps cookies by site, and follows redirects one at a time. */
 export class CookieBrowser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
@@ -13,7 +13,9 @@ export class CookieBrowser {
     return this.#jar(url).get(name);
   }
 
-  /** Sends one request. A post from another site carries no cookies, as with `SameSite=Lax`. */
+  /**
+   * Sends one request. With `isCrossSite`, it carries no cookies, as the cookie attribute `SameSite=Lax` requires for posts.
+   */
   async request(
     url: string,
     { form, isCrossSite = false }: { form?: Record<string, string>; isCrossSite?: boolean } = {},
@@ -45,7 +47,7 @@ export class CookieBrowser {
     };
   }
 
-  /** Opens an address and follows redirects until an answer that is no redirect, or an address that `until` accepts. */
+  /** Opens an address. Follows redirects until an answer is no redirect or `until` accepts the next address. */
   async open(url: string, until: (url: string) => boolean = () => false) {
     let at = url;
     for (let hops = 0; hops < 10; hops++) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 describe('an API key', () => {
-  /** Returns the answers to four requests with the key of a person. */
+  /** Returns the statuses of four requests with a person's API key. The requests reach all gateways. */
   const statusesOf = (person: Person) => () =>
     Promise.all([1, 2, 3, 4].map(async () => (await person.api.raw('GET', '/users/me')).status));
 
@@ -61,7 +61,7 @@ describe('a browser', () => {
       const { csrf_token } = (await response.json()) as { csrf_token: string };
       return { cookie: cookies.map((each) => each.split(';')[0]).join('; '), csrf_token };
     };
-    // A page of another site cannot sign the browser in to another account.
+    // A page of another site must not be able to sign the browser in to an account.
     const marks: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example' },
@@ -88,7 +88,7 @@ describe('a browser', () => {
     expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': other.csrf_token })).status).toBe(403);
     expect((await endOther({ cookie: browser.cookie, 'x-csrftoken': browser.csrf_token })).status).toBe(200);
     expect((await sessionsOf({ cookie: other.cookie })).status).toBe(401);
-    // The session may use the whole API: reads need only the cookie, writes also the session's CSRF token.
+    // A session may use the whole API. Reads need only the cookie; writes also need the session's CSRF token.
     expect((await fetch(`${url}/users/me`, { headers: { cookie: browser.cookie } })).status).toBe(200);
     expect((await fetch(`${url}/users/me`, { headers: { cookie: other.cookie } })).status).toBe(401);
     const write = async (token: Record<string, string>) => {
@@ -126,7 +126,7 @@ describe('a browser', () => {
     expect(await waiting).toMatchObject({ status: 200, body: { events: [] } });
     expect(performance.now() - endedAt).toBeLessThan(30_000);
     expect((await poll()).status).toBe(401);
-    // The waiting polls of the person's other clients end, too, because each client must authenticate again.
+    // Pending polls of the person's other clients also end, so that each client must authenticate again.
     expect(await other).toMatchObject({ status: 200, body: { events: [] } });
   });
 });

@@ -2,7 +2,8 @@ import { Network, Organization, triesManyCases } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Team } from './team.ts';
 
-// The model of every client equals a fresh registration, while replicas of event-queue and the relay start and stop.
+// Verifies that the state of every client equals a fresh registration, while replicas of `event-queue` and the relay stop and
+// start.
 
 let network: Network;
 let organization: Organization;

@@ -1,10 +1,10 @@
 import { createDecipheriv } from 'node:crypto';
 import { CookieBrowser } from './cookie-browser.ts';
 
-/** The key of a desktop client, which it sends as `desktop_flow_otp`. */
+/** Encryption key of a desktop client, which it sends as `desktop_flow_otp`. */
 export const desktopKey = '5a'.repeat(32);
 
-/** Decrypts the ticket in a page, as a desktop client does after its user has copied it from the browser. */
+/** Decrypts the ticket in a page, as a desktop client does after the person has copied it from the browser. */
 export function ticketIn(page: string): string {
   const sealed = Buffer.from(/value="([0-9a-f]+)"/.exec(page)![1]!, 'hex');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(desktopKey, 'hex'), sealed.subarray(0, 12));
@@ -12,7 +12,7 @@ export function ticketIn(page: string): string {
   return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Confirms a ticket in a browser. Returns the status of the answer: 303 when it opened a session. */
+/** Redeems a ticket in a browser. Returns the answer's status: 303 means that a session was opened. */
 export async function redeem(
   gatewayUrl: string,
   ticket: string,

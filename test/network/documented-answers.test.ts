@@ -10,8 +10,8 @@ import { Mailbox } from './mailbox.ts';
 import { PasskeyStandIn } from './passkey-stand-in.ts';
 import { SessionClient } from './session-client.ts';
 
-// Compares answers with the schemas that document them: an answer has only documented members, each of the documented
-// type. Each operation with its own answer is called once, including the sign-in for development.
+// Compares answers with the schemas that document them. An answer may have only documented members with the documented types.
+// Each operation that documents its answer is called once, including the sign-in for development.
 
 let network: Network;
 let owner: Person;
@@ -32,7 +32,7 @@ afterAll(async () => {
   calls.close();
 });
 
-/** Creates the organization as its first owner does in a browser. */
+/** Creates the organization through the setup page's request, as its first owner does. */
 async function setUp(): Promise<void> {
   const {
     name: organization,
@@ -49,14 +49,14 @@ async function setUp(): Promise<void> {
   );
 }
 
-/** A provider of video calls: it grants a token for each request for one and creates meetings. */
+/** A fake provider of video calls. It grants an access token to every request for one, and creates meetings. */
 const calls = createServer((request, response) => {
   const isToken = request.url?.startsWith('/oauth/token');
   const answer = isToken ? { access_token: 't', expires_in: 3600 } : { join_url: 'https://zoom.example/j/1' };
   response.writeHead(isToken ? 200 : 201, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 });
 
-/** Starts the provider. Returns the variables by which gateways use it. */
+/** Starts the fake provider. Returns the environment variables with which gateways use it. */
 async function startCallProvider(): Promise<NodeJS.ProcessEnv> {
   await once(calls.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(calls.address() as AddressInfo).port}/`;
@@ -73,7 +73,7 @@ async function startCallProvider(): Promise<NodeJS.ProcessEnv> {
 
 type Documented = { operation: string; answer?: z.ZodType };
 
-/** Operations by method, with the pattern of their path. */
+/** All operations, with the pattern of their path. */
 const declared = [
   ...routes.map((route) => ({ ...route, methods: [route.method], pattern: `/api/v1${route.path}` })),
   ...transfers.map((each) => ({ ...each, pattern: each.takesRest ? `${each.path}/{path}` : each.path })),
@@ -127,7 +127,7 @@ async function upload(path: string, name: string): Promise<Body> {
   return body;
 }
 
-/** An image of three by two pixels. */
+/** A PNG picture of 3 × 2 pixels, in Base64. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 const password = 'parley-test';
@@ -309,7 +309,7 @@ async function askEvents(): Promise<void> {
   await ask('POST', '/users/me/api_key/regenerate');
 }
 
-/** Calls the operations that only browsers call: second factors, at the sign-in and in the settings. */
+/** Calls the operations that only browsers use: second factors during a sign-in and in the settings. */
 async function askBrowser(): Promise<void> {
   const page = new SessionClient(network.gatewayUrl());
   const askPage = async (method: Method, path: string, params: Body = {}) => {
@@ -341,7 +341,7 @@ async function askBrowser(): Promise<void> {
   const code = codeOf(required, 0);
   await askPage('POST', '/sessions/enrolment/totp/confirmation', { token: first, code });
   await owner.api.delete(`/users/${user_id}/second_factors`);
-  // Resetting the factors ended the sign-ins that had begun.
+  // Resetting the factors has ended the pending sign-ins.
   const second = await begin();
   const challenge = await askPage('POST', '/sessions/enrolment/passkey_challenge', { token: second });
   const other = new PasskeyStandIn(network.gatewayUrl()).create(challenge as never);

@@ -9,7 +9,7 @@ import { desktopKey, redeem, ticketIn } from './desktop-ticket.ts';
 import { SamlStandIn } from './saml-stand-in.ts';
 import { codeAt, complete, isSignedIn, signInSteps } from './sign-in-steps.ts';
 
-// Sign-ins at a provider that have begun, and what ends them before the last step.
+// Verifies that pending sign-ins at a provider end when something that concerns them changes before their last step.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-ended-'));
 const corp = new SamlStandIn();
@@ -47,7 +47,7 @@ const isOpen = async (browser: CookieBrowser) => {
   return (await fetch(`${home()}/api/v1/users/me`, { headers: { cookie } })).ok;
 };
 
-/** Signs a person in at the provider of OpenID Connect, in the provider's session `sid`. */
+/** Signs a person in with OpenID Connect. The session at the provider has the ID `sid`. */
 async function atCompany({ email }: Person, sid: string, query = '') {
   company.person = { sub: email, sid, email, email_verified: true, name: email };
   const isHome = (url: string) => url.startsWith(`${home()}/`) && !/\/(complete|accounts)\//.test(url);
@@ -55,7 +55,7 @@ async function atCompany({ email }: Person, sid: string, query = '') {
   return { browser, ...(await browser.open(`${home()}/accounts/login/social/oidc/company${query}`, isHome)) };
 }
 
-/** Signs a person in at the provider up to the second factor. Returns the token of the pending sign-in. */
+/** Signs a person in at the provider, up to the request for a second factor. Returns the token of the pending sign-in. */
 async function pendingOf(person: Person, sid: string, query?: string): Promise<string> {
   const { url } = await atCompany(person, sid, query);
   return /#second-factor\/([\w-]{43})\//.exec(url)![1]!;
@@ -64,7 +64,7 @@ async function pendingOf(person: Person, sid: string, query?: string): Promise<s
 const ticketOf = async (person: Person, sid: string): Promise<string> =>
   ticketIn((await atCompany(person, sid, `?desktop_flow_otp=${desktopKey}`)).text);
 
-/** A signed message of the provider that a person, or a session there, has ended. */
+/** Sends the provider's signed message that a session, or all sessions of a person, have ended there. */
 async function backChannel(claims: { sub?: string; sid?: string }): Promise<void> {
   const logout_token = await company.logoutToken('parley', claims);
   const address = `${home()}/accounts/logout/oidc/company/backchannel`;
@@ -148,7 +148,10 @@ describe('a logout at the provider', () => {
 });
 
 describe('a verified answer whose browser has not returned', () => {
-  /** Lets the provider post its answer. Returns the address to which the browser is sent, and does not open it. */
+  /**
+   * Begins a sign-in and lets the provider post its answer. Returns the browser, and a function that opens the address to which
+   * the server then redirects.
+   */
   async function answered({ email }: Pick<Person, 'email'>) {
     const browser = new CookieBrowser();
     const isAtProvider = (url: string) => url.startsWith(corp.signInUrl);
@@ -165,7 +168,7 @@ describe('a verified answer whose browser has not returned', () => {
     return { browser, open, finish: async () => (await open()).status };
   }
 
-  /** Signs a person in once, so that the identity is linked with the account. */
+  /** Creates a person and signs them in once, so that their identity at the provider is linked with the account. */
   async function linked(name: string): Promise<Person> {
     const person = await add(name);
     const { browser, finish } = await answered(person);
@@ -192,7 +195,7 @@ describe('a verified answer whose browser has not returned', () => {
     ['the person is deactivated, also when reactivated in time', deactivate],
     ['the password is reset', resetPassword],
   ])('opens nothing after %s', async (name, end) => {
-    // The first has signed in at the provider before. The second has an account with the same address only.
+    // Tests an account that is linked with the provider, and an account with only the same mail address.
     for (const person of [await linked(`one${name.length}`), await add(`two${name.length}`)]) {
       const { browser, finish } = await answered(person);
       await end(person);

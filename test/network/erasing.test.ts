@@ -2,7 +2,7 @@ import { type Body, Network, Organization, type Person, until } from '@parley/te
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Erasing a person: the name and address are gone everywhere, messages stay or go as chosen.
+// Verifies the erasure of a person: name and address disappear everywhere, and messages are kept or deleted as chosen.
 
 let network: Network;
 let organization: Organization;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => network?.stop());
 
-/** Returns the tables of all services whose rows contain a text, whatever its case. */
+/** Returns the names of all services' tables with rows that contain a text, ignoring case. */
 async function tablesWith(text: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: network.database.adminUrl });
   await client.connect();
@@ -42,12 +42,12 @@ const reportOf = (userId: number) =>
     return report?.finished_at ? (report as Body) : undefined;
   });
 
-/** Lets a person leave traces of every kind. */
+/** Lets a person create data of every kind. */
 async function leaveTraces(person: Person): Promise<void> {
   const { api } = person;
   await api.patch('/settings', { full_name: 'Unmistakable Name', timezone: 'Europe/Vienna' });
   await api.post('/users/me/status', { status_text: 'Unmistakable status' });
-  // The audit log has what each of them was before.
+  // The audit log records the former values too.
   const { id } = await owner.api.post('/realm/profile_fields', { name: 'Nickname', field_type: 1 });
   for (const value of ['Unmistakable nickname', 'another'])
     await api.patch('/users/me/profile_data', { data: [{ id, value }] });
@@ -58,7 +58,7 @@ async function leaveTraces(person: Person): Promise<void> {
     drafts: [{ type: 'private', to: [owner.userId], topic: '', content: 'Unmistakable draft', timestamp: 1 }],
   });
   await api.post('/saved_snippets', { title: 'Unmistakable', content: 'Unmistakable snippet' });
-  // The owner creates the channel, because the notification bot names the creator in a message of its own.
+  // The owner creates the channel, because the notification bot's message names the channel's creator.
   await owner.subscribe(['place']);
   await person.subscribe(['place']);
   await person.send('place', 'sent by Unmistakable in a channel');

@@ -9,15 +9,15 @@ import {
 } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Tests that of two writers who have seen the same values one succeeds, and the other learns what was stored
-// (docs/api/requests.md#expected-values).
+// Verifies concurrent changes by two writers who have read the same values: one succeeds, and the other one gets the current
+// value (docs/api/requests.md#expected-values).
 
 let network: AnyNetwork;
 let owner: Person;
 let admin: Person;
 let member: Person;
 
-/** A field that two writers change at once: where, its first and second value, and the parameters that set it. */
+/** A field that two writers change concurrently: its location, its two values, and the parameters that set them. */
 type Written = {
   readonly name: string;
   readonly path: () => string;
@@ -139,7 +139,7 @@ describe('expected values', () => {
     const refusal = answers.find(({ status }) => status === 400)!.body as Body;
     expect(refusal).toMatchObject({ code: 'EXPECTATION_MISMATCH', current: { [field]: expect.anything() } });
     expect(refusal.current[field]).not.toEqual(before);
-    // What the refusal names is the stored value: it is accepted as the next expectation.
+    // The refusal contains the stored value, which is then accepted as the expected value.
     const again = await admin.api.raw('PATCH', path(), { ...params('three'), expected: refusal.current });
     expect(again).toMatchObject({ status: 200 });
   });

@@ -9,7 +9,7 @@ let admin: Person;
 let alice: Person;
 let bob: Person;
 let eve: Person;
-/** Paths of files that alice shared in the public channel and bob in the private one. */
+/** Paths of a file that Alice shared in the public channel, and of a file that Bob shared in the private one. */
 let publicFile: string;
 let privateFile: string;
 
@@ -43,16 +43,19 @@ const listed = async (id: number): Promise<Body> => {
   return (exports as Body[]).find((each) => each.id === id)!;
 };
 
-/** Waits until an export has ended, and returns it as the list shows it. */
+/** Waits until an export has ended, and returns its list entry. */
 async function ended(id: number): Promise<Body> {
   await until('the export has ended', async () => !(await listed(id)).pending);
   return listed(id);
 }
 
-/** Opens an address without credentials, on any gateway. */
+/** Opens an address without credentials, at any gateway. */
 const open = (address: string) => fetch(network.gatewayUrl() + new URL(address).pathname);
 
-/** Downloads and unpacks an export. Returns its files by path; JSON files are parsed, lists of parts joined. */
+/**
+ * Downloads and unpacks an export. Returns its files by path. JSON files are parsed, and lists that are split over several
+ * files are joined.
+ */
 async function unpacked(id: number): Promise<Archive> {
   const response = await open((await ended(id)).export_url);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
@@ -196,7 +199,7 @@ describe('exports', () => {
     ] as const) {
       await expect(admin.api[method](path)).rejects.toMatchObject({ body: { code: 'BAD_REQUEST', msg } });
     }
-    // One of the two replicas has it. The other one takes it over.
+    // One of the two replicas is creating the export. After the kill, the other replica takes over.
     const [first, second] = network.of('user-admin');
     await network.stopReplica(first!);
     await network.startReplica(first!);

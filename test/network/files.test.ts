@@ -22,7 +22,7 @@ async function start(kind: string) {
     env: {
       ...s3?.env,
       PARLEY_MAX_UPLOAD_MIB: '2',
-      // A fake scanner, which exits with 1 when every line contains the word.
+      // A fake virus scanner. Its exit code is 1 if every line contains the word.
       PARLEY_UPLOAD_SCAN_COMMAND: 'grep -aqv HARMFUL',
       PARLEY_UPLOAD_PART_BYTES: String(partBytes),
       PARLEY_UPLOAD_SWEEP_SECONDS: '1',
@@ -42,7 +42,7 @@ const authorization = ({ email, apiKey }: Person) =>
 
 const headersOf = (person: Person | undefined) => (person ? { authorization: authorization(person) } : {});
 
-/** Sends a request for a path to any gateway. */
+/** Sends a request to any gateway. */
 const fetchPath = (person: Person | undefined, path: string, init: RequestInit = {}) =>
   fetch(network.gatewayUrl() + path, { ...init, headers: { ...headersOf(person), ...init.headers } });
 
@@ -52,7 +52,7 @@ async function send(person: Person | undefined, form: FormData) {
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** Uploads a file. Returns its path from the root of the server. */
+/** Uploads a file. Returns its path on the server. */
 async function upload(person: Person, name: string, content: Content, type = ''): Promise<string> {
   const form = new FormData();
   form.set('file', new File([content], name, { type }));
@@ -68,25 +68,26 @@ async function read(person: Person | undefined, path: string): Promise<string | 
   return response.ok ? text : response.status;
 }
 
-/** Returns bytes without repetitions, so that a misplaced part is detected. */
+/** Returns bytes without repeated patterns, so that a misplaced part of a file is detected. */
 const noise = (length: number): Buffer<ArrayBuffer> => {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; at++) bytes[at] = (at * 31 + (at >> 8) * 7) & 0xff;
   return bytes;
 };
 
-/** An image of three by two pixels. */
+/** A PNG picture of 3 × 2 pixels, in Base64. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 
 /**
- * Returns the names of the blobs in the store. Deleted blobs disappear at any time, so tests compare names, not counts.
+ * Returns the names of the stored blobs. Tests compare names instead of counts, because deleted blobs may disappear at any
+ * time.
  */
 const storedBlobs = async (): Promise<string[]> =>
   s3?.objects() ?? (await listFiles(network.uploadDir)).filter((name) => /[0-9a-f-]{36}$/.test(name));
 const newBlobs = async (before: string[]) => (await storedBlobs()).filter((name) => !before.includes(name));
 
-/** Sends requests like a browser with a person's session. */
+/** Signs a person in. Returns the cookie and the CSRF token of the session. */
 async function browserOf(person: Person): Promise<{ cookie: string; token: string }> {
   const response = await fetch(`${network.gatewayUrl()}/api/v1/sessions`, {
     method: 'POST',
@@ -147,7 +148,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await alice.sendDirect([bob], `[for you](${url})`);
       expect(await read(bob, url)).toBe('hidden');
       expect(await read(eve, url)).toBe(404);
-      // A person who may read the file may share it in another conversation.
+      // People who may read a file may share it in another conversation.
       await bob.sendDirect([eve], `[look](${url})`);
       expect(await read(eve, url)).toBe('hidden');
     });
@@ -161,7 +162,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await alice.send('closed', `[a](${url})`);
       expect(await read(bob, url)).toBe('closed');
       await bob.unsubscribe(['closed']);
-      // Caches may be used until they receive the change. Requests a second later are refused.
+      // Gateways may use caches for up to a second. Requests after that must be refused.
       const lostAt = performance.now();
       let [askedAt, seen] = [lostAt, await read(bob, url)];
       while (seen !== 404 && askedAt < lostAt + 1_000)
@@ -351,7 +352,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await until('nothing is left in the store', async () => (await newBlobs(blobs)).length === 0);
     });
 
-    /** A client that disconnects in the middle of a file. */
+    /** Simulates a client that disconnects in the middle of a download. */
     async function brokenOff(): Promise<void> {
       const { hostname, port } = new URL(network.gatewayUrl());
       const socket = connect(Number(port), hostname);
@@ -433,7 +434,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
         endpoint: `${network.gatewayUrl()}/api/v1/tus`,
         headers: { authorization: authorization(alice) },
         metadata: { filename: 'long.bin', filetype: 'application/x-long' },
-        // A replica that has just started may refuse requests for a moment.
+        // A replica that has just started may briefly refuse requests.
         retryDelays: [10, 50, 100, ...Array<number>(60).fill(500)],
         chunkSize: 3 * partBytes,
         ...options,
@@ -568,7 +569,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(tooLong.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       expect(await tooLong.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
       expect((await ask('POST', '/api/v1/tus', { 'upload-defer-length': '1' })).status).toBe(400);
-      // Refusals by the protocol library are rendered like all others.
+      // Errors of the protocol library must have the same format as all other errors.
       for (const headers of [{ 'upload-length': 'ten' }, { 'upload-length': '1', 'tus-resumable': '' }]) {
         const refused = await ask('POST', '/api/v1/tus', headers);
         expect([400, 412]).toContain(refused.status);

@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Tests user groups as clients use them, and their effect on permissions in channels.
+// Tests user groups through the API, and their effect on permissions in channels.
 
 let network: AnyNetwork;
 let owner: Person;
@@ -223,7 +223,7 @@ describe('a group that may subscribe to a private channel', () => {
     const gone = await queue.waitFor((events) => events.find(({ op }) => op === 'delete'));
     expect(gone).toMatchObject({ type: 'stream', stream_ids: [channelId] });
     await queue.stop();
-    // Other replicas may use cached facts for up to a second.
+    // Other replicas may use cached data for up to a second.
     await expect
       .poll(() => eve.api.raw('GET', `/streams/${channelId}`).then(({ status }) => status), {
         timeout: 60_000,

@@ -19,7 +19,7 @@ let bob: Person;
 let carol: Person;
 let guest: Person;
 let groups: ReadonlyMap<string, number>;
-/** API addresses of people whose real address is hidden. */
+/** Host in the API addresses of people whose mail address is hidden. */
 let host: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { user_groups } = await owner.api.get('/user_groups');
   groups = new Map(user_groups.map((group: Body) => [group.name, group.id]));
   await owner.api.patch(`/users/${guest.userId}`, { role: 600 });
-  // Except for default channels, the guest is only in alice's channel.
+  // Unsubscribes the guest from the default channels, so that only Alice's channel remains.
   const { subscriptions } = await guest.api.get('/users/me/subscriptions');
   if (subscriptions.length > 0) await guest.unsubscribe(subscriptions.map(({ name }: Body) => name));
   await alice.subscribe(['lobby']);
@@ -47,7 +47,7 @@ const limit = (group: 'role:everyone' | 'role:members') =>
 const idsSeenBy = async (person: Person): Promise<number[]> =>
   (await person.api.get('/users')).members.map(({ user_id }: Body) => user_id);
 
-/** Polls until an event matches. Returns all events until then. */
+/** Polls until an event satisfies `done`. Returns all events up to it. */
 async function eventsUntil(
   queue: EventReader,
   what: string,
@@ -86,7 +86,7 @@ describe('a guest of an organization that lets guests see all users', () => {
       user_id: carol.userId,
       full_name: 'Unknown user',
     });
-    // Members still see all people.
+    // Members see all people, whatever guests see.
     expect(await idsSeenBy(alice)).toEqual(all);
     expect(await queues.alice.pollNow()).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('a guest who does not see a user', () => {
       guest: await guest.register({ event_types: types }),
       alice: await alice.register({ event_types: types }),
     };
-    // A public channel accepts messages from people who are not subscribed.
+    // People who are not subscribed may send messages to a public channel.
     const id = await bob.send('lobby', 'hello', 'greetings');
     await bob.api.post(`/messages/${id}/reactions`, { emoji_name: 'wave' });
     await network.caughtUp();
@@ -305,7 +305,7 @@ describe('the state of a guest’s clients after random changes', () => {
     fetch_event_types: ['realm_user', 'user_status', 'realm_user_groups'],
   };
 
-  /** The state of a client: people by name, their statuses and group members. */
+  /** State of the guest's client: names, statuses and group members. */
   class Model {
     readonly names = new Map<number, string>();
     readonly statuses = new Map<number, string>();
@@ -328,7 +328,7 @@ describe('the state of a guest’s clients after random changes', () => {
       else if (person.full_name !== undefined) this.names.set(person.user_id, person.full_name);
     }
 
-    /** Statuses of the people whose names the guest knows. */
+    /** Returns the state for a comparison. Contains statuses only of people whose names the guest knows. */
     state() {
       const known = [...this.names].filter(([, name]) => name !== 'Unknown user').map(([userId]) => userId);
       return {
@@ -357,10 +357,10 @@ describe('the state of a guest’s clients after random changes', () => {
         () => person.unsubscribe(['lobby']),
         () => person.api.patch('/settings', { full_name: `Name ${seed} ${step}` }),
         () => person.api.post('/users/me/status', { status_text: `doing ${step}` }),
-        // Subscribing again, or unsubscribing twice, is refused.
+        // Ignores that a repeated subscription or unsubscription is refused.
         () => guest[random(2) === 0 ? 'subscribe' : 'unsubscribe'](['lobby']).catch(() => undefined),
         () => alice.subscribe(['lobby', 'attic'], [guest, person]),
-        // Adding a member twice, or removing a person who is not a member, is refused.
+        // Ignores that adding a member twice, or removing a person who is not a member, is refused.
         () =>
           owner.api
             .post(`/user_groups/${crew.id}/members`, {
@@ -372,7 +372,7 @@ describe('the state of a guest’s clients after random changes', () => {
       await actions[random(actions.length)]!();
     }
     for (const person of [owner, carol]) await person.sendDirect([guest], 'see me');
-    // The comparison is complete when the guest sees exactly the people with whom they share a channel or conversation.
+    // Verifies first that the guest sees exactly those people with whom the guest shares a channel or conversation.
     const { subscriptions } = await guest.api.get('/users/me/subscriptions', { include_subscribers: 'true' });
     const shared = new Set<number>([guest.userId, carol.userId, owner.userId]);
     for (const { subscribers } of subscriptions) for (const userId of subscribers) shared.add(userId);

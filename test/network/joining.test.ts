@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const refusal = (msg: string, code = 'BAD_REQUEST') => ({ body: { msg, code } });
 
-/** Fills in and submits the form of a page as a browser does: all fields of the page, with the typed values. */
+/** Submits the form of a page as a browser does, with all fields of the page and the typed values. */
 async function submit(
   link: string,
   typed: Record<string, string>,
@@ -81,7 +81,7 @@ describe('an invited person', () => {
     const id = await newcomer.send('plans', 'My first message', 'hello');
     expect(await alice.messages([{ operator: 'channel', operand: 'plans' }])).toMatchObject([{ id }]);
 
-    // The server notifies the inviter. A link works once.
+    // The server notifies the inviter. An invitation link works only once.
     const notice = await until('the inviter was told', async () =>
       (await alice.messages([{ operator: 'is', operand: 'dm' }])).at(-1),
     );
@@ -118,7 +118,7 @@ describe('an invited person', () => {
         owner.api.raw('POST', '/users', account),
       ]);
       const [first, second] = [joined.status, made.status].sort();
-      // An invitation ends when its address gets an account.
+      // An invitation ends as soon as its address has an account.
       expect([first, [400, 404].includes(second!)]).toEqual([200, true]);
     }
   });
@@ -322,17 +322,17 @@ describe('a reusable link', () => {
       const person = await signIn(email, 'a fine password');
       expect((await person.api.get('/users/me')).role).toBe(600);
     }
-    // Only the mail, not the page, says that an account exists.
+    // Only the mail says that an account exists. The page must not reveal that.
     expect((await submit(invite_link, { email: alice.email })).html).toContain('Check your mail');
     expect(await mailbox.waitFor(alice.email, 'already have an account')).toMatchObject({ link: '' });
-    // A personal invitation keeps its own terms.
+    // A personal invitation overrides the role of the reusable link.
     await invite('insider@test.example');
     await submit(invite_link, { email: 'insider@test.example' });
     const { link: insiders } = await mailbox.waitFor('insider@test.example', 'Confirm your address');
     await submit(insiders, { full_name: 'Insider', password: 'a fine password' });
     const insider = await signIn('insider@test.example', 'a fine password');
     expect((await insider.api.get('/users/me')).role).toBe(400);
-    // The server sends at most three mails to one address in half an hour.
+    // The server sends at most three mails to an address per half hour.
     for (let n = 0; n < 5; n++) await submit(invite_link, { email: 'flooded@test.example' });
     await mailbox.waitFor('flooded@test.example', 'Confirm');
     const mails = await mailbox.all();
@@ -372,7 +372,7 @@ describe('a reusable link', () => {
   it('is required if people cannot join the organization freely', async () => {
     const page = `${network.gatewayUrl()}/register`;
     expect((await fetch(page)).status).toBe(404);
-    // A person who confirmed the address while joining was open can no longer join once it is closed.
+    // A person who confirmed an address while no invitation was required can no longer join once invitations are required.
     await owner.api.patch('/realm', { invite_required: false });
     await submit(page, { email: 'tardy@test.example' });
     const { link } = await mailbox.waitFor('tardy@test.example', 'Confirm your address');

@@ -30,7 +30,7 @@ describe('a named API key', () => {
     const person = await add('anna');
     const { key_id, api_key } = await makeKey(person);
     const client = clientOf(person, api_key);
-    // Both gateways remember the key.
+    // Makes both gateways cache the key.
     for (let count = 0; count < 4; count++) {
       expect((await client.get('/users/me')).user_id).toBe(person.userId);
     }
@@ -94,7 +94,7 @@ describe('a named API key', () => {
     const { api_key, key_id } = await makeKey(person, { expires_in_days: 1 });
     const client = clientOf(person, api_key);
     await db.execute(
-      // The next request must arrive before that, on a busy machine, too.
+      // The delay is long enough for the next request to arrive before the expiry, even on a busy machine.
       sql`update user_admin.named_keys set expires_at = now() + interval '6 seconds' where key_id = ${key_id}`,
     );
     await client.get('/users/me');
@@ -110,7 +110,7 @@ describe('a named API key', () => {
     const [old, renewed] = [clientOf(person, first.api_key), clientOf(person, second.api_key)];
     await old.get('/users/me');
     for (let count = 0; count < 4; count++) await renewed.get('/users/me');
-    // The limits stay.
+    // The renewed key keeps its restrictions.
     expect((await renewed.raw('PATCH', '/settings', { full_name: 'E' })).body.code).toBe('ACCESS_DENIED');
     await person.api.post(`/users/me/api_keys/${second.key_id}/rotate`, { overlap_seconds: 0 });
     for (let count = 0; count < 4; count++) {

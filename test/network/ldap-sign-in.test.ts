@@ -79,7 +79,7 @@ beforeAll(async () => {
         attributes: { cn: ['operations'], member: ['cn=shift,ou=groups,dc=test'] },
       },
       {
-        // In a circle, as a directory permits.
+        // The groups contain each other in a cycle, which directories permit.
         dn: 'cn=shift,ou=groups,dc=test',
         attributes: {
           cn: ['shift'],
@@ -220,7 +220,7 @@ describe('attacks on a sign-in with a directory', () => {
       for (let n = 0; n < 10; n++) {
         await expect(fetchKey('boss', 'boss-secret')).rejects.toMatchObject({ status: 503 });
       }
-      // These may be guesses of the password that this server stores.
+      // These attempts count as guesses, because this server also stores a password for the person.
       for (let n = 0; n < 20; n++) {
         await expect(fetchKey(guessed.email, `guess ${n}`)).rejects.toMatchObject({ status: 503 });
       }
@@ -241,14 +241,14 @@ it('leaves the directory as the only password when the file switches others off'
   expect(settings.authentication_methods).toMatchObject({ password: true, ldap: true, email: false });
   expect(await accountOf('anna', 'anna-secret')).toMatchObject({ delivery_email: 'anna@test.example' });
   await expect(fetchKey(downgraded.email, 'parley-test')).rejects.toMatchObject(wrong);
-  // Attempts that the directory does not answer are no guesses where it alone decides.
+  // If only the directory knows passwords, attempts that it does not answer do not count as guesses.
   directory.closesConnections = true;
   for (let n = 0; n < 25; n++) {
     await expect(fetchKey('boss', 'boss-secret')).rejects.toMatchObject({ status: 503 });
   }
   directory.closesConnections = false;
   expect(await accountOf('boss', 'boss-secret')).toMatchObject({ role: 200 });
-  // Groups in groups count where the file says so.
+  // Nested groups count only if the sign-in file enables them.
   expect(await accountOf('nested', 'nested-secret')).toMatchObject({ role: 400 });
   await restart({ password: false }, { nestedGroups: true });
   expect(await accountOf('nested', 'nested-secret')).toMatchObject({ role: 200 });
@@ -286,7 +286,7 @@ describe('a synchronization with the directory', () => {
     expect(await find('synced0')).toBeUndefined();
     const done = await sync();
     expect(done).toMatchObject({ created: plan.created, linked: 1, done: done.total });
-    // The directory has two entries with one address, and one without an address.
+    // The directory contains two entries with the same address, and one without an address.
     expect(done.problems.join()).toContain('no address');
     expect(await find('synced0')).toMatchObject({ full_name: 'Name of synced0', is_active: true });
     expect((await accountOf('linkable', 'linkable-secret')).user_id).toBe(linkable.userId);

@@ -3,10 +3,10 @@ import { Network, Organization, type Person, until } from '@parley/test-kit';
 import { type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A GIF of one pixel.
+// A GIF picture of 1 × 1 pixel.
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Answers with a picture at one path, and with a page that has a description at every other path. */
+/** Serves a picture at one path, and a page with a description at every other path. */
 const answer: RequestListener = (request, response) => {
   if (request.url === '/a.gif') return void response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
@@ -71,7 +71,7 @@ describe('a link to a page of another host', () => {
 
     await alice.api.patch(`/messages/${id}`, { content: 'nothing' });
     expect(await contentOf(id)).toBe('<p>nothing</p>');
-    // Off means that no page is requested.
+    // No page was requested while previews were disabled.
     expect(site.requests.map(({ url }) => url)).toEqual(['/on', '/a.gif']);
   });
 });

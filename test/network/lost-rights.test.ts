@@ -1,8 +1,8 @@
 import { type AnyNetwork, anyNetwork, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A removed right is gone on every replica within a second, under any load. Attempts run continuously through all
-// gateways, and no attempt that starts a second after the answer to the change may succeed.
+// Verifies that removed permissions stop working on every replica within a second, under any load. Attempts run continuously
+// through all gateways. No attempt may succeed if it starts more than a second after the answer to the change.
 
 let network: AnyNetwork;
 let organization: Organization;
@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 const graceMs = 1_000;
-/** Minimum number of attempts after the change that are checked for each right. */
+/** Minimum number of attempts per permission that start more than a second after the change. */
 const lateAttempts = 12;
 
 /**
- * Makes attempts repeatedly in four loops, applies the change meanwhile, and continues.
- * @returns attempts that succeeded before the change, attempts that started at least a second after its answer, and how
- *   many of the latter succeeded
+ * Repeats an attempt in four concurrent loops, and applies the change in between.
+ * @returns `before`: successful attempts before the change; `late`: attempts that started at least a second after its answer;
+ * `succeededLate`: how many of those succeeded
  */
 async function attempts(
   attempt: () => Promise<boolean>,
@@ -108,7 +108,7 @@ describe('under load', () => {
     const headline = await alice.send(news, 'a headline');
 
     const results = await Promise.all([
-      // A group loses a member.
+      // removing a member from a group
       attempts(
         () => succeeds(bob.send(writers, 'hello')),
         () => alice.api.post(`/user_groups/${group_id}/members`, { delete: [bob.userId] }),
@@ -116,7 +116,7 @@ describe('under load', () => {
       attempts(sees(frank, inside, secret), () =>
         alice.api.post(`/user_groups/${insiders}/members`, { delete: [frank.userId] }),
       ),
-      // A channel becomes private.
+      // making a channel private
       attempts(
         () => succeeds(carol.send(open, 'hello')),
         () => alice.api.patch(`/streams/${open}`, { is_private: true }),
@@ -124,13 +124,13 @@ describe('under load', () => {
       attempts(sees(carol, library, book), () =>
         alice.api.patch(`/streams/${library}`, { is_private: true }),
       ),
-      // A person becomes a guest.
+      // making a person a guest
       attempts(
         () => succeeds(dave.send(square, 'hello')),
         () => owner.api.patch(`/users/${dave.userId}`, { role: 600 }),
       ),
       attempts(sees(gina, news, headline), () => owner.api.patch(`/users/${gina.userId}`, { role: 600 })),
-      // A person is unsubscribed by another person.
+      // unsubscribing another person
       attempts(sees(eve, readers, letter), () => alice.unsubscribe(['readers'], [eve])),
     ]);
     for (const { before, late, succeededLate } of results) {

@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox, type Notification } from './mailbox.ts';
 
-// Incoming mail: from the address that the server hands out to the message that everybody reads.
+// Tests incoming mail, from the address that the server issues to the message in the channel.
 
 const domain = 'parley.test';
 const mailbox = new Mailbox();
@@ -49,7 +49,7 @@ type MailToSend = {
   attachments?: { filename: string; content: string }[];
 };
 
-/** Hands a mail over as the organization's mail server does. Returns the reply. */
+/** Delivers a mail as the organization's mail server does. Returns the SMTP reply. */
 async function deliver({ to, ...mail }: MailToSend, from = 'stranger@x.test'): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   try {
@@ -62,7 +62,7 @@ async function deliver({ to, ...mail }: MailToSend, from = 'stranger@x.test'): P
   }
 }
 
-/** Creates a person who is away and gets mails soon. */
+/** Creates a person who is away and gets mails after a short delay. */
 async function addAway(name: string): Promise<Person> {
   const { [name]: person } = await organization.add(name);
   await alice.subscribe(['lobby'], [person!], { send_new_subscription_messages: false });
@@ -75,7 +75,7 @@ async function notificationOf(person: Person, subject: string): Promise<Notifica
   return mailbox.waitForNotification(person.email, subject);
 }
 
-/** Returns the authentication results of mails that passed DMARC. */
+/** Returns the stored authentication results of the received mails. */
 async function received(): Promise<{ authentication: string }[]> {
   const db = createDb({
     url: network.database.urlOf('notify'),
@@ -95,7 +95,7 @@ async function received(): Promise<{ authentication: string }[]> {
 
 const replyTo = ({ headers }: Notification): string => headers['reply-to'] ?? '';
 
-/** Returns the content, topic and sender of the newest messages, the oldest first. */
+/** Waits until all changes are processed. Returns the newest messages that the person can read, the oldest first. */
 async function readBy(person: Person, narrow: unknown[]): Promise<Body[]> {
   await network.caughtUp();
   return person.messages(narrow);
@@ -114,7 +114,7 @@ describe('a reply to a notification', () => {
       text: 'Yes, **soon**!\n\nOn Mon, Ann <a@x.test> wrote:\n> Are you coming?\n',
     };
     expect(await deliver(answer)).toMatch(/^250 /);
-    // The mail server did not see the reply, and delivers the mail again.
+    // The mail server did not receive the reply, so it delivers the mail again.
     expect(await deliver({ ...answer, to: answer.to.toUpperCase() })).toMatch(/^250 .*before/);
     const messages = await readBy(alice, [{ operator: 'dm', operand: [bob.userId] }]);
     expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([

@@ -1,4 +1,5 @@
 import { separateSuite } from '../separate-suite.ts';
 
-// `npm run test:mail`: separate from `npm test`, because it needs Debian's Postfix and root.
+// Configuration of `npm run test:mail`. These tests are not part of `npm test`, because they need Debian's Postfix and root
+// privileges.
 export default separateSuite({ include: ['test/network/*.mail.ts'], maxWorkers: 1 });

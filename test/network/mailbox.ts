@@ -13,15 +13,15 @@ export type Notification = {
   subject: string;
   text: string;
   html: string;
-  /** By name in lower case. */
+  /** Header values, by name in lower case. */
   headers: Readonly<Record<string, string>>;
 };
 
-/** The folder to which the server writes mails in development. */
+/** Reads the folder to which the server writes mails instead of sending them, as in development. */
 export class Mailbox {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-mail-'));
 
-  /** Waits for mail to an address whose subject contains a text. Returns the newest one. */
+  /** Waits for a mail to an address whose subject contains a text. Returns the newest such mail. */
   waitFor(to: string, subject: string): Promise<Mail> {
     return until(`a mail to ${to} about "${subject}"`, async () => {
       const mails = (await this.all()).filter((mail) => mail.to === to && mail.subject.includes(subject));

@@ -11,10 +11,10 @@ import { sharedServers } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/operations/tls.md'), 'utf8');
-/** The permissions of Parley's NATS user in the operators' documentation. */
+/** The permissions of Parley's NATS user, as the operators' documentation specifies them. */
 const permissions = /permissions \{[^}]*\}/.exec(document)![0];
 
-/** Starts a NATS server on which Parley's user has the documented permissions, and a second user has all. */
+/** Starts a NATS server with two users: Parley's user has the documented permissions, and another user has all permissions. */
 async function startServer() {
   const dir = mkdtempSync(join(tmpdir(), 'parley-permissions-'));
   const port = await freePort();
@@ -32,12 +32,12 @@ async function startServer() {
   );
   const server = spawn((await ensureNatsServer()).path, ['-c', config], { stdio: 'ignore' });
   const exited = once(server, 'exit');
-  // Also stops the server when a test times out.
+  // Stops the server even when a test times out.
   process.once('exit', () => server.kill());
   const urlOf = (user: string) => `nats://${user}:x@127.0.0.1:${port}`;
   return {
     urlOf,
-    /** The permission violations in the server's log. */
+    /** Returns the permission violations in the server's log. */
     refusals: () =>
       readFileSync(log, 'utf8')
         .split('\n')

@@ -2,7 +2,7 @@ import { type Body, Network, Organization, type Person, until } from '@parley/te
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox, type Notification } from './mailbox.ts';
 
-// Mails to people who are away, from the message to the folder that stands for the mail server.
+// Tests mails to people who are away, from the message to the mail. A folder takes the place of the mail server.
 
 let network: Network;
 let organization: Organization;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const settings = (person: Person, values: Body) => person.api.patch('/settings', values);
 
-/** Creates a person who is away, subscribed to the channel, with short batches. */
+/** Creates a person who is away, is subscribed to the channel, and gets mails after a short batching period. */
 async function addAway(values: Body = {}): Promise<Person> {
   const name = `away${++people}`;
   const { [name]: person } = await organization.add(name);
@@ -39,7 +39,7 @@ async function addAway(values: Body = {}): Promise<Person> {
   return person!;
 }
 
-/** Returns the subjects of the mails to people so far, once the last of them has one about `subject`. */
+/** Waits for a mail to a person about `subject`. Returns all mails to the person so far. */
 async function mailsTo(person: Person, subject: string): Promise<Notification[]> {
   await mailbox.waitForNotification(person.email, subject);
   return mailbox.notificationsTo(person.email);
@@ -68,7 +68,7 @@ describe('a mail about a missed message', () => {
   });
 
   it('contains the messages of one conversation; each conversation has its own mail and thread', async () => {
-    // All three messages must be sent within the period, on a busy machine, too.
+    // The batching period is long enough for all three messages, even on a busy machine.
     const bob = await addAway({ email_notifications_batching_period_seconds: 8 });
     await alice.sendDirect([bob], 'first');
     await alice.sendDirect([bob], 'second');
@@ -88,7 +88,7 @@ describe('a mail about a missed message', () => {
   });
 
   it('is not sent for messages that were read in time or deleted, nor to people who are active', async () => {
-    // The messages must be read and deleted within the period, on a busy machine, too.
+    // The batching period is long enough for reading and deleting the messages, even on a busy machine.
     const inTime = { email_notifications_batching_period_seconds: 8 };
     const [reader, poller, bob] = [await addAway(inTime), await addAway(), await addAway(inTime)];
     const queue = await poller.register({ event_types: ['message'] });
@@ -124,7 +124,7 @@ describe('a mail about a missed message', () => {
     await alice.sendDirect([off], 'a direct message');
     await alice.send('lobby', 'for those who want all', 'other');
     await alice.send('lobby', 'for followers', 'Followed');
-    /** Waits for a mail with each subject, and returns the subjects of all mails. */
+    /** Waits for a mail with each subject. Returns the subjects of all mails to the person, sorted. */
     const subjectsTo = async (person: Person, ...subjects: string[]) => {
       for (const subject of subjects) await mailsTo(person, subject);
       return (await mailbox.notificationsTo(person.email)).map((mail) => mail.subject).sort();
@@ -139,7 +139,7 @@ describe('a mail about a missed message', () => {
     await alice.send('lobby', '@**all** once more', 'Followed');
     expect((await mailsTo(ofChannel, '#lobby > Followed')).length).toBeGreaterThan(1);
     expect(await mailbox.notificationsTo(follower.email)).toHaveLength(1);
-    // Wildcards that reach more people need a permission.
+    // Wildcard mentions that reach more people need a permission, so one person leaves the channel.
     await alice.unsubscribe(['lobby'], [unwilling]);
   });
 
@@ -207,7 +207,7 @@ describe('a mail about a missed message', () => {
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
     expect(await enabled()).toBe(false);
-    // Also in a channel with a setting of its own.
+    // This also applies in a channel whose own setting enables mails.
     await network.caughtUp();
     const mails = (await mailbox.notificationsTo(bob.email)).length;
     const reader = await addAway({ enable_stream_email_notifications: true });

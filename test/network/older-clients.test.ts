@@ -1,7 +1,7 @@
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Tests requests of existing libraries and programs, in the forms that they use.
+// Tests requests of existing libraries and programs, in the formats that they use.
 
 let network: Network;
 let owner: Person;

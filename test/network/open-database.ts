@@ -3,7 +3,7 @@ import { createDb, type Db } from '@parley/db';
 import { createRegistry } from '@parley/service-kit';
 import type { Network } from '@parley/test-kit';
 
-/** Opens the database of a network as its administrator. Tests change times there instead of waiting. */
+/** Opens a network's database as its administrator. Tests use it to change stored times instead of waiting. */
 export const openDatabase = ({ database }: Network): Db =>
   createDb({
     url: database.adminUrl,

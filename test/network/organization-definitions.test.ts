@@ -1,7 +1,7 @@
 import { type AnyNetwork, anyNetwork, type Body, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Tests linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, who receives events.
+// Tests linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, and who receives events.
 
 let network: AnyNetwork;
 let owner: Person;
@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 
 const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
-/** The refusal for a caller whose role is too low. */
+/** Expected error for a caller whose role is insufficient. */
 const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } };
 const capabilities = { client_capabilities: { linkifier_url_template: true } };
 
-/** Returns the events of some types that a member receives during a change. */
+/** Returns the events of the given types that a member receives during a change. */
 async function eventsDuring(types: readonly string[], change: () => Promise<unknown>): Promise<Body[]> {
   const queue = await member.register({ event_types: types, ...capabilities });
   await change();
@@ -38,7 +38,7 @@ const png = Buffer.from(
 
 const withoutIds = (events: Body[]) => events.map(({ id: _, ...event }) => event);
 
-/** Uploads an image in a form. Returns the answer. */
+/** Uploads a picture as a form. Returns the answer. */
 async function uploadImage(
   person: Person,
   path: string,

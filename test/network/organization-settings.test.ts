@@ -19,8 +19,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
-// Tests that every setting can be read, can be changed by permitted people, is refused for other people, refuses
-// invalid values, and reaches other people as an event.
+// Tests every setting: it can be read, permitted people can change it, other people and invalid values are refused, and other
+// people receive an event.
 
 let network: AnyNetwork;
 let owner: Person;
@@ -49,10 +49,10 @@ async function register(person: Person, fetch: readonly string[]): Promise<Body>
 }
 
 const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
-/** The refusal for a caller whose role is too low. */
+/** Expected error for a caller whose role is insufficient. */
 const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } };
 
-/** Values other than the default, for settings whose type does not suggest one. */
+/** Values that differ from the default, for settings for which the schema alone does not suffice to find one. */
 const values: Readonly<Record<string, () => unknown>> = {
   authentication_methods: () => undefined,
   default_code_block_language: () => 'python',
@@ -71,7 +71,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   web_home_view: () => 'recent',
 };
 
-/** Returns a permitted value other than `before`. It tries values until one is accepted. */
+/** Returns a permitted value other than `before`, by trying candidates against the schema. */
 function another(name: string, schema: z.ZodType, before: unknown): unknown {
   if (values[name]) return values[name]();
   if (name.endsWith('_channel_id') || name.endsWith('_stream_id')) return channelId;
@@ -79,7 +79,7 @@ function another(name: string, schema: z.ZodType, before: unknown): unknown {
   return candidates.find((value) => value !== before && schema.safeParse(value).success);
 }
 
-/** Parameters are texts, so a text can only be invalid by its length. */
+/** Returns an invalid value. Parameters are strings, so a free text can be invalid only because of its length. */
 const wrongValue = (schema: z.ZodType): unknown =>
   ['no such value', 'x'.repeat(9_000)].find((value) => !schema.safeParse(value).success);
 
@@ -87,7 +87,7 @@ describe('every setting of the organization', () => {
   let before: Body;
   let queue: EventReader;
   const changed = new Map<string, unknown>();
-  /** Settings with only one permitted value. */
+  /** Names of settings with a single permitted value. */
   const onlyOne: string[] = [];
 
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('every setting of the organization', () => {
     }
     received.delete('mandatory_topics');
     expect(received).toEqual(changed);
-    // The only authentication method cannot be disabled, and what the server does not have cannot be turned on.
+    // The only enabled authentication method cannot be disabled, and features that the server lacks cannot be enabled.
     expect(onlyOne.toSorted()).toEqual([
       'authentication_methods',
       'want_advertise_in_communities_directory',
@@ -332,9 +332,12 @@ describe('a revoked permission ends on every replica within a second', () => {
     const answered = performance.now();
     let allowed = 0;
     let refusedInARow = 0;
-    /** The start of the last attempt that was allowed. The promise does not depend on the duration of its answer. */
+    /**
+     * Start of the last successful attempt, in milliseconds after the answer to the change. The guarantee does not depend on
+     * the duration of the attempt.
+     */
     let lastAllowedAt = 0;
-    // Requests go to the replicas of the gateway and of the services in turn.
+    // Consecutive requests go to different replicas of the gateway and the services.
     for (let attempt = 0; refusedInARow < 12; attempt++) {
       const begun = performance.now() - answered;
       const { status } = await member.api.raw(...ask(attempt));

@@ -6,7 +6,9 @@ const sameCall = (operation: string) => `the same change as \`${operation}\`, wh
 const ownRows = 'only its owner reads what it changes, from its own tables';
 const notCaller = 'the caller’s own later reads do not show it';
 
-/** Operations whose changes other services cache or derive, without a pair of a write and a read, and why. */
+/**
+ * Operations whose changes other services cache or derive, but for which no pair of write and read exists. Each has the reason.
+ */
 const withoutPair: Readonly<Record<string, string>> = {
   // Messages
   'remove-reaction': sameCall('add-reaction'),
@@ -55,7 +57,10 @@ const withoutPair: Readonly<Record<string, string>> = {
   'e2ee-test-notify': 'it only sends a notification',
 };
 
-/** Operations of accounts after which other services must show something. Without an account there is no later request. */
+/**
+ * Operations of accounts after which other services must show a change. Leaves out operations without an account, because no
+ * later request of the same account follows.
+ */
 const announced = [
   ...routes.filter(({ method }) => method !== 'GET'),
   ...transfers.filter(({ methods }) => methods.some((method) => method !== 'GET' && method !== 'HEAD')),

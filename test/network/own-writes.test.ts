@@ -12,7 +12,8 @@ import {
 } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// A person whose write was answered sees it in every later request, through any replica of any service.
+// Verifies "read your writes": after a write was answered, each later request of the same person shows the write, through any
+// replica of any service.
 
 const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? 20_261_120);
 const lanesCount = 4;
@@ -35,7 +36,7 @@ beforeAll(async () => {
     },
   });
   const organization = await Organization.create(network);
-  // Distributes requests over gateways at random, like a load balancer without an order.
+  // Distributes requests randomly over the gateways, like a load balancer.
   const random = randomOf(seed);
   const gateways = network.of('gateway').map(({ ports }) => `http://127.0.0.1:${ports.http}`);
   const url = () => gateways[random(gateways.length)]!;
@@ -74,7 +75,7 @@ it('fails for reads that miss a write: the tests above detect gateways that forg
         try {
           if (!(await randomPair(lane)).isSeen) stale++;
         } catch (error) {
-          // A write of the pair did not see the one before it.
+          // A write within the pair did not see the previous write.
           if (!(error instanceof ApiError) || error.status >= 500) throw error;
           stale++;
         }

@@ -32,7 +32,7 @@ const never = {
 const post = (person: Person, topic: string, content = 'hello') =>
   person.api.post('/messages', { type: 'channel', to: lunch, topic, content });
 
-/** Returns a person's visibility policies, from a registration. */
+/** Returns a person's visibility policies by topic, from a registration. */
 async function topicsOf(person: Person): Promise<Record<string, number>> {
   const { user_topics } = await person.api.post('/register', {
     event_types: ['user_topic'],

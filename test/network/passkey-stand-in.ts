@@ -1,7 +1,7 @@
-/** An authenticator in software, for passkeys: one key pair (ES256), with user verification. */
+/** A software authenticator for passkeys. It has one key pair (ES256) and claims to verify the user. */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** Encodes the subset of CBOR that attestations need. */
+/** Encodes a value as CBOR. Supports only the types that attestations need. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number): Buffer =>
     length < 24
@@ -21,7 +21,7 @@ const sha256 = (bytes: string | Uint8Array): Buffer => createHash('sha256').upda
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
 type Asked = { challenge_token: string; challenge: string; rp_id: string };
-/** Deviations of an attacker: another site, or an authenticator that did not recognize the person. */
+/** Deviations that simulate an attacker: another site, or an authenticator that did not verify the user. */
 type Tamper = { origin?: string; rpId?: string; isUnverified?: boolean };
 
 export class PasskeyStandIn {
@@ -45,7 +45,7 @@ export class PasskeyStandIn {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  /** Returns the answer to a challenge for a new passkey. */
+  /** Returns the authenticator's answer to a challenge that creates a passkey. */
   create(asked: Asked, tamper: Tamper = {}) {
     const { x, y } = this.#keys.publicKey.export({ format: 'jwk' });
     const key = new Map<number, unknown>([
@@ -72,7 +72,7 @@ export class PasskeyStandIn {
     };
   }
 
-  /** Returns the answer to a challenge, signed. */
+  /** Returns the authenticator's signed answer to a challenge. */
   sign(asked: Asked, tamper: Tamper = {}) {
     const data = this.#data(tamper.rpId ?? asked.rp_id, { isUnverified: tamper.isUnverified ?? false });
     const client = this.#client('webauthn.get', asked.challenge, tamper);

@@ -24,7 +24,7 @@ afterAll(async () => {
   mailbox.remove();
 });
 
-/** Returns the events of some types that a person receives during an action. */
+/** Returns the events of the given types that a person receives during an action. */
 async function eventsDuring(
   person: Person,
   types: string[],
@@ -59,7 +59,7 @@ describe('a person', () => {
     });
     await write(alice, hidden.email);
     await write(owner, 'bob@test.example');
-    // The generated picture does not reveal the address either. It shows the initials.
+    // The generated picture with the initials must not reveal the address either.
     expect(hidden.avatar_url).toMatch(/^\/user_avatars\/generated\/\d+-B\.png$/);
     for (const url of [hidden.avatar_url, hidden.avatar_url.replace('.png', '-medium.png')]) {
       const image = await fetch(network.gatewayUrl() + url);
@@ -97,7 +97,7 @@ describe('users receive an address when they may see it, and its removal', () =>
     const update = (person: object) => ({ type: 'realm_user', op: 'update', person });
     const newEmail = update({ user_id: bob.userId, new_email: `user${bob.userId}@127.0.0.1` });
     const shown = update({ user_id: bob.userId, delivery_email: 'bob@test.example' });
-    // A Gravatar URL would reveal the address.
+    // The picture changes too, because a Gravatar URL would reveal the address.
     const drawn = update({ user_id: bob.userId, avatar_source: 'J', avatar_version: 1 });
     expect(await queues.admin.pollNow()).toMatchObject([newEmail, shown, drawn]);
     expect(await queues.alice.pollNow()).toMatchObject([
@@ -286,7 +286,7 @@ describe('leaving', () => {
       'both gateways refuse',
       async () => (await leaver.api.raw('GET', '/users/me')).status === 401,
     );
-    // A bot whose owner is deactivated is not reactivated for that owner.
+    // The bot's owner is deactivated, so the person who reactivates the bot becomes its owner.
     await owner.api.post(`/users/${bot.user_id}/reactivate`);
     expect((await owner.api.get('/bots')).bots).toMatchObject([
       { user_id: bot.user_id, owner_id: owner.userId },
@@ -381,7 +381,7 @@ describe('settings', () => {
     expect((await mover.api.get('/users/me')).delivery_email).toBe('mover@test.example');
     const { link } = await mailbox.waitFor('moved@test.example', 'Confirm');
     expect(await (await fetch(link)).text()).toContain('<form method="post">');
-    // The request is refused while people may not change their addresses. The link can be used again later.
+    // The request is refused while people may not change their addresses. The link remains valid.
     await owner.api.patch('/realm', { email_changes_disabled: true });
     expect((await fetch(link, { method: 'POST' })).status).toBe(400);
     await owner.api.patch('/realm', { email_changes_disabled: false });
@@ -392,7 +392,7 @@ describe('settings', () => {
       { person: { user_id: mover.userId, avatar_source: 'G', avatar_version: 2 } },
     ]);
     expect((await fetch(link, { method: 'POST' })).status).toBe(400);
-    // A link that was mailed to the former address does not work either.
+    // A password link that was mailed to the former address no longer works.
     const body = new URLSearchParams({ password: 'one that comes late' });
     expect((await fetch(reset, { method: 'POST', body })).status).toBe(400);
     const renamed = network.client({ email: 'moved@test.example', apiKey: mover.apiKey });

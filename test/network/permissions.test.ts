@@ -2,32 +2,31 @@ import { type AnyNetwork, anyNetwork, type Body, Organization, Person } from '@p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes, transfers } from '../../services/gateway/src/http/routes.ts';
 
-// Every operation of the API with the people who may call it. A missing operation fails the test, so each new operation
-// needs an entry. An operation that only some people may call refuses all other callers with the same message, before
-// anything else.
+// Lists the people who may call each operation of the API. A new operation needs an entry, otherwise this test fails. An
+// operation for some people only must refuse all others with the same error, before it checks anything else.
 
 const ranks = { owner: 100, administrator: 200, moderator: 300, member: 400, bot: 401, guest: 600 } as const;
 type Rank = keyof typeof ranks;
 
 type Restricted = {
-  /** The weakest role that may call the operation. */
+  /** The least powerful role that may call the operation. */
   from: Rank;
-  /** Path, when it has parameters, and the form. */
+  /** Path if it has parameters, and form parameters. */
   path?: () => string;
   form?: () => Record<string, unknown>;
   msg: string | RegExp;
   code?: string;
 };
 
-/** Every account may call the operation. Each object has its own permissions (see the tests of the services). */
+/** Marks operations that every account may call. Objects may have their own permissions, which tests of the services cover. */
 const anybody = 'anybody';
-/** The operation can be called without an account. */
+/** Marks operations that can be called without an account. */
 const strangers = 'strangers';
 
 const denied = 'Insufficient permission';
 const administrators = 'Must be an organization administrator';
 const owners = 'Must be an organization owner';
-/** The error of operations for which only the role counts. */
+/** Error code of operations whose permission depends only on the role. */
 const byRole = 'UNAUTHORIZED_PRINCIPAL';
 
 const ids = { member: 0, channel: 0, group: 0, bot: 0, invitation: 0, link: 0 };
@@ -46,7 +45,10 @@ const byOwners = (form: Record<string, unknown> = {}, path?: () => string): Rest
   code: byRole,
   ...(path && { path }),
 });
-/** Returns an entry for operations of administrators whose form needs a channel's ID, which is known only later. */
+/**
+ * Returns an entry for an operation that requires an administrator. Its form contains a channel's ID, which is known only when
+ * the test runs.
+ */
 const byAdministratorsOfChannels = (
   form: () => Record<string, unknown>,
   path?: () => string,
@@ -54,7 +56,7 @@ const byAdministratorsOfChannels = (
   ...byAdministrators({}, path),
   form,
 });
-/** Returns an entry for objects of an owner. Administrators may call the operation, other people may not. */
+/** Returns an entry for an operation on another person's object. Administrators may call it; other people may not. */
 const ofAnother = (
   path: () => string,
   form: Record<string, unknown> = {},
@@ -342,12 +344,12 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'get-file-temporary-url': anybody,
   'change-own-avatar': anybody,
   'get-avatar': anybody,
-  // The organization chooses a group that may add emoji.
+  // The organization's settings determine who may add emoji.
   'change-custom-emoji': anybody,
-  // organization-definitions.test.ts tests this with administrators.
+  // organization-definitions.test.ts verifies that these require an administrator.
   'change-realm-icon': anybody,
   'change-realm-logo': anybody,
-  // The token in the file of sign-in methods decides.
+  // A token in the sign-in file grants access.
   'handle-scim': strangers,
   'test-welcome-bot-custom-message': byAdministrators({ welcome_message_custom_text: 'Hi' }),
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, unpack } from './archive.ts';
 import { uploadText } from './upload-text.ts';
 
-// Exports of one person's data: complete for the person, without private data for owners, with a report.
+// Tests exports of a person's data: complete for the person, without private data for owners, and with a report.
 
 let network: Network;
 let owner: Person;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => network?.stop());
 
-/** Waits until an export has ended, and returns it as a list shows it. */
+/** Waits until an export has ended, and returns its list entry. */
 const ended = (by: Person, path: string, id: number) =>
   until('the export has ended', async () => {
     const { exports } = await by.api.get(path);
@@ -49,7 +49,7 @@ const ended = (by: Person, path: string, id: number) =>
     return row && !row.pending ? row : undefined;
   });
 
-/** Opens the archive of an export without credentials. */
+/** Downloads and unpacks the archive of an export without credentials. */
 async function archiveOf({ export_url: address }: Body): Promise<Archive> {
   const response = await fetch(network.gatewayUrl() + new URL(address).pathname);
   expect(response.status).toBe(200);
@@ -170,7 +170,7 @@ describe('erasing a person', () => {
     const { export_url: address } = await ended(owner, '/realm/person_exports', id);
     await owner.api.post(`/users/${bob.userId}/erase`);
     await until('the archive is gone', async () => {
-      // A download that runs while the archive is deleted is cut off.
+      // Deleting the archive aborts a download that is in progress.
       const response = await fetch(network.gatewayUrl() + new URL(address).pathname).catch(() => undefined);
       await response?.arrayBuffer().catch(() => undefined);
       return response?.status === 404 || response?.status === 400;

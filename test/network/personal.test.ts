@@ -26,7 +26,7 @@ const refused = (msg?: string) => ({
   body: { result: 'error', code: 'BAD_REQUEST', ...(msg !== undefined && { msg }) },
 });
 
-/** Returns the events of a type that two people receive during an action. */
+/** Returns the events of a type that Alice and Bob receive during a change. */
 async function eventsDuring(
   type: string,
   change: () => Promise<unknown>,
@@ -53,7 +53,7 @@ describe('navigation views', () => {
       await alice.api.post('/navigation_views', custom);
       await alice.api.patch(`/navigation_views/${encodeURIComponent(custom.fragment)}`, { name: 'People' });
       await alice.api.patch('/navigation_views/inbox', { is_pinned: true });
-      // Also with the fragment encoded as in an address.
+      // The path accepts the fragment both as it is and percent-encoded.
       await alice.api.patch(`/navigation_views/${custom.fragment}`, { is_pinned: false });
       await alice.api.delete(`/navigation_views/${encodeURIComponent(custom.fragment)}`);
     });
@@ -178,7 +178,7 @@ describe('alert words', () => {
     const [alices, bobs] = await Promise.all(readers);
     await owner.subscribe(['alerts']);
     await alice.api.post('/users/me/alert_words', { alert_words: ['pizza'] });
-    // Alert words reach the senders' service through the log, within the freshness bound.
+    // Alert words reach `messaging` through the event log, within the freshness bound (1 s).
     await network.caughtUp();
     const alerted = await owner.send('alerts', 'PIZZA for everybody');
     const other = await owner.send('alerts', 'pizzas are something else');
@@ -238,7 +238,7 @@ describe('presence', () => {
   const ping = (person: Person, more = {}) =>
     person.api.post('/users/me/presence', { status: 'active', slim_presence: true, ...more });
 
-  /** Pings until the answer is as expected, because each replica reads stored presences only once per interval. */
+  /** Repeats a ping until the answer is as expected, because replicas read stored presences only periodically. */
   async function pingUntil(person: Person, more: object, wanted: (answer: Body) => boolean): Promise<Body> {
     return until('an expected answer to a ping', async () => {
       const answer = await ping(person, { status: 'idle', ...more });
@@ -249,10 +249,7 @@ describe('presence', () => {
   const presenceOf = (reader: EventReader, userId: number) =>
     reader.waitFor((events) => events.find((event) => event.presences?.[userId] || event.user_id === userId));
 
-  /**
-   * Repeats a read until the answer is as expected, because a replica learns the presences of other replicas with a
-   * delay.
-   */
+  /** Repeats a read until the answer is as expected, because replicas learn the presences of other replicas with a delay. */
   const eventuallyReads = (read: () => Promise<Body>, expected: Body) =>
     vi.waitFor(async () => expect(await read()).toMatchObject(expected), { timeout: 60_000 });
 

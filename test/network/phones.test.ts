@@ -11,7 +11,8 @@ import {
 } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Push notifications to phones, from the registration and the message to the phone, and back when the message is read.
+// Tests push notifications to phones: from the registration of a phone and a message to the push, and the removal after the
+// message was read.
 
 let apns: TestApns;
 let fcm: TestFcm;
@@ -53,7 +54,7 @@ afterAll(async () => {
   await forwarder?.[Symbol.asyncDispose]();
 });
 
-/** Creates a person in the channel with a phone. */
+/** Creates a person with a phone who is subscribed to the channel. */
 async function addPerson(): Promise<{ person: Person; token: string }> {
   const name = `person${++people}`;
   const { [name]: added } = await organization.add(name);

@@ -2,7 +2,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A GIF of one pixel.
+// A GIF picture of 1 × 1 pixel.
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 let site: Site;
 let network: Network;

@@ -1,7 +1,7 @@
 import { separateSuite } from '../separate-suite.ts';
 
-// `npm run test:pooler`: tests of operations with PgBouncer between services and PostgreSQL. Separate from `npm test`,
-// because many distributions have no PgBouncer that keeps prepared statements.
+// Configuration of `npm run test:pooler`, which runs tests with PgBouncer between the services and PostgreSQL. They are not
+// part of `npm test`, because many distributions lack a PgBouncer version that supports prepared statements.
 process.env.PARLEY_TEST_POOLER ??= 'pgbouncer';
 
 export default separateSuite({

@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CookieBrowser } from './cookie-browser.ts';
 
-// Sign-in by a portal that signs tokens (JWT), and by a reverse proxy that names the person in a header.
+// Tests the sign-in by a portal that signs tokens (JWT), and by a reverse proxy that names the person in a header.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-portal-'));
 const secret = 'a-secret-that-the-portal-and-this-server-share';
@@ -86,7 +86,7 @@ describe('a portal that signs tokens', () => {
     ...more,
   });
 
-  /** Begins a sign-in. Returns what the portal receives. */
+  /** Begins a sign-in. Returns the request that the portal receives. */
   async function begin(id = 'shared', browser = new CookieBrowser()) {
     const { location } = await browser.request(`${home()}/accounts/login/social/jwt/${id}`);
     const asked = new URL(location!);
@@ -170,7 +170,7 @@ describe('a portal that signs tokens', () => {
 describe('a reverse proxy that names people', () => {
   type Headers = Record<string, string>;
 
-  /** Sends a request from a local address, as a proxy at that address does. */
+  /** Sends a request from a given local address, like a proxy at that address. */
   const send = (url: string, headers: Headers, localAddress: string) =>
     new Promise<{ status: number; cookies: string[]; location: string }>((resolve, reject) => {
       get(url, { headers, localAddress }, (response) => {
@@ -183,7 +183,7 @@ describe('a reverse proxy that names people', () => {
       }).on('error', reject);
     });
 
-  /** Signs in through a proxy at an address. Returns the account; the status when the sign-in is refused. */
+  /** Signs in through a proxy at an address. Returns the account, or the status if the sign-in is refused. */
   async function signIn(headers: Headers, from = '127.0.0.1') {
     const begun = await send(`${home()}/accounts/login/social/proxy/sso`, {}, from);
     const answer = await send(begun.location, { ...headers, cookie: begun.cookies.join('; ') }, from);

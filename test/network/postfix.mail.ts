@@ -7,7 +7,8 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Postfix } from './postfix.ts';
 
-// Mail with Debian's Postfix as the mail server of the organization: out by SMTP, in by LMTP, and its delivery reports.
+// Tests Debian's Postfix as the organization's mail server: outgoing mail with SMTP, incoming mail with LMTP, and delivery
+// reports.
 
 const domain = 'parley.test';
 let postfix: Postfix;
@@ -53,10 +54,10 @@ afterAll(async () => {
   postfix?.[Symbol.dispose]();
 });
 
-/** Returns the mailbox of a person with unfolded headers. */
+/** Returns a person's mailbox with joined header lines. */
 const mailboxOf = ({ email }: Person) => postfix.mailbox(email).replaceAll(/\r?\n[ \t]+/g, ' ');
 
-/** Hands a mail over to the mail server, as a mail program does. */
+/** Sends a mail through the mail server, as a mail program does. */
 async function send(to: string, text: string): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port: postfix.port, ignoreTLS: true });
   await transport.sendMail({ from: 'Bob <bob@test.example>', to, subject: 'Re: lunch', text });

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parley/embedded';
 
-/** Services of Postfix: name, type, private, unprivileged, chroot, wakeup, process limit, program. */
+/**
+ * Returns Postfix's service table (master.cf). Columns: service, type, private, unprivileged, chroot, wakeup, process limit,
+ * program.
+ */
 const master = (port: number): string => `
 127.0.0.1:${port} inet n - n - - smtpd
 pickup unix n - n 1 1 pickup
@@ -30,7 +33,7 @@ scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
 `;
 
-/** Debian's Postfix as the mail server of an organization, with mailboxes of its own for some people. */
+/** Debian's Postfix as an organization's mail server. Some people have mailboxes on it. */
 export class Postfix implements Disposable {
   readonly port: number;
   readonly #folder: string;
@@ -41,9 +44,9 @@ export class Postfix implements Disposable {
   }
 
   /**
-   * Starts it as docs/operations/mail.md describes. Mail to other people of the same domain bounces.
-   * @param people addresses with a mailbox
-   * @param takes the domain of mail that is handed over by LMTP, and the port
+   * Starts Postfix, configured as docs/operations/mail.md describes. Mail to other addresses of the same domain bounces.
+   * @param people mail addresses that have a mailbox
+   * @param takes domain whose mail is forwarded with LMTP, and the port for that
    */
   static async start(people: readonly string[], takes: { domain: string; port: number }): Promise<Postfix> {
     if (process.getuid?.() !== 0) throw new Error('Postfix starts as root only.');
@@ -76,16 +79,16 @@ export class Postfix implements Disposable {
       alias_maps: '',
       local_recipient_maps: '',
       mynetworks: '127.0.0.0/8',
-      // Mail for people of the organization, delivered into files.
+      // Mail to the people is delivered into files.
       virtual_mailbox_domains: people[0]!.split('@')[1]!,
       virtual_mailbox_base: mail!,
       virtual_mailbox_maps: `inline:{ ${maps} }`,
       virtual_uid_maps: `static:${owner}`,
       virtual_gid_maps: `static:${owner}`,
       virtual_minimum_uid: '1',
-      // A person without a mailbox is noticed after the mail was accepted, as at a mail server of others.
+      // Accepts mail for unknown recipients and bounces it later, as mail servers of other organizations may do.
       smtpd_reject_unlisted_recipient: 'no',
-      // Mail for Parley.
+      // Mail to Parley is forwarded with LMTP.
       relay_domains: takes.domain,
       transport_maps: `inline:{ ${takes.domain}=lmtp:inet:127.0.0.1:${takes.port} }`,
       smtpd_relay_restrictions: 'permit_mynetworks, reject',
@@ -109,7 +112,7 @@ export class Postfix implements Disposable {
     return postfix;
   }
 
-  /** Returns the mailbox of a person (mbox); empty before the first mail. */
+  /** Returns a person's mailbox as mbox text; empty before the first mail. */
   mailbox(address: string): string {
     try {
       return readFileSync(join(this.#folder, 'mail', address.split('@')[0]!), 'utf8');

@@ -1,9 +1,9 @@
 import { type Registration, type ServerEvent, Store } from '@parley/client';
 import type { Body, EventReader } from '@parley/test-kit';
 
-// The state of a client library's store, in a form in which two stores can be compared.
+// Converts the state of the client library's store into a format in which two stores can be compared.
 
-/** Returns the parameters of a registration that requests everything, for a client with these capabilities. */
+/** Returns the parameters of a registration that requests all data, for a client with the given capabilities. */
 export const registrationOf = (capabilities: Record<string, boolean>): Body => ({
   client_capabilities: capabilities,
   apply_markdown: true,
@@ -12,23 +12,23 @@ export const registrationOf = (capabilities: Record<string, boolean>): Body => (
   include_subscribers: 'true',
 });
 
-/** Fields that describe the registration itself, or that no event updates. */
+/** Fields that describe the registration itself, or that events do not update. */
 const notContinued = new Set([
   'queue_id',
   'last_event_id',
   'max_message_id',
   'presence_last_update_id',
-  // Start time of the gateway that answered.
+  // Start time of the gateway that answered the registration.
   'server_generation',
   'server_timestamp',
 ]);
 
-/** Members of a channel that are recomputed periodically. */
+/** Properties of a channel that the server recomputes periodically. */
 const occasional = ['is_recently_active', 'stream_weekly_traffic'];
 
 /**
- * Settings of a channel that may inherit the person's own. Events carry null for that, whereas a registration without
- * `notification_settings_null` carries the inherited value.
+ * Settings of a channel that may inherit the person's own settings. In that case events contain null, but a registration
+ * without the capability `notification_settings_null` contains the inherited value.
  */
 const inheritable = [
   'audible_notifications',
@@ -38,10 +38,10 @@ const inheritable = [
   'wildcard_mentions_notify',
 ];
 
-/** A store that follows a queue, and the types of events that it applied. */
+/** A store that applies the events of a queue. */
 export class FollowingStore {
   readonly store = new Store();
-  /** Types of events that were applied, as `type` or `type/op`. */
+  /** Applied types of events, as `type` or `type/op`. */
   readonly seen = new Set<string>();
   #newest: number;
 
@@ -50,7 +50,7 @@ export class FollowingStore {
     this.#newest = initial.max_message_id as number;
   }
 
-  /** Applies all events of the queue. */
+  /** Reads and applies all events of the queue. */
   async follow(reader: EventReader): Promise<this> {
     if (reader.readsStreams) {
       const events = await reader.catchUp();
@@ -84,10 +84,7 @@ const byKey = (entries: Entries): Body =>
 
 const sorted = (ids: Iterable<number>): number[] => [...ids].sort((one, other) => one - other);
 
-/**
- * Returns everything that the store of a client with these capabilities contains. Lists without a defined order are
- * sorted.
- */
+/** Returns the state of a client's store with the given capabilities. Lists without a defined order are sorted. */
 export function stateOf(store: Store, capabilities: Record<string, boolean>): Body {
   const { channels, groups, people, personal, unread } = store;
   const ignored = capabilities.notification_settings_null ? [] : inheritable;
@@ -134,7 +131,7 @@ export function stateOf(store: Store, capabilities: Record<string, boolean>): Bo
 const without = (value: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 
-/** Lists without a defined order, by field. */
+/** Functions that return the sort key of a list's items, for lists without a defined order. */
 const keys: Record<string, (item: never) => string | number> = {
   alert_words: (word: string) => word,
   realm_bots: (bot: Body) => bot.user_id,

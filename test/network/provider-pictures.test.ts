@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-pictures-'));
 const scimToken = 'a-token-of-the-identity-provider';
 const corp = new SamlStandIn();
 
-/** A picture of one colour, 8 by 8 pixels. */
+/** Returns a PNG picture of 8 × 8 pixels in one colour. */
 const picture = (rgb: number): Buffer =>
   encodePng({ width: 8, height: 8, bitsPerPixel: 8, palette: [rgb], rows: Buffer.alloc(8 * 9) });
 const [red, green] = [picture(0xff0000), picture(0x00ff00)];
@@ -106,7 +106,7 @@ const requestsOf = (path: string) => site.requests.filter(({ url }) => url === p
 
 type Session = Awaited<ReturnType<typeof signIn>>;
 
-/** Signs a person in through a provider of OpenID Connect. Returns the headers of the session. */
+/** Signs a person in with OpenID Connect. Returns the headers of the session. */
 async function signIn(name: string, path: string | undefined, provider = 'company') {
   company.person = {
     sub: `${name}-at-company`,
@@ -122,7 +122,7 @@ async function signIn(name: string, path: string | undefined, provider = 'compan
   return { cookie: `parley_session=${session}; parley_csrf=${csrf}`, 'x-csrftoken': csrf! };
 }
 
-/** The address of a person's uploaded picture; undefined while the person has none. */
+/** Returns the address of a person's uploaded picture; undefined without one. */
 async function avatarOf(name: string): Promise<string | undefined> {
   const { members } = await owner.api.get('/users');
   const account = members.find(
@@ -131,7 +131,7 @@ async function avatarOf(name: string): Promise<string | undefined> {
   return account?.avatar_url?.startsWith('/user_avatars/1/') ? account.avatar_url : undefined;
 }
 
-/** Waits until a person has a picture that is wanted, and returns its address. */
+/** Waits until a person has a picture that `isWanted` accepts. Returns its address. */
 const becomes = async (name: string, isWanted: (avatar: string | undefined) => boolean): Promise<string> =>
   until(`${name} has the picture`, async () => {
     const avatar = await avatarOf(name);
@@ -148,7 +148,9 @@ async function upload(headers: Session): Promise<string> {
   return ((await response.json()) as { avatar_url: string }).avatar_url;
 }
 
-/** Waits until workers have handled everything that was noted before: a later picture of another person arrived. */
+/**
+ * Waits until the workers have handled all earlier sign-ins: when a later picture of another person has arrived, they are done.
+ */
 async function workersAreDone(name: string): Promise<void> {
   await signIn(name, '/red.png');
   await becomes(name, isUploaded);
@@ -207,7 +209,7 @@ describe('the picture that a provider of OpenID Connect sends', () => {
       expect(await avatarOf(name)).toBeUndefined();
     }
     expect(company.keyRequests).toBe(keys);
-    // What is no picture is not requested again.
+    // Files that are no pictures are not requested again.
     expect(['/page.png', '/text.png', '/large.png'].map(requestsOf)).toEqual([1, 1, 1]);
   });
 });

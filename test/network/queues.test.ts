@@ -2,7 +2,7 @@ import { type Body, type EventReader, Network, Organization, type Person, until 
 import { startLoopClock } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Tests promises about queues over HTTP: positions, other replicas, other users' queues, and who may manage them.
+// Tests the guarantees of event queues over HTTP: positions, other replicas, queues of other users, and who may manage queues.
 
 let network: Network;
 let organization: Organization;
@@ -19,7 +19,7 @@ afterAll(() => network?.stop());
 
 const own = { event_types: ['alert_words'], fetch_event_types: [] };
 
-/** Makes a change that only the person receives as an event. */
+/** Makes a change that causes an event only for the person who makes it. */
 const change = (person: Person, word: string): Promise<Body> =>
   person.api.post('/users/me/alert_words', { alert_words: [word] });
 
@@ -208,7 +208,7 @@ it('the empty topic has its current name for clients that do not support it', as
   expect(await topics(old)).toEqual(['general chat', 'general chat']);
   expect(await topics(knowing)).toEqual(['', '']);
   await organization.owner.api.patch('/realm', { empty_topic_display_name: 'Sundries' });
-  // The services learn of the deactivation one after the other.
+  // Replicas of the services process the changed setting at different times.
   await until('all services have the setting', async () => (await shown()).join() === 'Sundries,Sundries');
   await speak('Sundries', 2);
   await speak('general chat', 2);
@@ -216,8 +216,8 @@ it('the empty topic has its current name for clients that do not support it', as
   expect(await topics(old)).toEqual(spoken);
   expect(await topics(knowing)).toEqual(['', '', 'general chat', 'general chat']);
   expect(await topics(late)).toEqual(['Sundries', 'Sundries', ...spoken]);
-  // A queue with a narrow for the empty topic still receives its messages, and none of the topic that now has its
-  // former display name.
+  // A queue with a narrow (a message filter) for the empty topic still receives the messages of that topic. It receives none of
+  // the topic that is now called like the empty topic's former display name.
   const narrowedTo = (await narrowed.pollNow()).filter(({ type }) => type === 'message');
   expect(narrowedTo.map(({ message }) => message.subject)).toEqual(['Sundries', 'Sundries']);
 });

@@ -195,7 +195,7 @@ describe('unread messages in a registration', () => {
         fetch_event_types,
         client_capabilities,
       });
-      // A notice of the archiving is unread, too, in a separate topic.
+      // The notice that the channel was archived is unread too, but in a separate topic.
       const listed = unread_msgs.streams.filter(
         (each: Body) => each.stream_id === closing && each.topic === 'end',
       );

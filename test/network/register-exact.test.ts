@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { channels, play, scripts, verify } from './registration.ts';
 
-// A registration together with the later events is exactly the current state, under any concurrent changes
+// Verifies that a registration together with the later events is exactly the current state, under any concurrent changes
 // (README.md#what-parley-promises).
 
 let network: AnyNetwork;
@@ -23,7 +23,8 @@ it('snapshot plus events equals the state read at the end, under random concurre
   const until = performance.now() + 100_000;
   await fc.assert(
     fc.asyncProperty(scripts, async (script) => {
-      // The time limit of fast-check would leave the running script behind, whose requests fail when the network stops.
+      // Checks the time limit here. With fast-check's own limit, the running script would continue, and its requests would fail
+      // when the network stops.
       if (registrations > 0 && performance.now() > until) return;
       const made = await play(script, people);
       registrations += made.length;
@@ -32,6 +33,6 @@ it('snapshot plus events equals the state read at the end, under random concurre
     }),
     { numRuns: triesManyCases ? 100 : 15 },
   );
-  // A busy machine makes fewer changes within the limit. Without any change the test would prove nothing.
+  // A busy machine runs fewer scripts within the limit. Without a single registration the test would prove nothing.
   expect(registrations).toBeGreaterThan(0);
 });

@@ -1,9 +1,11 @@
-/** Fields of a register response, by the service that owns them and the `fetch_event_types` that request them. */
+/**
+ * Fields of the answer to a registration, by the service that provides them and by the `fetch_event_types` that request them.
+ */
 export type FieldGroup = {
   owner: 'channel' | 'gateway' | 'messaging' | 'user-admin';
-  /** All of these types must be requested. When the list is empty, the fields are always present. */
+  /** Types that must all be requested. If the list is empty, the fields are always present. */
   fetch: readonly string[];
-  /** Types of JSON values: `integer`, or several as in `string|null`. */
+  /** JSON type of each field, such as `integer`, or several types as in `string|null`. */
   fields: Readonly<Record<string, string>>;
 };
 
@@ -480,9 +482,8 @@ export const fieldGroups: readonly FieldGroup[] = [
 ];
 
 /**
- * Fields that are only sent to clients that request `update_display_settings` or `update_global_notifications`, as the
- * terminal client does. `user_settings` replaced these fields, and the capability that left them out has no effect any
- * more.
+ * Fields that are sent only to clients that request `update_display_settings` or `update_global_notifications`, as the terminal
+ * client does. `user_settings` has replaced these fields.
  */
 export const replacedFields = [
   'enable_desktop_notifications',
@@ -523,7 +524,7 @@ export const replacedFields = [
   'emojiset_choices',
 ];
 
-/** Fields of this server alone, which other servers do not send. */
+/** Fields that only this server sends. Other servers with the same API do not have them. */
 export const ownFields = [
   'server_web_push_public_key',
   'event_queue_stream_available',
@@ -533,7 +534,7 @@ export const ownFields = [
   'realm_session_lifetime_hours',
 ];
 
-/** Fields that clients know and the server does not send, because it does not have these features. */
+/** Fields that clients know but this server does not send, each with the reason. */
 export const unsupportedFields: Readonly<Record<string, string>> = {
   demo_organization_scheduled_deletion_date: 'of demonstration organizations only, which there are none of',
   jitsi_server_url: 'replaced by server_jitsi_server_url, and a text even where there is no such server',

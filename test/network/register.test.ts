@@ -10,7 +10,8 @@ import { type Body, Network, Organization, type Person } from '@parley/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldGroups, ownFields, replacedFields, unsupportedFields } from './register-fields.ts';
 
-// Checks every field that clients know from a registration: its owner, the types that request it, and its presence.
+// Verifies every field of a registration that clients know: the service that provides it, the types that request it, and when
+// it is present.
 
 let network: Network;
 let organization: Organization;

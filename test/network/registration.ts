@@ -2,12 +2,12 @@ import { type Body, type EventReader, isPassing, type Person } from '@parley/tes
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-// The property that tests of registrations check, for any network: a registration together with the events of its queue
-// is the current state.
+// Verifies a property of registrations in any network: the answer to a registration together with the events of its queue gives
+// the current state.
 
 export const channels = ['north', 'south', 'east'];
 
-/** Random changes by three people, and random times at which people register. */
+/** Random changes by three people, and random times of registrations. */
 export type Script = { changes: Change[]; moments: number[] };
 type Change = { kind: 'join' | 'leave' | 'send'; person: number; channel: number };
 
@@ -27,7 +27,10 @@ const wanted = { event_types: ['message', 'subscription', 'stream'], include_sub
 
 export type Registration = { reader: EventReader; person: Person };
 
-/** Registers a queue. Every other one of a script is read by a stream from the beginning, the others are polled at the end. */
+/**
+ * Registers an event queue. Of the queues of a script, every second one is read by a stream from the beginning. The others are
+ * polled at the end.
+ */
 async function register(person: Person, streams: boolean): Promise<Registration> {
   const reader = await person.register(wanted, { streams, retry: isPassing });
   return { reader: streams ? reader.start() : reader, person };
@@ -49,7 +52,7 @@ export async function play(script: Script, people: readonly Person[]): Promise<R
   return Promise.all(registrations);
 }
 
-/** Checks the property. Call it when every event-queue has merged the committed changes. */
+/** Verifies the property. Call it when every `event-queue` replica has processed the committed changes. */
 export async function verify(registrations: readonly Registration[]): Promise<void> {
   for (const { reader, person } of registrations) {
     const self = person.userId;
@@ -59,7 +62,7 @@ export async function verify(registrations: readonly Registration[]): Promise<vo
     await reader.stop();
     const fresh = new Model((await person.register(wanted)).initial, self);
     expect(model.state()).toEqual(fresh.state());
-    // The queue delivered every later message in the person's history.
+    // Verifies that the queue delivered every later message of the person's history.
     const history = await person.messages([], { num_before: 1000 });
     const missed = history.filter(({ id }) => id > reader.initial.max_message_id && !model.messages.has(id));
     expect(missed.map(({ id, content }) => ({ id, content }))).toEqual([]);
@@ -74,7 +77,7 @@ async function apply({ kind, person, channel }: Change, people: readonly Person[
   else await who.send(name, `from ${person}`);
 }
 
-/** A client's model: its channels with their subscribers, and the newest message. */
+/** Model of a client's state: its channels with their subscribers, and the messages that it received. */
 class Model {
   readonly mine = new Set<number>();
   readonly members = new Map<number, Set<number>>();
@@ -119,7 +122,7 @@ class Model {
     return this;
   }
 
-  /** The parts in which two models must agree. */
+  /** Returns the parts of the state that must be equal in two models. */
   state() {
     const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
     return {

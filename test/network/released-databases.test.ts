@@ -9,7 +9,8 @@ import { type Release, releases, rowsFile } from '../releases.ts';
 
 const sharedMigrations = join(import.meta.dirname, '../../packages/db/migrations');
 
-// The database of each release can be migrated to this version, with its rows, and then equals a new one.
+// Verifies that the database of each release, including its rows, can be migrated to this version. Its definitions must then
+// equal those of a new database.
 
 it.each(releases)('migrates a database of release $version', async (release) => {
   await using fresh = await createTestDatabase();
@@ -37,7 +38,7 @@ it.each(releases)('migrates a database of release $version', async (release) => 
 
 type Applied = { schema: string; name: string; checksum: string };
 
-/** Returns the migrations that a release applied, and the rows of its tables. */
+/** Returns the migrations that a release had applied, and the rows of its tables. */
 function readRows(release: Release): { applied: Applied[]; tables: ReadonlyMap<string, object[]> } {
   const lines = readFileSync(rowsFile(release), 'utf8').trim().split('\n');
   const tables = new Map<string, object[]>();
@@ -48,7 +49,7 @@ function readRows(release: Release): { applied: Applied[]; tables: ReadonlyMap<s
   return { applied, tables };
 }
 
-/** Applies the migrations of a release to an empty database. Their statements may not have changed since. */
+/** Applies the migrations of a release to an empty database. Fails if their statements have changed since the release. */
 async function migrateTo(applied: readonly Applied[], adminUrl: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-released-'));
   const folderOf = (schema: string) => {
@@ -64,7 +65,7 @@ async function migrateTo(applied: readonly Applied[], adminUrl: string): Promise
       cpSync(join(sourceOf(schema), name), join(folderOf(schema), name));
     await migrate({
       adminUrl,
-      // A later release may have added a service.
+      // Leaves out services that were added after the release.
       services: services
         .filter(({ schema }) => existsSync(join(folder, schema)))
         .map((service) => ({ ...service, migrations: folderOf(service.schema) })),
@@ -81,12 +82,15 @@ async function migrateTo(applied: readonly Applied[], adminUrl: string): Promise
   expect(lines(rows)).toEqual(lines(applied));
 }
 
-/** Replaces the rows of a database. @returns the number of rows of each table */
+/**
+ * Replaces all rows of a database.
+ * @returns the number of rows by table
+ */
 async function insertRows(
   client: pg.Client,
   rows: ReadonlyMap<string, object[]>,
 ): Promise<Record<string, number>> {
-  // Neither triggers nor references to rows that follow stop an insert.
+  // Disables triggers and foreign keys, so that the order of the inserts does not matter.
   await client.query('set session_replication_role = replica');
   await client.query(`truncate ${Object.keys(await countRows(client)).join()}`);
   for (const [table, values] of rows) {
@@ -126,7 +130,7 @@ async function countRows(client: pg.Client): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Returns a line for each object that migrations define. The order of a table's columns does not matter. */
+/** Returns a line for each object that migrations define. The lines do not contain the order of a table's columns. */
 async function definitionsOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ definition: string }>(
     `select format('column %s.%I %s %s %s %s %s %s', c.oid::regclass, attname, format_type(atttypid, atttypmod),

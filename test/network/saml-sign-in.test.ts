@@ -51,7 +51,7 @@ const home = () => network.gatewayUrl();
 const isAtProvider = (url: string) => url.startsWith(corp.signInUrl);
 const isHome = (url: string) => url.startsWith(`${home()}/`) && !/\/(complete|accounts)\//.test(url);
 
-/** Begins a sign-in and returns what the provider reads. */
+/** Begins a sign-in. Returns the browser, and the request that the provider receives. */
 async function begin(browser = new CookieBrowser(), id = 'corp') {
   const { url } = await browser.open(`${home()}/accounts/login/social/saml/${id}`, isAtProvider);
   return { browser, request: corp.read(url) };
@@ -67,14 +67,14 @@ const personOf = (name: string, attributes: Assertion['attributes'] = {}) => ({
   },
 });
 
-/** Posts an answer as the provider's page lets the browser do, and follows where it leads. */
+/** Posts an answer of the provider, as the provider's page makes the browser do. Follows the server's redirects. */
 async function post(browser: CookieBrowser, request: Request, xml: string, relayState = request.relayState) {
   const form = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: relayState };
   const { status, location, text } = await browser.request(request.acs, { form, isCrossSite: true });
   return location === undefined ? { status, text, url: request.acs } : browser.open(location, isHome);
 }
 
-/** Returns a valid answer with a signed assertion. */
+/** Returns a valid answer with a signed assertion. `change` replaces properties of the assertion. */
 function answerTo(request: Request, name: string, change: Partial<Assertion> = {}): string {
   const said = { ...corp.assertionFor(request, personOf(name)), ...change };
   return corp.response(corp.sign(corp.assertionXml(said), 'Assertion'), said);
@@ -201,7 +201,7 @@ describe('attacks on a sign-in with SAML', () => {
     const said = (request: Request) => ({ recipient: request.acs, inResponseTo: request.id });
     await expectRefused((request) => corp.response(forged(request) + signed(request), said(request)));
     await expectRefused((request) => corp.response(signed(request) + forged(request), said(request)));
-    // The forged assertion is where readers look; the signed one hides inside it, or in an extension.
+    // The forged assertion is at the usual place. The signed one is hidden inside it, or in an extension.
     await expectRefused((request) =>
       corp.response(
         forged(request).replace('</saml:Issuer>', `</saml:Issuer>${signed(request)}`),
@@ -216,7 +216,7 @@ describe('attacks on a sign-in with SAML', () => {
           () => `<samlp:Extensions>${signed(request)}</samlp:Extensions><samlp:Status>`,
         ),
     );
-    // The forged assertion takes the signature of the signed one, and its ID.
+    // The forged assertion copies the signature and the ID of the signed one.
     await expectRefused((request) => {
       const original = signed(request);
       const id = / ID="([^"]*)"/.exec(original)![1]!;

@@ -5,7 +5,7 @@ import { SignedXml } from 'xml-crypto';
 import { encrypt } from 'xml-encryption';
 import { selfSigned } from './self-signed.ts';
 
-/** What an assertion says; tests change it. */
+/** Contents of an assertion. Tests change them to simulate attacks. */
 export type Assertion = {
   issuer: string;
   nameId: string;
@@ -26,14 +26,14 @@ const assertionNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion';
 const xmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** An identity provider of SAML 2.0 without a server: it reads requests from addresses and writes answers. */
+/** A fake SAML 2.0 identity provider without a server. It decodes requests from redirect addresses, and creates answers. */
 export class SamlStandIn {
   readonly entityId = 'https://corp.example/saml';
   readonly signInUrl = 'https://corp.example/saml/sign-in';
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #certificate = selfSigned(this.#keys, 'corp.example');
 
-  /** The metadata file. */
+  /** Returns the provider's metadata file. */
   metadata(): string {
     const der = this.#certificate.toString('base64');
     return `<?xml version="1.0"?>
@@ -49,7 +49,7 @@ export class SamlStandIn {
 </md:EntityDescriptor>`;
   }
 
-  /** Reads the request in the address to which a browser was redirected. */
+  /** Decodes the request in the address to which a browser was redirected. */
   read(address: string): Request {
     const { searchParams } = new URL(address);
     const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest')!, 'base64')).toString();
@@ -62,7 +62,7 @@ export class SamlStandIn {
     };
   }
 
-  /** Returns a valid assertion in answer to a request. */
+  /** Returns the contents of a valid assertion that answers a request. */
   assertionFor(request: Request, person: { nameId: string; attributes: Assertion['attributes'] }): Assertion {
     return {
       issuer: this.entityId,
@@ -76,7 +76,7 @@ export class SamlStandIn {
     };
   }
 
-  /** Returns an assertion as XML, without a signature. */
+  /** Returns an unsigned assertion as XML. */
   assertionXml(said: Assertion): string {
     const attributes = Object.entries(said.attributes).map(([name, value]) => {
       const values = [value]
@@ -101,7 +101,7 @@ export class SamlStandIn {
     ].join('');
   }
 
-  /** Signs the element of a name, with the provider's key unless another is given. */
+  /** Signs an element with this name, by default with the provider's key. */
   sign(xml: string, element: 'Assertion' | 'Response', key = this.#keys.privateKey): string {
     const signature = new SignedXml({
       privateKey: key.export({ type: 'pkcs8', format: 'pem' }),
@@ -122,12 +122,12 @@ export class SamlStandIn {
     return signature.getSignedXml();
   }
 
-  /** Wraps assertions into a response. */
+  /** Wraps assertions in a response. */
   response(assertions: string, said: { inResponseTo: string; recipient: string }): string {
     return `<samlp:Response xmlns:samlp="${protocol}" xmlns:saml="${assertionNamespace}" ID="_${randomBytes(16).toString('hex')}" Version="2.0" IssueInstant="${new Date().toISOString()}" Destination="${xmlText(said.recipient)}" InResponseTo="${said.inResponseTo}"><saml:Issuer>${this.entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${assertions}</samlp:Response>`;
   }
 
-  /** Encrypts an assertion for a certificate, PEM, and its public key, PEM. */
+  /** Encrypts an assertion for a recipient. Certificate and public key are in PEM format. */
   async encrypted(assertion: string, { certificate, publicKey }: { certificate: string; publicKey: string }) {
     const encrypted = await promisify(encrypt)(assertion, {
       rsa_pub: publicKey,

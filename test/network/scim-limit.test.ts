@@ -5,7 +5,7 @@ import { Network, Organization } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
-// A wrong rule at the identity provider must not lock out the organization.
+// Verifies that a wrong rule at the identity provider cannot lock out the whole organization.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-scim-limit-'));
 const token = 'a-token-of-the-identity-provider';
@@ -39,7 +39,7 @@ const setActive = (userId: number, active: boolean) =>
 it('deactivates at most a share of the people per day, notifies the owners, and continues with permission', async () => {
   const names = Array.from({ length: 8 }, (_, n) => `person${n}`);
   const people = Object.values(await organization.add(...names));
-  // Nine people and a share of a tenth: the fewest that are permitted are three. All requests come at once.
+  // The limit is a tenth of nine people, but at least three people. All requests are sent at the same time.
   const answers = await Promise.all(people.map(({ userId }) => setActive(userId, false)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 403, 403, 403, 403, 403]);
   const refused = people.filter((_, at) => answers[at]!.status === 403);
@@ -54,14 +54,14 @@ it('deactivates at most a share of the people per day, notifies the owners, and 
     (await mailbox.all()).filter(({ subject }) => subject.includes('stopped deactivating')),
   ).toHaveLength(1);
 
-  // Reactivating a person permits no further deactivation. Only an operator can permit more.
+  // Reactivating a person does not permit another deactivation. Only operators can permit more.
   const back = people.find(({ userId }) => !refused.some((each) => each.userId === userId))!;
   expect((await setActive(back.userId, true)).status).toBe(200);
   expect((await setActive(refused[0]!.userId, false)).status).toBe(403);
   await network.asOperator((userAdmin, call) => userAdmin.allowDeactivations({ people: 1 }, call));
   expect((await setActive(refused[0]!.userId, false)).status).toBe(200);
   expect((await setActive(refused[1]!.userId, false)).status).toBe(403);
-  // The limit is that of the provider: administrators still deactivate people themselves.
+  // The limit applies only to the provider. Administrators can still deactivate people.
   await owner.api.delete(`/users/${refused[1]!.userId}`);
   const { entries } = await owner.api.get('/realm/audit_log');
   expect(JSON.stringify(entries)).toContain('provisioning.deactivations_allowed');

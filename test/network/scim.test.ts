@@ -99,7 +99,7 @@ describe('a request without a valid token', () => {
     const { hostname, port } = new URL(network.gatewayUrl());
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
-    // Only the head: a server that waits for the body never answers.
+    // Sends only the headers. A server that waits for the body would never answer.
     socket.write(
       ['POST /scim/v2/Users HTTP/1.1', 'Host: chat', 'Authorization: Bearer wrong', 'Content-Length: 8000000']
         .map((line) => `${line}\r\n`)
@@ -272,7 +272,7 @@ describe('a deactivated person', () => {
     );
     expect(last).toBeLessThan(2_000 + steps.slowestMs());
     expect((await poll).status).toBeGreaterThanOrEqual(400);
-    // A poll that is not ended waits for most of a minute.
+    // A poll that is not ended by the change would wait for most of a minute.
     expect(clock.elapsedMs()).toBeLessThan(20_000);
   });
 
@@ -335,7 +335,7 @@ describe('groups', () => {
     await patch(`/Groups/${id}`, { op: 'remove', path: `members[value eq "${anna.id}"]` });
     await patch(`/Groups/${id}`, { op: 'replace', value: { id, displayName: 'Builders' } });
     expect(await groupOf()).toMatchObject({ name: 'Builders', members: [Number(bert.id)] });
-    // Entra ID names the members to remove in the value.
+    // Microsoft Entra ID names the members to remove in `value` instead of `path`.
     await patch(`/Groups/${id}`, { op: 'Remove', path: 'members', value: [{ value: bert.id }] });
     expect((await groupOf()).members).toEqual([]);
     const without = await scim('GET', `/Groups/${id}?excludedAttributes=members`);
@@ -361,7 +361,7 @@ describe('groups', () => {
     expect(await isMember()).toBe(true);
     const found = (await filtered('Groups', `members.value eq "${inner.id}"`)).Resources;
     expect(found.map(({ id }: Json) => id)).toContain(outer.id);
-    // The group itself, a group that contains it, a system group, and one that does not exist.
+    // A group cannot contain itself, a group that contains it, a system group, or a group that does not exist.
     const add = (id: string, value: string) =>
       patch(`/Groups/${id}`, {
         op: 'add',
@@ -374,7 +374,7 @@ describe('groups', () => {
     expect((await add(inner.id, outer.id)).status).toBe(400);
     expect((await add(inner.id, String(system))).status).toBe(400);
     expect((await add(inner.id, '999999')).status).toBe(400);
-    // A subgroup that an administrator made is shown, and one that is a role stays.
+    // A subgroup that an administrator added is listed. A system group stays when the provider removes members.
     await owner.api.post(`/user_groups/${outer.id}/subgroups`, { add: [system] });
     const { etag } = await scim('GET', `/Groups/${outer.id}`);
     const removed = await patch(`/Groups/${outer.id}`, {
@@ -386,7 +386,7 @@ describe('groups', () => {
     const subgroups = async () =>
       (await owner.api.get(`/user_groups/${outer.id}/subgroups`, { direct_subgroup_only: true })).subgroups;
     expect([await subgroups(), await isMember()]).toEqual([[system], false]);
-    // A deleted group holds nobody, so a permission that names it applies to no person.
+    // A deleted group has no members, so a permission that refers to it applies to no one.
     expect((await scim('DELETE', `/Groups/${outer.id}`)).status).toBe(204);
     expect(await subgroups()).toEqual([]);
   });

@@ -28,7 +28,7 @@ afterAll(async () => {
   mailbox.remove();
 });
 
-/** Makes the last proof in the person's sessions older than dangerous steps accept. */
+/** Makes the last confirmation in all sessions of a person too old for dangerous steps. */
 const ageProof = ({ userId }: Person) =>
   db.execute(sql`update user_admin.sessions set confirmed_at = now() - interval '11 minutes'
     where user_id = ${userId}`);
@@ -72,7 +72,7 @@ describe('an authenticator app', () => {
   it('gives codes that work once, and none of an earlier step afterwards', async () => {
     const { person, secret } = await withApp('ben');
     const [first, second] = [await begin(person), await begin(person)];
-    // The next time step may begin during the test.
+    // Uses the same time for all codes, because the next time step may begin during the test.
     const nowMs = Date.now();
     const code = codeAt(secret, 0, nowMs);
     expect((await complete(first.page, { token: first.token, code })).status).toBe(200);
@@ -109,7 +109,7 @@ describe('an authenticator app', () => {
       undefined,
     ]);
     const { page, token } = await begin(person);
-    // The token of a pending sign-in is neither a session, nor enrols another factor.
+    // The token of a pending sign-in is no session, and it cannot enrol another factor.
     const enrol = await page.raw('POST', '/sessions/enrolment/totp', { token });
     expect(enrol.status).toBe(401);
     expect((await complete(page, { token })).status).toBe(401);
@@ -118,7 +118,7 @@ describe('an authenticator app', () => {
       headers: { cookie: `parley_session=${token}` },
     });
     expect(asCookie.status).toBe(401);
-    // A key that exists keeps working: it was made before.
+    // An existing API key keeps working, because it was created before.
     expect((await person.api.get('/users/me')).user_id).toBe(person.userId);
   });
 
@@ -128,7 +128,7 @@ describe('an authenticator app', () => {
     const { body } = await page.raw('POST', '/sessions', passwordOf(person));
     await complete(page, { token: body.token, code: codeAt(secret, 0) });
     expect(page.session).not.toBe(planted);
-    // The token of a completed sign-in is spent.
+    // The token of a completed sign-in cannot be used again.
     expect((await complete(page, { token: body.token, code: codeAt(secret, 1) })).status).toBe(401);
   });
 });
@@ -193,7 +193,7 @@ describe('a passkey', () => {
     expect((await complete(page, { passkey: answer })).status).toBe(200);
     const thief = newPage();
     expect((await complete(thief, { passkey: answer })).status).toBe(401);
-    // A challenge for one sign-in does not complete another one.
+    // A challenge for one sign-in cannot complete another sign-in.
     const first = await begin(one.person);
     const alone = await thief.ok('POST', '/sessions/passkey_challenge');
     const forAlone = one.passkey.sign(alone as never);
@@ -202,7 +202,7 @@ describe('a passkey', () => {
     const forOther = await second.page.ok('POST', '/sessions/passkey_challenge', { token: second.token });
     const signed = one.passkey.sign(forOther as never);
     expect((await complete(second.page, { token: second.token, passkey: signed })).status).toBe(401);
-    // An answer with a forged signature.
+    // Sends an answer with a forged signature.
     const again = await thief.ok('POST', '/sessions/passkey_challenge');
     const forged = { ...one.passkey.sign(again as never), signature: answer.signature };
     expect((await complete(thief, { passkey: forged })).status).toBe(401);
@@ -268,7 +268,7 @@ describe('a passkey', () => {
     expect((await other.raw('DELETE', `/users/me/passkeys/${passkeys[0].id}`)).status).toBe(400);
     await page.ok('DELETE', `/users/me/passkeys/${passkeys[0].id}`);
     expect((await begin(person)).status).toBe(200);
-    // Recovery codes were deleted with the last factor.
+    // The recovery codes were deleted together with the last factor.
     expect((await page.ok('GET', '/users/me/second_factors')).recovery_codes).toBe(0);
   });
 });
@@ -293,7 +293,7 @@ describe('a second factor', () => {
     ] as const) {
       expect((await page.raw(method, path)).body.code).toBe('CONFIRMATION_REQUIRED');
     }
-    // The password is not enough, and an API key cannot confirm.
+    // Neither the password nor an API key suffices for the confirmation.
     expect((await page.raw('POST', '/sessions/current/confirmation', { password })).status).toBe(401);
     const byKey = await person.api.raw('POST', '/users/me/api_key/regenerate');
     expect(byKey.body.code).toBe('CONFIRMATION_REQUIRED');
@@ -349,7 +349,7 @@ describe('a second factor', () => {
     ]) {
       expect((await step()).body.code).toBe('CONFIRMATION_REQUIRED');
     }
-    // Harmless steps need no recent proof.
+    // Harmless steps need no recent confirmation.
     expect((await page.raw('PATCH', `/users/${other.userId}`, { full_name: 'Olaf B' })).status).toBe(200);
   });
 
@@ -405,10 +405,10 @@ describe('a second factor', () => {
       });
       expect([done.user_id, done.recovery_codes.length]).toEqual([person.userId, 10]);
       expect(await isSignedIn(page)).toBe(true);
-      // The last factor cannot be removed.
+      // The last factor cannot be removed while the organization requires one.
       const removed = await page.raw('DELETE', '/users/me/second_factors/totp');
       expect(removed.body.msg).toContain('requires a second factor');
-      // A passkey also fulfils the requirement.
+      // A passkey satisfies the requirement as well.
       const second = await begin(other);
       const asked = await second.page.ok('POST', '/sessions/enrolment/passkey_challenge', {
         token: second.token,

@@ -1,6 +1,6 @@
 import { createSign, type KeyPairKeyObjectResult } from 'node:crypto';
 
-/** Encodes a value of ASN.1 (DER). */
+/** Encodes an ASN.1 value in DER format. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -12,11 +12,11 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
 const sequence = (...parts: readonly Uint8Array[]): Buffer => der(0x30, ...parts);
 const text = (tag: number, value: string): Buffer => der(tag, Buffer.from(value));
 
-// sha256WithRSAEncryption, and the name of a subject.
+// Object identifiers of sha256WithRSAEncryption, and of a subject's common name.
 const algorithm = sequence(der(0x06, Buffer.from('2a864886f70d01010b', 'hex')), der(0x05));
 const commonName = der(0x06, Buffer.from('550403', 'hex'));
 
-/** Returns a certificate that a key signs for itself, as DER. It is valid from 2020 to 2049. */
+/** Returns a self-signed certificate in DER format. It is valid from 2020 to 2049. */
 export function selfSigned({ publicKey, privateKey }: KeyPairKeyObjectResult, name: string): Buffer {
   const subject = sequence(der(0x31, sequence(commonName, text(0x0c, name))));
   const content = sequence(
@@ -31,7 +31,7 @@ export function selfSigned({ publicKey, privateKey }: KeyPairKeyObjectResult, na
   return sequence(content, algorithm, der(0x03, Buffer.from([0]), signature));
 }
 
-/** Returns a certificate as PEM. */
+/** Converts a certificate to PEM format. */
 export const pemOf = (certificate: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${certificate
     .toString('base64')

@@ -1,7 +1,7 @@
 import { ApiClient, Network, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-// Tests `server_generation` (docs/api/register.md#server-generation) through several gateways and restarts.
+// Tests `server_generation` (docs/api/register.md#server-generation) with several gateways and restarts.
 
 let network: Network;
 let owner: Person;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => network?.stop());
 
-/** Returns the generation that a gateway announces. */
+/** Returns the generation that a gateway reports. */
 async function generationOf(gateway: number): Promise<number> {
   const client = new ApiClient(() => `http://127.0.0.1:${network.of('gateway')[gateway]!.ports.http}`, owner);
   const { server_generation } = await client.post('/register', {
@@ -23,7 +23,7 @@ async function generationOf(gateway: number): Promise<number> {
   return server_generation;
 }
 
-/** Returns the generation when both gateways announce the same one. */
+/** Waits until both gateways report the same generation, and returns it. */
 const shared = () =>
   vi.waitFor(
     async () => {

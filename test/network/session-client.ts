@@ -1,21 +1,24 @@
 import type { Body, Params } from '@parley/test-kit';
 
-/** A page of the web client: it keeps the session cookie and sends the CSRF token. */
+/** Simulates a page of the web client: stores the session cookie and sends the CSRF token. */
 export class SessionClient {
   readonly #gatewayUrl: () => string;
   #cookies = new Map<string, string>();
 
-  /** `gatewayUrl` is called for each request, so that requests can be distributed over gateways. */
+  /**
+   * @param gatewayUrl base URL, or a function that returns one for each request, for example to distribute requests over
+   * gateways
+   */
   constructor(gatewayUrl: string | (() => string)) {
     this.#gatewayUrl = typeof gatewayUrl === 'string' ? () => gatewayUrl : gatewayUrl;
   }
 
-  /** The value of the session cookie; undefined when there is none. */
+  /** Value of the session cookie; undefined without one. */
   get session(): string | undefined {
     return this.#cookies.get('parley_session');
   }
 
-  /** Returns the status and body of any answer. */
+  /** Sends a request. Returns the status and the body of its answer, even for an error. */
   async raw(method: string, path: string, params: Params = {}): Promise<{ status: number; body: Body }> {
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(params)) {
@@ -40,7 +43,10 @@ export class SessionClient {
     return { status: response.status, body: (await response.json()) as Body };
   }
 
-  /** Returns the body of a success. @throws Error for any other answer */
+  /**
+   * Sends a request. Returns the body of a successful answer.
+   * @throws Error for any other answer
+   */
   async ok(method: string, path: string, params: Params = {}): Promise<Body> {
     const { status, body } = await this.raw(method, path, params);
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body.code}: ${body.msg}`);

@@ -2,16 +2,16 @@ import { ApiClient, type Body, Network, Organization, type Person, until } from 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
-// Tests effects of settings that several services implement together.
+// Tests the effects of settings that several services implement together.
 
 let network: Network;
 let organization: Organization;
 let owner: Person;
 let alice: Person;
 let bob: Person;
-/** Joined the new organization before its settings changed. */
+/** A person who joined before the organization's settings were changed. */
 let nora: Person;
-/** The settings of the new organization. */
+/** Settings of the new organization before they were changed. */
 let initial: Body;
 const mailbox = new Mailbox();
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   organization = await Organization.create(network, { isWelcoming: true });
   owner = organization.owner;
   ({ nora } = await organization.add('nora'));
-  // All other people join without a welcome, because tests count messages.
+  // Turns welcome messages off for everyone who joins later, because tests count messages.
   initial = (await owner.register({ event_types: [], fetch_event_types: ['realm'] })).initial;
   await setOrganization({ welcome_message_custom_text: '', send_welcome_emails: false });
   ({ alice, bob } = await organization.add('alice', 'bob'));
@@ -36,7 +36,7 @@ const setOrganization = (settings: Body) => owner.api.patch('/realm', settings);
 const idOf = async (name: string): Promise<number> =>
   (await owner.api.get('/get_stream_id', { stream: name })).stream_id;
 
-/** Returns the contents of messages of a narrow when there are as many. */
+/** Waits until a narrow (a message filter) has `count` messages. Returns their contents. */
 const contents = (person: Person, narrow: unknown[], count: number): Promise<string[]> =>
   until(`${count} messages`, async () => {
     const messages = await person.messages(narrow);
@@ -57,7 +57,7 @@ describe('a welcome', () => {
     await setOrganization({ welcome_message_custom_text: 'Our own words.' });
     const { carol } = await organization.add('carol');
     expect(await directs(carol!, 1)).toEqual(['Our own words.']);
-    // Welcomes are sent in order: Dora's would have come before Carol's.
+    // Welcome messages are sent in order, so one to Dora would have arrived before Carol's.
     expect(await directs(dora!, 0)).toEqual([]);
     await setOrganization({ welcome_message_custom_text: '' });
   });
@@ -71,7 +71,7 @@ describe('send_welcome_emails', () => {
     expect(text).toContain(`mit der Adresse ${wanda!.email}`);
     await setOrganization({ send_welcome_emails: false, default_language: 'en' });
     const { will } = await organization.add('will');
-    // Mails are sent in order: that of a later person would come after Will's.
+    // Mails are sent in order, so a mail to Will would have arrived before this one.
     await owner.api.post('/invites', { invitee_emails: 'later@test.example', stream_ids: [] });
     await mailbox.waitFor('later@test.example', 'invited');
     expect((await mailbox.all()).filter(({ to }) => to === will!.email)).toEqual([]);
@@ -156,7 +156,7 @@ describe('presence_disabled', () => {
     await setOrganization({ presence_disabled: true });
     await network.caughtUp();
     expect(await known()).toEqual([false, false, false]);
-    // Answers to clients that report their presence follow within the seconds between two reads of the setting.
+    // Answers to presence reports change with a delay, because replicas read the setting only periodically.
     await until('nobody is shown to clients that report their presence', async () => {
       const report = { status: 'active', last_update_id: -1 };
       const { presences } = await alice.api.post('/users/me/presence', report);
@@ -202,7 +202,7 @@ describe('settings of sign-in and profiles', () => {
 });
 
 describe('settings of writing', () => {
-  // The person who changed the setting sees the change at once.
+  // The owner changes the setting and immediately sees the effect, so no wait is needed.
   const render = async (content: string, person = owner): Promise<string> =>
     (await person.api.post('/messages/render', { content })).rendered;
 
@@ -252,19 +252,19 @@ describe('a permission of the organization', () => {
     }));
   });
 
-  /** A channel that alice administers, and a group that she does not. */
+  /** IDs of a channel that Alice administers, and of a group that she does not administer. */
   let channelId: number;
   let groupId: number;
   let count = 0;
   const topicsPolicies = ['allow_empty_topic', 'disable_empty_topic', 'inherit'];
   const topic = () => `topic ${++count}`;
-  /** Changes a message of the owner as Alice. */
+  /** Changes a message of the owner in Alice's name. */
   const move = async (change: (topic: string) => Body | Promise<Body>) => {
     const name = topic();
     const message = await owner.send("owner's", 'to be moved', name);
     return alice.api.patch(`/messages/${message}`, await change(name));
   };
-  /** Requests of a member that need the permission, by setting. */
+  /** Requests of a member that require a permission, by the setting that holds the permission. */
   const uses: Readonly<Record<string, () => Promise<Body>>> = {
     can_create_public_channel_group: () => alice.subscribe([`public ${++count}`]),
     can_create_private_channel_group: () =>
@@ -273,7 +273,7 @@ describe('a permission of the organization', () => {
       alice.api.post('/user_groups/create', { name: `group ${++count}`, description: '', members: [] }),
     can_create_bots_group: () =>
       alice.api.post('/bots', { full_name: `Bot ${++count}`, short_name: `bot-${count}` }),
-    // Holders of the permission above may create these, too.
+    // People with the previous permission may create these bots as well.
     can_create_write_only_bots_group: () =>
       alice.api.post('/bots', { full_name: `Hook ${++count}`, short_name: `hook-${count}`, bot_type: 2 }),
     can_manage_all_groups: () => alice.api.patch(`/user_groups/${groupId}`, { description: `of ${++count}` }),
@@ -305,7 +305,7 @@ describe('a permission of the organization', () => {
   it.each(Object.keys(uses))('%s lets its holders act, and refuses others', async (name) => {
     const give = async (group: string) => {
       await setOrganization({ [name]: { new: groups.get(group) } });
-      // Another person acts: their requests may be handled before the services know of the owner's write.
+      // Waits, because the requests of another person may be handled before the services have processed the owner's change.
       await network.caughtUp();
     };
     await give('role:members');
@@ -347,7 +347,7 @@ describe('default_language', () => {
     await bob.api.patch('/settings', { default_language: 'de' });
     await network.caughtUp();
     await owner.subscribe(['talk'], [alice, bob], { send_new_subscription_messages: true });
-    // Tests before this one may have caused other notices.
+    // Searches all direct messages, because earlier tests may have caused other notices.
     const isTold = (person: Person, words: string) =>
       until(words, async () =>
         (await contents(person, [['is', 'dm']], 1)).some((each) => each.includes(words)),

@@ -11,7 +11,7 @@ import { desktopKey, redeem as redeemAt, ticketIn } from './desktop-ticket.ts';
 import { openDatabase } from './open-database.ts';
 import { codeAt, complete, isSignedIn, passwordOf, signInSteps } from './sign-in-steps.ts';
 
-// These tests run steps of sign-ins concurrently, and change the account of a person between or during the steps. Each
+// Tests race conditions of sign-ins: steps run concurrently, and the person's account changes between or during them. Each
 // service has two replicas.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-races-'));
@@ -47,10 +47,10 @@ afterAll(async () => {
 
 const { add, newPage, signedIn, begin, withApp } = signInSteps(() => ({ network, organization }));
 
-/** Signs a person in at the provider for a desktop client, and returns the ticket. */
+/** Signs a person in at the provider for a desktop client. Returns the ticket. */
 async function ticketOf({ email }: Person): Promise<string> {
   company.person = { sub: email, email, email_verified: true, name: email };
-  // The provider sends browsers back to the first gateway.
+  // The provider redirects browsers to the first gateway.
   const home = `http://127.0.0.1:${network.of('gateway')[0]!.ports.http}`;
   const address = `${home}/accounts/login/social/oidc/company?desktop_flow_otp=${desktopKey}`;
   return ticketIn((await new CookieBrowser().open(address)).text);
@@ -58,7 +58,7 @@ async function ticketOf({ email }: Person): Promise<string> {
 
 const redeem = (ticket: string): Promise<number> => redeemAt(network.gatewayUrl(), ticket);
 
-/** Sets a person's password through a link, as a person does who has forgotten it. */
+/** Sets a person's password through a reset link. */
 async function resetPassword({ email }: Person): Promise<void> {
   const { link } = await network.asOperator((userAdmin, call) =>
     userAdmin.createPasswordLink({ email }, call),
@@ -169,7 +169,8 @@ describe('a sign-in that has begun', () => {
           isAnswered = true;
         });
         await until('the sign-in waits for the person', async () => {
-          // Tests of other files on the same server wait for locks, too.
+          // Considers only locks that this transaction holds, because tests of other files on the same server wait for locks
+          // too.
           const { count } = await tx.one<{ count: number }>(
             sql`select count(*) as count from pg_locks
               where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`,
@@ -177,7 +178,7 @@ describe('a sign-in that has begun', () => {
           return isAnswered || count > 0;
         });
         await tx.execute(change(person.userId));
-        // Not awaited here: it waits for this transaction.
+        // Wrapped in an object, so that it is not awaited here: the request waits for this transaction.
         return { request };
       });
       expect((await request).status).toBe(401);
@@ -199,7 +200,7 @@ describe('a person who is signed in', () => {
       ['PATCH', `/streams/${channel.id}`, { description: name }],
     ];
     const statuses = async (name: string) => {
-      // Three calls each: the second round of a client goes through the other gateways.
+      // Makes three calls per client, twice, so that the second round goes through the other gateways.
       const answers = [page, page, person.api, person.api].flatMap((client) =>
         calls(name).map(([method, path, params]) => client.raw(method, path, params)),
       );
@@ -207,7 +208,7 @@ describe('a person who is signed in', () => {
     };
     expect(new Set(await statuses('before'))).toEqual(new Set([200]));
     await owner.api.patch(`/users/${userId}`, { role: roles.member });
-    // user-admin decides with its own rows. Other services follow the log, within a second.
+    // `user-admin` uses its own rows, so it refuses immediately. Other services process the change within a second.
     const atOnce = (await statuses('after')).filter((_, n) => n % 3 !== 2);
     expect(new Set(atOnce)).toEqual(new Set([400]));
     await network.caughtUp();

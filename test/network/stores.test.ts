@@ -2,7 +2,7 @@ import { Network, Organization, until } from '@parley/test-kit';
 import { Link, startServers } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Services start while a server that they need is unavailable, and serve what they can.
+// Verifies that services start while a server that they need is unavailable, and answer requests that do not need it.
 
 let servers: Awaited<ReturnType<typeof startServers>>;
 let nats: Link;

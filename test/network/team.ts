@@ -11,9 +11,9 @@ import {
 import { expect } from 'vitest';
 import { FollowingStore, registrationOf, stateOf } from './present-state.ts';
 
-// A team performs random actions. Clients with different capabilities build their models only from a registration and
-// events. At the end each model must equal a fresh registration. It works on any network. The test decides which
-// processes are stopped or killed meanwhile.
+// Verifies the state of clients while a team performs random actions. Clients with different capabilities build their state
+// only from a registration and events. At the end, the state must equal that of a fresh registration. Works with any network;
+// the test decides which processes to stop or kill in the meantime.
 
 const newest = Object.fromEntries(
   [
@@ -29,7 +29,7 @@ const newest = Object.fromEntries(
 );
 const capabilities: Record<string, boolean>[] = [newest, {}, { bulk_message_deletion: true }];
 
-/** Every run contains at least these events. */
+/** Events that every run must contain. */
 const expected = [
   'message',
   'delete_message',
@@ -47,7 +47,7 @@ const expected = [
   'user_group/add_members',
 ];
 
-/** Every run contains most of these events. Actions of one person may prevent those of another. */
+/** Events of which every run must contain most. Actions of one person may prevent those of another. */
 const usual = [
   'muted_users',
   'channel_folder/add',
@@ -82,14 +82,14 @@ export class Team {
   readonly #owner: Person;
   readonly #organization: Organization;
   readonly #people: Person[];
-  /** Names of two channels that people join and leave, and of one in which they stay. */
+  /** Names of two channels that people join and leave, and of a channel that they never leave. */
   readonly #names: string[];
   readonly #channels: number[];
   readonly #group: number;
   readonly #random: Random;
   readonly #clients: Client[] = [];
   readonly #sent: { id: number; by: Person }[] = [];
-  /** Messages in the channels that people join and leave. */
+  /** IDs of messages in the channels that people join and leave. */
   readonly #passing: number[] = [];
   readonly #drafts: { id: number; by: Person }[] = [];
   readonly #scheduled: { id: number; by: Person }[] = [];
@@ -97,7 +97,7 @@ export class Team {
   readonly #linkifiers: number[] = [];
   readonly #domains: string[] = [];
   readonly #actions: readonly Action[];
-  /** Remaining actions of the current round. Each action runs once per round. */
+  /** Remaining actions of the current round. A round contains each action once. */
   #turn: Action[] = [];
 
   private constructor(
@@ -123,7 +123,7 @@ export class Team {
     ];
   }
 
-  /** Creates separate people, channels and a group, so that one organization can have several teams. */
+  /** Creates dedicated people, channels and a group, so that an organization can have several teams. */
   static async gather(organization: Organization, seed: number): Promise<Team> {
     const { owner } = organization;
     const named = (names: string[]) => names.map((name) => `${name}-${seed}`);
@@ -138,8 +138,8 @@ export class Team {
   }
 
   /**
-   * Connects clients of every kind for each person, half of which read streams, and runs steps in each of which three
-   * people act concurrently.
+   * Connects clients with different capabilities for each person; half of them read streams. Then runs `steps` steps. In each
+   * step, three people act concurrently.
    */
   async live(steps: number, meanwhile: (step: number) => Promise<unknown> | undefined): Promise<void> {
     for (const person of this.#people) for (const each of capabilities) await this.#join(person, each);
@@ -151,7 +151,7 @@ export class Team {
         ),
       );
       await meanwhile(step);
-      // Some clients read their queues between the steps, and some register only after some steps.
+      // Some clients read their queues between steps, and some register only after several steps.
       if (step % 30 === 20) {
         for (const { model, reader } of this.#clients.slice(0, 4)) await model.follow(reader);
       }
@@ -159,7 +159,7 @@ export class Team {
     }
   }
 
-  /** Compares the models. Call it when every event-queue has merged the committed changes. */
+  /** Verifies the state of all clients. Call it when every `event-queue` replica has processed the committed changes. */
   async verify(): Promise<void> {
     for (const { person, registration, reader, model } of this.#clients) {
       await model.follow(reader);
@@ -197,14 +197,14 @@ export class Team {
     return this.#random(2) === 0 ? one : other;
   }
 
-  /** Returns a channel that people join and leave. */
+  /** Returns a random channel of the two that people join and leave. */
   #channel(): number {
     return this.#channels[this.#random(2)]!;
   }
 
   #messages(): Action[] {
-    // Messages to edit, star and react to are sent to the channel in which everyone stays: people who left a channel
-    // get no more events of it.
+    // Messages to edit, star and react to go to the channel that no one leaves: people who have left a channel receive no more
+    // events about its messages.
     const send: Action = async (by, step) => {
       const topic = this.#either('lunch', '');
       this.#sent.push({ by, id: await by.send(this.#channels[2]!, `message ${step}`, topic) });
@@ -448,7 +448,7 @@ export class Team {
   }
 }
 
-/** Ignores the answers 400 and 404: concurrent actions of other people may cause them. Throws any other error. */
+/** Ignores answers with status 400 or 404, which concurrent actions of other people may cause. Rethrows any other error. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) throw error;
 }

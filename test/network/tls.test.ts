@@ -18,7 +18,7 @@ beforeAll(() =>
 );
 afterAll(() => useTls(undefined));
 
-/** Returns what a service sends to a client that starts an unencrypted HTTP/2 connection. */
+/** Starts an unencrypted HTTP/2 connection. Returns the data that the service sends. */
 function greetInTheClear(port: number): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -53,7 +53,7 @@ it('serves all operations over encrypted calls between services, files and waiti
 
   for (const service of ['messaging', 'upload', 'event-queue'] as const) {
     const [replica] = network.of(service);
-    // At most a TLS alert, never HTTP/2.
+    // The service may answer with a TLS alert, but not with HTTP/2.
     expect((await greetInTheClear(replica!.ports.rpc)).length).toBeLessThan(16);
   }
 });

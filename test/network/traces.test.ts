@@ -13,7 +13,7 @@ type Sent = {
   attributes: { key: string; value: Record<string, unknown> }[];
 };
 
-/** A collector that receives spans over OTLP. */
+/** Starts a fake collector that receives spans with the OTLP protocol. */
 async function startCollector() {
   const spans: Sent[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -38,7 +38,7 @@ async function startCollector() {
 
 it('records one trace of a message: its send, calls, statements, the log, and the polls that it answers', async () => {
   await using collector = await startCollector();
-  // Enabled before the services start, as in a process: metrics attach trace IDs only then.
+  // Starts tracing before the services, as a process does. Otherwise metrics would not contain trace IDs.
   const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
   await using traced = new AsyncDisposableStack();
   traced.defer(() => tracing.stop());
@@ -72,13 +72,13 @@ it('records one trace of a message: its send, calls, statements, the log, and th
   expect(named('deliver').map(path)).toContainEqual([...call, 'deliver']);
   expect(named('postgresql').map(path)).toContainEqual([...call, 'postgresql']);
 
-  // The answered poll has its own trace, to which the delivery links.
+  // The answered poll has its own trace. The span of the delivery links to it.
   const links = new Set(named('deliver').flatMap((span) => span.links?.map(({ traceId }) => traceId) ?? []));
   await until('the trace of the poll has been collected', () =>
     collector.spans.some(({ name, traceId }) => name === 'get-events' && links.has(traceId)),
   );
   expect(JSON.stringify(collector.spans)).not.toContain('must not be in any trace');
-  // Metrics lead to traces: the histogram has exemplars with trace IDs.
+  // Verifies that metrics lead to traces: the histogram has exemplars with trace IDs.
   const gateway = network.replicas.find(({ service }) => service === 'gateway')!;
   const metrics = await fetch(`http://127.0.0.1:${gateway.ports.ops}/metrics`);
   expect(metrics.headers.get('content-type')).toContain('application/openmetrics-text');

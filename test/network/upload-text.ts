@@ -1,6 +1,6 @@
 import type { AnyNetwork, Person } from '@parley/test-kit';
 
-/** Uploads a text file. Returns its path from the root of the server. */
+/** Uploads a text file. Returns its path on the server. */
 export async function uploadText(
   network: Pick<AnyNetwork, 'gatewayUrl'>,
   person: Person,

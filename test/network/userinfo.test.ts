@@ -7,7 +7,7 @@ import { OidcStandIn } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CookieBrowser } from './cookie-browser.ts';
 
-// Some providers, such as Okta, send few claims in the ID token, and the others at their userinfo endpoint.
+// Tests providers, such as Okta, that put only few claims into the ID token and return the others from their userinfo endpoint.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-userinfo-'));
 let provider: OidcStandIn;
@@ -36,7 +36,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Signs a person in with the claims of the ID token and of the userinfo endpoint. Returns the status and the account. */
+/**
+ * Signs a person in with the given claims in the ID token and from the userinfo endpoint. Returns the status and the account.
+ */
 async function signIn(name: string, token: object, userInfo: object) {
   provider.person = { sub: `${name}-at-company`, email: `${name}@test.example`, name, ...token };
   provider.userInfo = { ...userInfo };

@@ -3,7 +3,7 @@ import { startPushService, type TestBrowser, type TestPushService } from '@parle
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
-// Push messages to browsers, from the subscription and the message to the browser that decrypts it.
+// Tests push messages to browsers, from the subscription and a message to the browser that decrypts the push.
 
 let service: TestPushService;
 let network: Network;
@@ -36,7 +36,7 @@ afterAll(async () => {
   mailbox.remove();
 });
 
-/** Creates a person in the channel with a browser. */
+/** Creates a person with a subscribed browser who is subscribed to the channel. */
 async function addPerson(values: Body = {}): Promise<{ person: Person; browser: TestBrowser }> {
   const name = `person${++people}`;
   const { [name]: added } = await organization.add(name);

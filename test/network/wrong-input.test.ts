@@ -8,7 +8,7 @@ import {
 } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Sends invalid values for each parameter of each operation that writes messages or personal lists.
+// Sends invalid values for each parameter of all operations that write messages or personal lists.
 
 let network: AnyNetwork;
 let alice: Person;
@@ -49,7 +49,7 @@ afterAll(() => network?.stop());
 const later = Math.floor(Date.now() / 1000) + 86_400;
 const toChannel = () => ({ type: 'channel', to: ids.channel, topic: 'menu', content: 'hello' });
 
-/** Counts the rows of all tables that the operations write. */
+/** Returns the number of rows in each table that the operations write. */
 async function everything(): Promise<Body> {
   const messages = await alice.messages([], { num_before: 1_000 });
   const kept = ['drafts', 'saved_snippets', 'scheduled_messages', 'reminders'];
@@ -63,10 +63,10 @@ type Operation = {
   name: string;
   path: () => string;
   method: 'POST' | 'PATCH' | 'DELETE';
-  /** Parameters without which the operation would succeed. */
+  /** Returns valid parameters, with which the operation would succeed. */
   params: () => Record<string, unknown>;
   wrong: () => readonly Wrong[];
-  /** Expected status; 400 by default. */
+  /** Expected status of the refusal; 400 by default. */
   status?: number;
 };
 

@@ -7,7 +7,7 @@ import { runToEnd } from '../clients/processes.ts';
 import { CookieBrowser } from '../network/cookie-browser.ts';
 import { Keycloak } from './keycloak.ts';
 
-// Keycloak from Maven Central, configured with the commands of docs/operations/sign-in.md.
+// Tests Keycloak from Maven Central, configured with the commands of docs/operations/sign-in.md.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-keycloak-test-'));
 let keycloak: Keycloak;
@@ -15,7 +15,7 @@ let network: Network;
 const home = () => network.gatewayUrl();
 const isHome = (url: string) => url.startsWith(`${home()}/`) && !/\/(complete|accounts)\//.test(url);
 
-/** Returns the commands that the page gives for Keycloak, with the addresses of this test. */
+/** Returns the documented commands for Keycloak, with the addresses of this test. */
 function documentedCommands(): string {
   const page = readFileSync(join(import.meta.dirname, '../../docs/operations/sign-in.md'), 'utf8');
   const [, section = ''] = page.split('\n## Keycloak\n');
@@ -156,7 +156,7 @@ describe('Keycloak over OpenID Connect', () => {
     const { provider_logout_url } = (await answer.json()) as { provider_logout_url: string };
     const arrived = await browser.open(provider_logout_url, isHome);
     expect(arrived.url).toBe(`${home()}/`);
-    // Keycloak asks for the password again.
+    // Keycloak has ended its own session, so it asks for the password again.
     const page = await browser.open(`${home()}/accounts/login/social/oidc/company`);
     expect(page.text).toContain('name="password"');
   });

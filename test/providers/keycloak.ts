@@ -6,9 +6,9 @@ import { until } from '@parley/test-kit';
 import { cacheFolder } from './cache.ts';
 
 const version = '24.0.5';
-/** The password of the account `admin`, which administers all realms. */
+/** Password of the account `admin`, which administers all realms (Keycloak's name for organizations). */
 const password = 'admin-secret';
-/** The distribution stays here between runs. */
+/** Folder that keeps the downloaded distribution between runs. */
 const cache = cacheFolder('keycloak');
 
 function run(program: string, ...args: string[]): void {
@@ -18,7 +18,7 @@ function run(program: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${program} failed: ${stdout}`);
 }
 
-/** Returns the folder of Keycloak, which Maven Central delivers. */
+/** Downloads Keycloak from Maven Central unless it is cached. Returns its folder. */
 function install(): string {
   const folder = join(cache, `keycloak-${version}`);
   if (existsSync(folder)) return folder;
@@ -30,7 +30,7 @@ function install(): string {
   return folder;
 }
 
-/** The realm: people, a group, no clients. */
+/** Definition of the test's realm: people and a group, but no clients. */
 const realm = {
   realm: 'company',
   enabled: true,
@@ -82,8 +82,8 @@ export class Keycloak {
   }
 
   /**
-   * Returns the environment in which an administrator's commands run: `kcadm.sh` is in the path and keeps its login in a folder of the
-   * test.
+   * Returns environment variables for commands of an administrator: `kcadm.sh` is on the search path and keeps its login in a
+   * folder of the test.
    */
   commandEnvironment(home: string): NodeJS.ProcessEnv {
     return {
@@ -94,12 +94,12 @@ export class Keycloak {
     };
   }
 
-  /** Address of the realm. */
+  /** Base address of the realm. */
   get realm(): string {
     return `${this.url}/realms/company`;
   }
 
-  /** Calls the administration of realms. */
+  /** Calls Keycloak's administration API. */
   async admin(method: string, path: string, body?: object): Promise<unknown> {
     const token = await fetch(`${this.url}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
@@ -122,7 +122,7 @@ export class Keycloak {
   }
 
   stop(): void {
-    // The script starts Java as a child; both are in one group of processes.
+    // Kills the process group, because the script starts Java as a child process.
     if (this.#process.pid) process.kill(-this.#process.pid, 'SIGKILL');
   }
 }

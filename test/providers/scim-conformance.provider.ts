@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run, runToEnd } from '../clients/processes.ts';
 import { cacheFolder } from './cache.ts';
 
-// scim2-tester from PyPI, in a virtual environment of its own.
+// Runs scim2-tester from PyPI, which is installed into a virtual environment.
 
 const here = join(import.meta.dirname, 'scim-conformance');
 const token = 'a-token-of-the-identity-provider';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-scim-conformance-'));
 let network: Network;
 let python: string;
 
-/** Installs the tester unless this version is installed already. Returns its interpreter. */
+/** Installs the tester, unless this version is already installed. Returns the path of its Python interpreter. */
 async function installed(): Promise<string> {
   const requirements = join(here, 'requirements.txt');
   const stamp = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);

@@ -28,7 +28,7 @@ const scim = (method: string, path: string, body?: object) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** Runs a step for each number, several at once. Returns the seconds. */
+/** Runs a step for each number, several of them concurrently. Returns the total duration in seconds. */
 async function forAll(step: (n: number) => Promise<void>): Promise<number> {
   const begun = performance.now();
   let next = 0;

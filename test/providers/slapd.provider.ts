@@ -66,7 +66,7 @@ it('people of OpenLDAP sign in by name and address, with the role of their group
   });
   expect((await accountOf('anna@test.example', 'anna-secret')).user_id).toBe(anna.user_id);
   expect(await accountOf('boss', 'boss-secret')).toMatchObject({ full_name: 'Boss, The (Big)', role: 200 });
-  // By a group that is in the group.
+  // The role comes from a nested group: a group that is a member of the administrators' group.
   expect(await accountOf('night', 'night-secret')).toMatchObject({ full_name: 'Night', role: 200 });
 });
 

@@ -10,7 +10,9 @@ import { pemOf, selfSigned } from '../network/self-signed.ts';
 
 const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`);
 
-/** The entries that every directory has: its root, the account that reads it, and folders for people and groups. */
+/**
+ * Entries that every test directory has: the root, the account that reads the directory, and containers for people and groups.
+ */
 const base = `dn: dc=test
 objectClass: dcObject
 objectClass: organization
@@ -41,7 +43,7 @@ function run(program: string, ...args: string[]): void {
 
 /** A running OpenLDAP, as Debian packages it: `apt-get install --no-install-recommends slapd`. */
 export class Slapd {
-  /** Holds the file of sign-in methods and the certificate. */
+  /** Folder with the sign-in file and the certificate. */
   readonly folder: string;
   readonly #port: number;
   readonly #process: ChildProcess;
@@ -52,7 +54,7 @@ export class Slapd {
     this.#process = process;
   }
 
-  /** Starts a directory with entries (LDIF) below `dc=test`. It refuses everything without encryption. */
+  /** Starts a directory with additional entries in LDIF format below `dc=test`. It refuses unencrypted connections. */
   static async start(entries: string): Promise<Slapd> {
     const folder = mkdtempSync(join(tmpdir(), 'parley-slapd-'));
     const file = (name: string, content: string) => {
@@ -77,7 +79,7 @@ export class Slapd {
         'index objectClass,entryUUID,mail,uid,member eq',
         'access to attrs=userPassword by anonymous auth by * none',
         'access to * by dn.exact="cn=reader,dc=test" read by * none',
-        // As in Active Directory, a search without pages returns few entries.
+        // Like Active Directory, limits the result of a search without paging.
         'limits * size.soft=500 size.hard=500 size.prtotal=unlimited',
         '',
       ].join('\n'),
@@ -96,7 +98,7 @@ export class Slapd {
     return new Slapd(folder, port, child);
   }
 
-  /** Writes a file of sign-in methods with the directory, and returns its path. */
+  /** Writes a sign-in file that configures this directory. Returns the file's path. */
   signInFile(): string {
     const path = join(this.folder, 'sign-in.json');
     const ldap = {

@@ -1,4 +1,4 @@
 import { separateSuite } from '../separate-suite.ts';
 
-// `npm run test:sign-in`: separate from `npm test`, because it needs programs that `npm test` does not.
+// Configuration of `npm run test:sign-in`. These tests are not part of `npm test`, because they need additional programs.
 export default separateSuite({ include: ['test/providers/*.provider.ts'], maxWorkers: 1 });

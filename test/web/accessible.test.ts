@@ -33,7 +33,7 @@ afterAll(async () => {
   await network?.stop();
 });
 
-/** Returns the findings of axe on the current page. */
+/** Returns the violations that the accessibility checker axe finds on the current page. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = (await page.evaluate(
@@ -46,7 +46,7 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-// accessible.web.ts looks at all screens, menus and dialogs.
+// Checks only a few screens. accessible.web.ts checks all screens, menus and dialogs.
 describe.skipIf(!executable).each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   it('the sign-in, the inbox and a topic violate no accessibility rule of axe', async () => {
     const out = await openTab(browser, network.gatewayUrl(), { colorScheme, bypassCSP: true });

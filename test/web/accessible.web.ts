@@ -9,7 +9,7 @@ const executable = findBrowser();
 if (!executable) saySkipped('test/web/accessible.web.ts');
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A picture of one pixel. */
+/** A PNG picture of 1 × 1 pixel. */
 const picture = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),
   (each) => each.charCodeAt(0),
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Returns the findings of axe on the page. */
+/** Returns the violations that the accessibility checker axe finds on the page. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = (await page.evaluate(
@@ -88,7 +88,7 @@ const views = [
   '#narrow/search/zzzz',
 ];
 
-/** Opens each view. */
+/** Opens and checks each view. */
 async function lookAtViews(page: Page, look: Look): Promise<void> {
   for (const hash of views) {
     await page.goto(team.url(hash));
@@ -100,7 +100,7 @@ async function lookAtViews(page: Page, look: Look): Promise<void> {
   await look('topic');
 }
 
-/** Opens the pages of people who are not signed in. */
+/** Opens and checks the pages for people who are not signed in. */
 async function lookAtAccountPages(page: Page, look: Look): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).waitFor();
   await look('sign-in');
@@ -121,12 +121,12 @@ async function lookAtAccountPages(page: Page, look: Look): Promise<void> {
   await look('joining, refused');
 }
 
-/** Opens what lies above the other views: palette, status, cards, viewer, notices. */
+/** Opens and checks layers above other views: palette, status, cards, viewer, toasts. */
 async function lookAtMoreLayers(page: Page, look: Look): Promise<void> {
   const closeDialog = async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // The focus returns to where it was in a task of its own; a menu that opened before then would close.
+    // The focus returns in a separate task. A menu that opened before would close again.
     await page.waitForFunction(() => document.activeElement !== document.body);
   };
   await page.goto(team.topic('groups'));
@@ -166,7 +166,7 @@ async function lookAtMoreLayers(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).click();
 }
 
-/** Opens what lies above a topic: menus, dialogs, cards, lists. */
+/** Opens and checks layers above a topic: menus, dialogs, cards, lists. */
 async function lookAtLayers(page: Page, look: Look): Promise<void> {
   const menuOf = async () => {
     const article = page.getByRole('article', { name: /^alice/ }).first();
@@ -213,7 +213,7 @@ async function lookAtLayers(page: Page, look: Look): Promise<void> {
   await look('card of a person');
   await close();
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
-  // The topic has a draft.
+  // Removes the draft of the topic.
   await field.fill('');
   await field.pressSequentially('@b');
   await page.getByRole('listbox').waitFor();
@@ -229,7 +229,7 @@ async function lookAtLayers(page: Page, look: Look): Promise<void> {
   await look('schedule');
   await close();
   await field.fill('');
-  // Escape leaves the field.
+  // Escape leaves the field, so that the next key is a shortcut.
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();

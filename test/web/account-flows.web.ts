@@ -6,7 +6,7 @@ import { Mailbox } from '../network/mailbox.ts';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
 import { chooseAction } from './settings-kit.ts';
 
-// Flows of accounts: what people change themselves, and what administrators change for them.
+// Tests changes of accounts: by the people themselves, and by administrators.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/account-flows.web.ts');
@@ -114,7 +114,7 @@ describe.skipIf(!executable)('administrators', () => {
     await guest.page.getByRole('textbox', { name: 'Password' }).fill('a fine password');
     await guest.page.getByRole('button', { name: 'Join' }).click();
     await guest.page.getByRole('navigation', { name: 'Views' }).waitFor();
-    // The list follows: the invitation is spent.
+    // The invitation was used, so it disappears from the list.
     await page.getByText('No invitation is open.').waitFor();
     expect(tab.problems).toEqual([]);
     await Promise.all([page.context().close(), guest.page.context().close()]);

@@ -30,7 +30,7 @@ describe.skipIf(!executable)('named API keys', () => {
     const open = page.getByRole('button', { name: 'Create a key', exact: true });
     await open.click();
     const form = page.getByRole('dialog', { name: 'Create a key' });
-    // The button waits for a name.
+    // The button is disabled until the key has a name.
     expect(await form.getByRole('button', { name: 'Create a key' }).isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Name of the key' }).fill('Statistics');
     await page.getByRole('spinbutton', { name: 'Expires in days' }).fill('30');
@@ -46,7 +46,7 @@ describe.skipIf(!executable)('named API keys', () => {
     const key = await shown.inputValue();
     const row = page.getByRole('list', { name: 'Further API keys' }).getByRole('listitem');
     await row.getByText(/Reads only · messages · expires .* · not used yet/).waitFor();
-    // The form is empty again, so that the next key does not get these limits unnoticed.
+    // The form is reset, so that the next key does not get the same limits by mistake.
     await open.click();
     expect(await areas.getByRole('checkbox', { name: 'messages' }).isChecked()).toBe(false);
     expect(await form.getByLabel('Expires in days').inputValue()).toBe('');

@@ -8,9 +8,9 @@ import { Team } from './team.ts';
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/audit-log.web.ts');
 
-/** More changes than the page reads at once. */
+/** Number of changes. It exceeds the number of entries that the page loads at once. */
 const renames = 230;
-/** More rows than fit into the window. */
+/** Maximum number of rendered rows. It exceeds the number of rows that fit into the window. */
 const maxRows = 60;
 
 let team: Team;
@@ -47,7 +47,7 @@ async function savedLines(page: Page): Promise<string[]> {
     .split('\r\n');
 }
 
-/** Returns a day in the form of date fields, `later` days after today. */
+/** Returns the date `later` days after today, in the format of date fields. */
 function day(later: number): string {
   const date = new Date();
   date.setDate(date.getDate() + later);
@@ -111,7 +111,7 @@ describe.skipIf(!executable)('the page of the audit log', () => {
 
   it('names details in words, and keeps its filters on a phone within the window', async () => {
     await team.owner.api.post('/channel_folders/create', { name: 'Projects', description: '' });
-    // Other services hand their entries over a moment later.
+    // Entries of other services arrive with a short delay.
     const foldersCreated = () => entriesOf('channel.folder_created');
     await expect.poll(foldersCreated, { timeout: 60_000 }).toHaveLength(2);
     const viewport = { width: 390, height: 844 };

@@ -10,7 +10,8 @@ import { findBrowser, openTab, saySkipped, soon, write } from './browser.ts';
 import { installed, openWithPush } from './push-device.ts';
 import { Team } from './team.ts';
 
-// A person who is away: the push, the mail, and the reply by mail that appears in the other person's browser.
+// Tests notifications of a person who is away: the push message, the mail, and a reply by mail that appears in the sender's
+// browser.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/away.web.ts');
@@ -42,13 +43,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the text of the first mail about messages, with unfolded headers; undefined before there is one. */
+/** Returns the text of the first mail about messages, with joined header lines; undefined without a mail. */
 async function findMail(): Promise<string | undefined> {
   const name = (await readdir(folder)).find((each) => each.endsWith('.eml'));
   return name && (await readFile(join(folder, name), 'utf8')).replaceAll(/\r?\n[ \t]+/g, ' ');
 }
 
-/** Sends a mail as the organization's mail server does. Returns the reply to its content. */
+/** Sends a mail to Parley as the organization's mail server does. Returns the SMTP reply to the mail's content. */
 async function sendMail(to: string, content: string): Promise<string> {
   const socket = connect(mailPort, '127.0.0.1').setEncoding('utf8');
   let received = '';

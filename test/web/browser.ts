@@ -4,19 +4,19 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export { findBrowser, openBrowser };
 
-/** Reports on standard error that these tests are skipped. */
+/** Reports on standard error that the tests of a file are skipped. */
 export function saySkipped(file: string): void {
   process.stderr.write(
     `\nSKIPPED: ${file} finds no Chromium. Install it (Debian: apt-get install chromium) or name one in PARLEY_TEST_BROWSER.\n\n`,
   );
 }
 
-/** Time for what a busy machine and its browser do within seconds. */
+/** Options of polls for effects that normally appear within seconds. A busy machine takes much longer. */
 export const soon = { timeout: 60_000 };
 
 export type Tab = {
   readonly page: Page;
-  /** Problems that the page reported: script errors, and violations of the content security policy. */
+  /** Problems that the page has reported: script errors, and violations of the content security policy. */
   readonly problems: string[];
 };
 
@@ -29,7 +29,7 @@ export async function openTab(
   const viewport = { width: 1300, height: 850 };
   const context = await browser.newContext({ locale: 'en-US', viewport, ...options });
   const page = await context.newPage();
-  // A limit against hanging. A busy machine takes many times longer than an idle one.
+  // This limit only stops tests that hang. A busy machine is many times slower than an idle one.
   page.setDefaultTimeout(60_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -38,7 +38,7 @@ export async function openTab(
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    // Browsers log each failed request, and tests that stop services cause some.
+    // Ignores failed requests, which browsers log: tests that stop services cause some.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       problems.push(message.text());
     }
@@ -58,7 +58,7 @@ export async function signIn(
   await tab.page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await tab.page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
   await tab.page.getByRole('button', { name: 'Log in' }).click();
-  // On phones the views are behind the bar below.
+  // On phones, the views are in the bottom bar.
   await tab.page.getByRole('navigation').first().waitFor();
   return tab;
 }
@@ -67,13 +67,13 @@ export async function signIn(
 export const textsOnView = (page: Page): Promise<string[]> =>
   page.getByRole('region', { name: 'Messages' }).getByRole('article').locator('.content').allInnerTexts();
 
-/** Sends a message to the visible place. */
+/** Sends a message to the visible conversation. */
 export async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Limits a page to this number of bytes per second. */
+/** Limits a page's upload speed to this number of bytes per second. */
 export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

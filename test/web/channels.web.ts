@@ -44,7 +44,7 @@ describe.skipIf(!executable)('folders of channels', () => {
     await page.reload();
     await expect.poll(() => toggle.getAttribute('aria-expanded'), soon).toBe('false');
     expect(await design.count()).toBe(0);
-    // The open channel keeps its row, and the filter finds channels in collapsed folders, too.
+    // The open channel is shown even in a collapsed folder. The filter finds channels in collapsed folders too.
     await page.goto(team.topic('logo'));
     await design.waitFor();
     await page.goto(team.url('#inbox'));

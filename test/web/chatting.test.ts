@@ -44,10 +44,10 @@ describe.skipIf(!executable)('two people in two browsers', () => {
     await write(first.page, 'Not at **all**.');
     await second.page.getByRole('article', { name: /^alice/ }).waitFor();
     expect(await textsOnView(second.page)).toEqual(['Is the comma too much?', 'Not at all.']);
-    // Until its event arrives, the sender sees the message as it was written.
+    // Until the event arrives, the sender's page shows the text as it was typed.
     await expect.poll(() => textsOnView(first.page)).toEqual(['Is the comma too much?', 'Not at all.']);
 
-    // Bob reacts and alice sees it. She has read everything, so her inbox is empty.
+    // Bob reacts, and Alice sees the reaction. She has read everything, so her inbox is empty.
     const message = second.page.getByRole('article', { name: /^alice/ });
     await message.hover();
     await message.getByRole('button', { name: 'React' }).click();

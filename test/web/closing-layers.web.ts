@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 /**
- * Presses keys while the page is busy. The browser handles waiting keys one directly after the other, before the timers
- * that the first one set.
+ * Presses keys while the page is busy. The browser then handles all keys directly after each other, before timers that the
+ * first key set.
  */
 async function pressAtOnce(page: Page, ...keys: readonly string[]): Promise<void> {
   const busy = page.evaluate(() => {
@@ -50,7 +50,7 @@ describe.skipIf(!executable)('a key', () => {
       await page.keyboard.press(opener);
       await page.getByRole(role).waitFor();
       await pressAtOnce(page, 'Escape', key);
-      // What closes takes its time to give the focus back.
+      // A closing layer returns the focus with a delay.
       await page.waitForTimeout(300);
       await effect();
       await page.keyboard.press('Escape');

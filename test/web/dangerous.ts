@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Returns elements and attributes of the page that could run a script or show a foreign page. */
+/** Returns elements and attributes of the page that could run a script or show another site's page. */
 export const dangerous = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('*')].flatMap((each) => {
     const found = [];

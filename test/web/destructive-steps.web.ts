@@ -5,12 +5,12 @@ import { findBrowser, saySkipped } from './browser.ts';
 import { chooseAction, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// Steps that take something away say what they do in numbers, and can be taken back where the API allows it.
+// Verifies that destructive steps announce their effects with numbers, and can be undone if the API permits it.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/destructive-steps.web.ts');
 
-/** Returns a black square as a file. */
+/** Returns a picture with a black square as a file. */
 async function squarePicture(page: Page) {
   const png = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
@@ -54,7 +54,7 @@ describe.skipIf(!executable)('a destructive step', () => {
     await dialog.getByText('At present this deletes nothing: no message is that old.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    // No message of this organization is old enough, so the answer is pretended.
+    // Fakes the answer, because no message of the test is old enough.
     await page.route(/\/realm\/retention_effect\?/, async (route) => {
       const response = await route.fetch();
       const answer = { ...(await response.json()), messages: 1_204, messages_with_files: 3 };
@@ -278,7 +278,7 @@ describe.skipIf(!executable)('a destructive step', () => {
     await archive.click();
     await page.getByText('Archived', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    // A menu that is opened before the event of the undo arrives offers to restore.
+    // If the menu opens before the event of the undo arrives, it still offers to restore. Then it is opened again.
     const menu = page.getByRole('menu');
     await expect
       .poll(async () => {

@@ -20,7 +20,7 @@ describe.skipIf(!executable)('a draft', () => {
   it('is shown on another device, and disappears from both when it is sent', async () => {
     const here = await team.openTopic(team.alice, 'thoughts');
     await fieldOf(here.page).pressSequentially('Half a thought');
-    // A reload loses nothing, although the server may not have the draft yet.
+    // A reload loses nothing, even though the server may not have stored the draft yet.
     await here.page.waitForTimeout(600);
     await here.page.reload();
     await expect.poll(() => fieldOf(here.page).inputValue()).toBe('Half a thought');
@@ -32,7 +32,7 @@ describe.skipIf(!executable)('a draft', () => {
     await expect.poll(() => fieldOf(there.page).inputValue()).toBe('Half a thought');
     await write(there.page, 'A whole thought');
     await expect.poll(() => textsOnView(here.page)).toEqual(['A whole thought']);
-    // The first device did not change the draft, so its field follows.
+    // The draft is unchanged on the first device, so its field shows the change of the second device.
     await expect.poll(() => fieldOf(here.page).inputValue()).toBe('');
     await expect.poll(async () => (await team.alice.api.get('/drafts')).drafts).toEqual([]);
     expect([here.problems, there.problems]).toEqual([[], []]);

@@ -8,8 +8,8 @@ const executable = findBrowser();
 if (!executable) saySkipped('test/web/faults.web.ts');
 
 /**
- * Time limit in milliseconds for a page to recover. It is generous, because recovery takes several times as long on a
- * busy machine.
+ * Time limit and polling interval for the recovery of a page, in milliseconds. The limit is generous, because recovery takes
+ * several times as long on a busy machine.
  */
 const recovery = { timeout: 90_000, interval: 500 };
 
@@ -43,8 +43,8 @@ async function openTopic(person: Person, topic: string) {
 }
 
 /**
- * Returns the texts of all messages of the list in order. It scrolls, because the list renders only what is near the
- * view.
+ * Returns the texts of all messages in the list, in order. Scrolls through the list, because it renders only rows near the
+ * visible part.
  */
 async function allTexts(page: Page): Promise<string[]> {
   return (await page.evaluate(`(async () => {
@@ -128,7 +128,7 @@ describe.skipIf(!executable)('while a service is killed', () => {
     await field.fill('A typo here');
     await page.getByRole('button', { name: 'Save' }).click();
     await killed;
-    // The text that was not saved is still in the field, and can be saved.
+    // The unsaved text is still in the field and can be saved again.
     await expect
       .poll(async () => {
         if (await field.isVisible()) {
@@ -237,7 +237,7 @@ describe.skipIf(!executable)('a client without a network', () => {
     await page.context().setOffline(true);
     const status = page.getByRole('status', { name: 'Connection' });
     await status.getByText(/^Offline/).waitFor();
-    // It lies over the messages and moves none of them.
+    // The status overlaps the messages without moving them.
     expect(await topOfMessages()).toEqual(before);
     await write(page, 'one from the tunnel');
     await write(page, 'two from the tunnel');

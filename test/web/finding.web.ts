@@ -73,7 +73,7 @@ describe.skipIf(!executable)('a reader who is far up', () => {
     await read;
     await page.waitForTimeout(1_000);
     expect(await uppermost(page)).toBe(before);
-    // Messages that arrive meanwhile are at the end.
+    // Messages that arrived in the meantime are at the end.
     await bob.send('design', 'a new one', 'long');
     await page.getByRole('button', { name: 'To the newest message' }).click();
     await page.getByText('a new one').waitFor();
@@ -205,7 +205,7 @@ describe.skipIf(!executable)('a phone', () => {
     await page.goto(team.topic('logo'));
     await page.getByText('a short one').waitFor();
     const devtools = await page.context().newCDPSession(page);
-    // A finger takes 150 ms for this, however busy the machine is.
+    // Sends the touch events with timestamps 150 ms apart, as a finger would, however slow the machine is.
     const began = Date.now() / 1000;
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
       devtools.send('Input.dispatchTouchEvent', {

@@ -25,7 +25,7 @@ afterAll(async () => {
   mailbox.remove();
 });
 
-/** Returns the part of the link behind the server's address, as an operator reads it in the log. */
+/** Returns the fragment of the setup link, which an operator reads in the log. */
 const setupHash = (): Promise<string> =>
   network.asOperator(async (userAdmin, call) => new URL((await userAdmin.getSetupLink({}, call)).link).hash);
 
@@ -65,7 +65,7 @@ describe.skipIf(!executable)('an empty server', () => {
 
     await page.getByRole('heading', { name: 'First channels' }).waitFor();
     expect(page.url()).not.toContain(hash.slice(-20));
-    // Going back leaves the client, and not these steps for an empty inbox.
+    // The back button leaves the client. It does not show an empty inbox.
     await page.goBack();
     expect(page.url()).toBe('about:blank');
     await page.goForward();
@@ -76,7 +76,7 @@ describe.skipIf(!executable)('an empty server', () => {
     await page.getByRole('textbox', { name: 'Channel 3' }).fill('General');
     await page.getByText('Two channels have the name').waitFor();
     await page.getByRole('textbox', { name: 'Channel 3' }).fill('plans');
-    // A reload loses nothing but what was typed.
+    // A reload loses only the typed text.
     await page.reload();
     await page.getByRole('heading', { name: 'First channels' }).waitFor();
     await page.getByRole('button', { name: 'Remove random' }).click();
@@ -122,7 +122,7 @@ describe.skipIf(!executable)('an empty server', () => {
     expect(await textsOnView(page)).toEqual(['Welcome, Nora!', 'Glad to be here.']);
     expect([...problems, ...nora.problems]).toEqual([]);
 
-    // The link no longer works, and the address shows the sign-in.
+    // The setup link no longer works, so its address shows the sign-in page.
     const late = await openTab(browser, `${network.gatewayUrl()}/${hash}`);
     await late.page.getByRole('button', { name: 'Log in' }).waitFor();
     for (const each of [page, nora.page, late.page]) await each.context().close();

@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns what does not fit on the page: elements beyond the window, and texts that their boxes cut off. Names and texts
- * that people wrote may end with an ellipsis.
+ * Returns parts that do not fit on the page: elements beyond the window, and texts that are cut off. Names and texts that
+ * people wrote may end with an ellipsis.
  */
 export const misfits = (page: Page): Promise<string[]> => page.evaluate(findMisfits);
 
-/** Runs in the page. It must not use anything from outside of itself. */
+/** Implements `misfits`. It runs in the page, so it must not refer to anything outside of its body. */
 function findMisfits(): string[] {
-  /** Tolerance for fractions of pixels, which browsers round differently for boxes and texts. */
+  /** Tolerance in pixels, because browsers round fractions differently for boxes and texts. */
   const tolerancePx = 1.5;
   const found = new Set<string>();
   const main = document.querySelector('.pages, main')!;
@@ -22,7 +22,7 @@ function findMisfits(): string[] {
   if (root.scrollWidth > root.clientWidth + tolerancePx)
     found.add(`the page scrolls sideways: ${root.scrollWidth}`);
 
-  /** Returns the boxes that cut off an element, up to the first one that scrolls that way. */
+  /** Returns the ancestors that cut off an element along an axis, up to the first one that scrolls along it. */
   const clips = (element: Element, axis: 'x' | 'y'): Element[] => {
     const all: Element[] = [];
     for (let each: Element | null = element; each && each !== root; each = each.parentElement) {
@@ -34,7 +34,7 @@ function findMisfits(): string[] {
           found.add(`scrolls sideways: ${nameOf(each)}`);
         return all;
       }
-      // A row of a list has a fixed height: what is higher covers the next row.
+      // Rows of virtual lists have a fixed height. Higher content would cover the next row.
       if (overflow !== 'visible' || each.matches('.virtual-row')) all.push(each);
     }
     return all;
@@ -53,13 +53,13 @@ function findMisfits(): string[] {
         found.add(`beyond the window: ${nameOf(element)}`);
       }
     }
-    // People's own words may end with an ellipsis, labels of the client may not.
+    // Texts that people wrote may end with an ellipsis; labels of the client may not.
     const isOwnWord = element.closest('[dir="auto"], .row-main, code') !== null;
     for (const box of clips(element, 'x')) {
       const rect = box.getBoundingClientRect();
       const isEllipsis = getComputedStyle(box).textOverflow === 'ellipsis';
       if (isEllipsis && isOwnWord) {
-        // At least a few letters must be readable.
+        // At least a few letters must remain readable.
         if (box.clientWidth < 48 && text.width > box.clientWidth + tolerancePx)
           found.add(`unreadable: ${nameOf(element)}`);
         break;
@@ -70,7 +70,7 @@ function findMisfits(): string[] {
     }
     for (const box of clips(element, 'y')) {
       const rect = box.getBoundingClientRect();
-      // The line is higher than its letters.
+      // Tolerates a small overlap, because a line is higher than its letters.
       const slack = tolerancePx + text.height * 0.1;
       if (text.bottom > rect.bottom + slack || text.top < rect.top - slack) {
         found.add(`cut off above or below: ${nameOf(element)}`);
@@ -106,14 +106,14 @@ function findMisfits(): string[] {
     const style = getComputedStyle(field);
     const padding = Number.parseFloat(style.paddingInlineStart) + Number.parseFloat(style.paddingInlineEnd);
     const isChoice = field instanceof HTMLSelectElement;
-    // The arrow of a choice.
+    // Subtracts the width of the select element's arrow.
     const room = field.clientWidth - padding - (isChoice ? 16 : 0);
     const text = isChoice
       ? (field.selectedOptions[0]?.text ?? '')
       : field.value === ''
         ? field.placeholder
         : '';
-    // In windows that are narrow for the size of their texts, an opened choice shows what its field cuts off.
+    // In very narrow windows a select element may cut off its text, because opening it shows the whole text.
     const isNarrowest = isChoice && innerWidth < 22.5 * Number.parseFloat(getComputedStyle(root).fontSize);
     const isPlaceholder = !isChoice && field.value === '';
     if (

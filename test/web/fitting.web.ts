@@ -12,7 +12,7 @@ if (!executable) saySkipped('test/web/fitting.web.ts');
 
 let team: Team;
 
-/** Fills the lists of the settings, so that their rows are examined. */
+/** Fills all lists of the settings, so that their rows are checked. */
 beforeAll(async () => {
   if (!executable) return;
   team = await Team.start(executable);
@@ -29,7 +29,7 @@ beforeAll(async () => {
     pygments_language: 'Rust',
     url_template: 'https://play.rust-lang.org/?edition=2021&code={code}',
   });
-  // Lists with more entries have a filter.
+  // Creates enough entries for the list to show a filter.
   for (let number = 1; number <= 9; number++) {
     await api.post('/realm/playgrounds', {
       name: `Playground for experiments ${number}`,
@@ -81,7 +81,7 @@ async function settled(page: Page): Promise<void> {
   await still(page);
 }
 
-/** Opens every page of the settings. Returns what does not fit, by page. */
+/** Opens every settings page. Returns the parts that do not fit, by page. */
 async function lookAtAll(
   options: BrowserContextOptions,
   change: { textSize?: string; dir?: 'rtl' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (!executable) return;
   team = await Team.start(executable);
   const { port } = new URL(team.url());
-  // The same host with another port. For a browser it is the same site, to which it sends the cookies of the session.
+  // The same host with another port is a different origin but the same site, so browsers send the session's cookies to it.
   server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     if (request.url === '/frame') {

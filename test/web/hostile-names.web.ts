@@ -4,8 +4,8 @@ import { findBrowser, saySkipped } from './browser.ts';
 import { dangerous } from './dangerous.ts';
 import { Team } from './team.ts';
 
-// The server's hostile vectors as names of topics, people, channels, groups and files, and in other short texts. They
-// arrive by events while the client is open, and are read from the registration after that.
+// Verifies that names which contain script injections are harmless: names of topics, people, channels, groups and files, and
+// other short texts. They arrive first by events while the client is open, and then with the registration.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/hostile-names.web.ts');
@@ -18,16 +18,18 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Vectors that are valid names: the server refuses control characters and line separators, and names are at most 60 characters long. */
+/**
+ * Injections that are valid names. The server refuses control characters, line separators, and names longer than 60 characters.
+ */
 const names = [...new Set(xssVectors.map((each) => each.trim()))].filter(
   (each) => each !== '' && each.length <= 60 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(each),
 );
 const onImage = '<img src=x onerror=alert(1)>';
 
-/** Sets every short text of the organization that people can choose to a hostile one. */
+/** Replaces every short text of the organization that people can change by an injection. */
 async function renameAll({ owner, alice, bob, design }: Team): Promise<void> {
   for (const topic of names) await bob.send('design', `About ${topic}`, topic);
-  // Names of people must not contain some of these characters.
+  // Names of people may not contain some of these characters.
   await owner.api.patch(`/users/${bob.userId}`, { full_name: 'javascript:alert(1) onerror=alert(1)' });
   await owner.api.patch(`/streams/${design}`, {
     new_name: onImage,

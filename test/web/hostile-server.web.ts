@@ -18,7 +18,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 const markup = '<img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>';
 const address = 'javascript:alert(4)';
 
-/** Replaces what a server controls by hostile values, in all objects of an answer. */
+/** Replaces all values that a server controls by hostile values, in all objects of an answer. */
 function poison(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(poison);
   if (typeof value !== 'object' || value === null) return value;
@@ -42,7 +42,7 @@ function poison(value: unknown): unknown {
   );
 }
 
-/** Poisons each answer of the API that the page receives, except those of polls for events. */
+/** Makes each API answer that the page receives hostile, except answers to polls for events. */
 async function poisonAnswers(page: Page): Promise<void> {
   await page.route('**/api/v1/**', async (route) => {
     if (route.request().url().includes('/events')) return route.continue();
@@ -104,7 +104,8 @@ describe.skipIf(!executable)('values that a hostile server sends', () => {
     await page.getByRole('button', { name: 'Edited' }).first().click();
     await page.getByRole('dialog', { name: 'Earlier versions' }).locator('.content').first().waitFor();
     await look('earlier versions');
-    // Chromium reports handlers already in the inert document that the sanitizer reads; none of them is on the page.
+    // Ignores reports about the inert document in which the sanitizer parses HTML: Chromium reports event handlers there, but
+    // none of them reaches the page.
     expect(problems.filter((each) => !each.startsWith('Executing inline event handler'))).toEqual([]);
     await page.context().close();
   });

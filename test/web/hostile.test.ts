@@ -29,7 +29,7 @@ afterAll(async () => {
 
 it.skipIf(!executable)('hostile messages, topics and names execute no script in the browser', async () => {
   const texts = xssVectors.filter((text) => text.trim() !== '' && !text.includes('\u0000'));
-  // Each message contains 20 vectors, so that the browser renders all of them after little scrolling.
+  // Puts 20 injections into each message, so that little scrolling suffices to render all of them.
   for (let at = 0; at < texts.length; at += 20) {
     const content = texts.slice(at, at + 20).join('\n\n');
     await alice.api.post('/messages', { type: 'channel', to: 'hostile', topic: 'vectors', content });

@@ -5,14 +5,14 @@ import { showHugeOrganization } from './screen-data.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// No list renders more than it shows, with 1,000 channels and 10,000 people.
+// Verifies that lists render only visible entries, in an organization with 1,000 channels and 10,000 people.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/huge-lists.web.ts');
 
-/** More rows than any window of these tests shows. */
+/** Maximum number of rendered rows. It exceeds the number of rows that fit into the windows of these tests. */
 const maxRows = 60;
-/** Most entries that a field offers. */
+/** Maximum number of entries that a field offers. */
 const maxOffered = 30;
 const invitations = 1_000;
 
@@ -23,7 +23,7 @@ let page: Page;
 beforeAll(async () => {
   if (!executable) return;
   team = await Team.start(executable);
-  // The pretended channels are copies of a real one, in which bob is.
+  // The simulated channels are copies of a real channel that Bob is subscribed to.
   await team.owner.subscribe(['projects'], [team.owner, team.bob]);
   await team.owner.send('projects', 'to be moved', 'plans');
   await team.network.caughtUp();
@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Expects a list to have at least so many entries, and to render few of them wherever it is scrolled. */
+/** Verifies that a list has at least `least` entries, and renders only few of them at any scroll position. */
 async function expectFewRows(name: string, least: number): Promise<void> {
   const rows = page.getByRole('list', { name, exact: true }).getByRole('listitem');
   await rows.first().waitFor();
@@ -89,7 +89,7 @@ async function expectFewRows(name: string, least: number): Promise<void> {
   expect(await rows.count()).toBeLessThan(maxRows);
 }
 
-/** Expects a field to offer few entries before one types, and to find one of all by its name. */
+/** Verifies that a field offers only few entries before typing, and finds any entry by its name. */
 async function expectFewOffered(name: string, query: string, found: string, within?: Locator): Promise<void> {
   const field = (within ?? page).getByRole('combobox', { name, exact: true });
   await field.click();
@@ -139,7 +139,7 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await expect.poll(() => rows.count()).toBeGreaterThan(before);
     await page.getByRole('textbox', { name: 'Filter the list' }).fill('P299-');
     await expect.poll(() => rows.count()).toBe(1);
-    // Only the whole list can be ordered.
+    // While the list is filtered, entries cannot be moved.
     expect(await rows.getByRole('button').count()).toBe(1);
     await page.getByRole('textbox', { name: 'Filter the list' }).fill('');
     await page.getByRole('button', { name: 'Move P0-(?P<id>[0-9]+)' }).waitFor();
@@ -170,7 +170,7 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await field.fill('design');
     await page.getByRole('option', { name: '#design' }).click();
     await expect.poll(() => field.inputValue()).toBe('#design');
-    // Walking through the field with the keyboard changes nothing.
+    // Leaving the field with the keyboard changes nothing.
     await field.click();
     await page.getByRole('listbox').waitFor();
     await page.keyboard.press('Tab');

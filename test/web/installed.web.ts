@@ -60,7 +60,7 @@ describe.skipIf(!executable)('the installed client', () => {
       await page.goto(new URL(url, team.url()).href);
       await expect.poll(() => page.evaluate(() => location.hash), soon).toBe(new URL(url, team.url()).hash);
     }
-    // Chromium itself finds nothing that would prevent the installation.
+    // Chromium itself reports no errors that would prevent the installation.
     const session = await page.context().newCDPSession(page);
     const { errors } = await session.send('Page.getAppManifest');
     expect(errors).toEqual([]);
@@ -86,7 +86,7 @@ describe.skipIf(!executable)('the installed client', () => {
     await signIn(page);
     await installed(page);
     await page.evaluate(async () => {
-      // A page is controlled by the worker from its first load after the installation.
+      // The service worker controls a page only from the first load after its installation.
       if (!navigator.serviceWorker.controller) {
         await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
       }
@@ -104,7 +104,7 @@ describe.skipIf(!executable)('the installed client', () => {
     const field = page.getByRole('textbox', { name: 'Message', exact: true });
     await expect.poll(() => field.inputValue(), soon).toMatch(/^A title\nhttps:\/\/example\.com\/page/);
     await expect.poll(() => field.inputValue(), soon).toMatch(/\[notes 1\.txt\]\(\/user_uploads\//);
-    // It is shared once.
+    // The shared data can be used only once.
     await page.goto(team.url('#share'));
     await page.getByText('There is nothing to share any more.').waitFor();
     expect(problems).toEqual([]);
@@ -144,7 +144,7 @@ describe.skipIf(!executable)('the installed client', () => {
       await page.getByRole('button', { name: 'Send when online' }).click();
       await page.getByText(text, { exact: true }).waitFor();
     }
-    // The window is closed, and another one is opened when the network is back.
+    // Closes the window, and opens another one when the network is available again.
     const context = page.context();
     await page.close();
     await context.setOffline(false);
@@ -158,7 +158,7 @@ describe.skipIf(!executable)('the installed client', () => {
         ])
       ).map(({ content }) => String(content).replaceAll(/<[^>]*>/g, ''));
     await expect.poll(contents, soon).toEqual(['read me **offline**', 'first from afar', 'second from afar']);
-    // The sign-out deletes everything on this device.
+    // Signing out deletes all data on this device.
     await later.getByRole('button', { name: 'Menu' }).click();
     await later.getByRole('menuitem', { name: 'Log out' }).click();
     await later.getByRole('textbox', { name: 'Email' }).waitFor();
@@ -178,7 +178,7 @@ describe.skipIf(!executable)('the installed client', () => {
   });
 });
 
-/** Gives the service worker a push message, as the browser does with one of its push service. */
+/** Delivers a push message to the service worker, as the browser does with a message from its push service. */
 async function deliver(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {
@@ -211,12 +211,12 @@ describe.skipIf(!executable)('push messages', () => {
     const { page, device } = await openWithPush(team, service);
     await signIn(page);
     await installed(page);
-    // The subscription is registered because notifications are permitted.
+    // The client has registered a subscription, because notifications are permitted.
     await expect
       .poll(() => page.evaluate(() => sessionStorage.getItem('subscribed')), soon)
       .toMatch(/^[\w-]{80,}$/);
     await page.waitForTimeout(500);
-    // Nobody is there: the window shows another page.
+    // The window shows another page, so the person is away.
     const { url } = await page.evaluate(() => ({ url: location.href }));
     await page.goto('about:blank');
     const id = await bob.sendDirect([alice], 'Are you still coming?');
@@ -226,7 +226,7 @@ describe.skipIf(!executable)('push messages', () => {
     await deliver(other, JSON.stringify(device.received[0]!.content));
     await expect.poll(() => notifications(other), soon).toEqual(['bob: Are you still coming?']);
     await other.close();
-    // The click leads a window that is open elsewhere to the message.
+    // The click shows the message in the open window, which displays another view.
     await page.goto(url);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     const [worker] = page.context().serviceWorkers();

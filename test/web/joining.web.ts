@@ -41,7 +41,7 @@ describe.skipIf(!executable)('the link of a mail or an invitation', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('a fine password');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
-    // The address no longer contains the secret of the link.
+    // The address bar no longer contains the secret of the link.
     expect(new URL(page.url()).pathname).toBe('/');
     await page.goto(link);
     await page.getByText('not valid any more').waitFor();

@@ -20,7 +20,7 @@ const messageWith = (page: Page, text: string) => page.getByRole('article').filt
 const draftsOf = async () =>
   (await team.alice.api.get('/drafts')).drafts as { topic: string; content: string }[];
 
-/** Opens a topic in the same page, as a link does. */
+/** Opens a topic in the same page, as following a link does. */
 async function goTo(page: Page, topic: string): Promise<void> {
   await page.evaluate((hash) => location.assign(hash), new URL(team.topic(topic)).hash);
   await page.getByRole('heading', { level: 1, name: topic }).waitFor();
@@ -41,7 +41,7 @@ describe.skipIf(!executable)('the text of an edit', () => {
     const { page, problems } = await team.openTopic(alice, 'far');
     await messageWith(page, 'line 80').waitFor();
     await startEditing(page, 'line 80');
-    // The whole form is visible, although the message was at the end of the view.
+    // The whole form is visible, even though the message was at the end of the view.
     await expect
       .poll(() =>
         page.getByRole('button', { name: 'Save' }).evaluate((button) => {
@@ -107,7 +107,7 @@ describe.skipIf(!executable)('the text of an edit', () => {
     await alice.send('design', 'ask somebody', 'completed edit');
     const { page, problems } = await team.openTopic(alice, 'completed.20edit');
     await messageWith(page, 'ask somebody').waitFor();
-    // From the empty field the last own message is edited with one key.
+    // In an empty field, one key edits the last own message.
     await fieldOf(page).press('ArrowUp');
     await expect.poll(() => editField(page).inputValue()).toBe('ask somebody');
     await editField(page).fill('ask @bo');
@@ -216,7 +216,7 @@ describe.skipIf(!executable)('a draft', () => {
     const { page, problems } = await team.openTopic(alice, 'quick');
     await fieldOf(page).fill('written before. ');
     await goTo(page, 'other');
-    // Types as soon as the conversation is open, before the stored draft can be read.
+    // Types as soon as the conversation is open, before the stored draft has been loaded.
     await page.evaluate(
       (hash) => {
         const field = document.querySelector<HTMLTextAreaElement>('#compose-message')!;
@@ -283,7 +283,7 @@ describe.skipIf(!executable)('a late answer of the server', () => {
     await page.getByText('Scheduled for').waitFor();
     expect(await fieldOf(page).inputValue()).toBe('for now');
     await goTo(page, 'slow');
-    // What was scheduled is no draft any more.
+    // A scheduled text is no longer a draft.
     await expect
       .poll(async () => (await draftsOf()).filter(({ content }) => content === '**for later**'), soon)
       .toEqual([]);
@@ -353,7 +353,7 @@ describe.skipIf(!executable)('a reaction and a star', () => {
     answer();
     const reactions = async () =>
       ((await alice.messages([{ operator: 'id', operand: id }]))[0] as { reactions: unknown[] }).reactions;
-    // One was added, removed and added again.
+    // The reaction was added, removed and added again.
     await expect.poll(() => answered, soon).toBe(3);
     expect(await reactions()).toHaveLength(1);
     await page.route(`**/api/v1/messages/${id}/reactions*`, (route) =>

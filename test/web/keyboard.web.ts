@@ -16,7 +16,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 
 type Focus = { tag: string; name: string; isLost: boolean; isVisible: boolean };
 
-/** Returns the element that has the focus, and whether a ring at it, or at the frame of its field, is visible. */
+/** Returns the focused element, and whether a focus ring is visible at it or at the frame of its field. */
 const focusOf = (page: Page): Promise<Focus> =>
   page.evaluate(`(() => {
     const element = document.activeElement;
@@ -41,7 +41,7 @@ const focusOf = (page: Page): Promise<Focus> =>
 
 const nameOfFocus = async (page: Page): Promise<string> => (await focusOf(page)).name;
 
-/** Presses Tab until an element with a name has the focus. The focus must be visible at each stop. */
+/** Presses Tab until an element whose name matches has the focus. Verifies that the focus is visible at each stop. */
 async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   const stops: string[] = [];
   for (let count = 0; count < 100; count++) {
@@ -57,7 +57,7 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
-/** Goes to a topic through the palette. */
+/** Opens a topic with the palette. */
 async function goTo(page: Page, topic: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Channel, topic, person or command' }).waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(!executable)('without a mouse', () => {
       name: 'Products',
     });
     await team.owner.api.patch(`/streams/${team.design}`, { folder_id: folder });
-    // The notice of this change is a message, too, and must not be the newest one.
+    // Marks the notice about this change as read, because it must not be the newest unread message.
     const notices = () =>
       alice.messages([
         ['channel', 'design'],
@@ -89,7 +89,7 @@ describe.skipIf(!executable)('without a mouse', () => {
     await bob.sendDirect([alice], 'A word between us');
     const { page, problems } = await openTab(team.browser, team.network.gatewayUrl());
 
-    // Sign in.
+    // Signs in.
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await tabTo(page, /^Email/);
     await page.keyboard.type(alice.email);
@@ -98,7 +98,7 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
 
-    // From the inbox to each unread conversation.
+    // Goes from the inbox to each unread conversation.
     await tabTo(page, /^matter/);
     await page.keyboard.press('Enter');
     await messages(page).getByText('Another matter').waitFor();
@@ -114,7 +114,8 @@ describe.skipIf(!executable)('without a mouse', () => {
     ] as const) {
       await page.keyboard.press('I');
       await page.getByRole('heading', { name: 'Inbox' }).waitFor();
-      // Until the event of reading arrives, the conversation counts as unread in this client, and the key opens it again.
+      // Waits for the event about reading. Before it, the conversation counts as unread in this client, and the key would open
+      // it again.
       await page
         .getByRole('main')
         .getByRole('link', { name: /^matter/ })
@@ -123,7 +124,7 @@ describe.skipIf(!executable)('without a mouse', () => {
       await messages(page).getByText(text).waitFor();
     }
 
-    // Reply, and correct the reply.
+    // Replies, and corrects the reply.
     await goTo(page, 'morning');
     await page.keyboard.press('r');
     await expect.poll(() => nameOfFocus(page)).toBe('Message');
@@ -143,7 +144,7 @@ describe.skipIf(!executable)('without a mouse', () => {
     await messages(page).getByText('Good morning', { exact: true }).waitFor();
     await expect.poll(() => nameOfFocus(page)).toMatch(/^alice/);
 
-    // React to the message above, and star it.
+    // Reacts to the previous message, and stars it.
     await page.keyboard.press('k');
     await expect.poll(() => nameOfFocus(page)).toMatch(/^bob/);
     await page.keyboard.press(':');
@@ -156,7 +157,7 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.keyboard.press('*');
     await page.getByRole('img', { name: 'Starred' }).waitFor();
 
-    // Move the reply to another topic, and look for it there.
+    // Moves the reply to another topic, and finds it there.
     await page.keyboard.press('j');
     await expect.poll(() => nameOfFocus(page)).toMatch(/^alice/);
     await page.keyboard.press('m');
@@ -168,13 +169,13 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => textsOnView(page)).toEqual(['First thing in the morning']);
     await goTo(page, 'forenoon');
-    // The server adds a notice of the move.
+    // The server has added a notice about the move.
     await expect.poll(() => textsOnView(page)).toContain('Good morning');
     await goTo(page, 'morning');
     await page.keyboard.press('G');
     await expect.poll(() => nameOfFocus(page)).toMatch(/^bob/);
 
-    // The menu of the message, and a dialog that it opens: the focus returns each time.
+    // Opens the menu of the message, and a dialog from the menu. The focus returns each time.
     await tabTo(page, /^More actions/);
     await page.keyboard.press('Enter');
     await page.getByRole('menu').waitFor();
@@ -190,7 +191,7 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => focusOf(page).then(({ isLost }) => isLost)).toBe(false);
 
-    // A new topic, and a new direct message.
+    // Starts a new topic and a new direct conversation.
     await page.keyboard.press('c');
     await expect.poll(() => nameOfFocus(page)).toBe('Topic');
     await page.keyboard.type('evening');
@@ -211,7 +212,7 @@ describe.skipIf(!executable)('without a mouse', () => {
     await messages(page).getByText('See you').waitFor();
     await page.keyboard.press('Escape');
 
-    // Fold a folder of channels, and unfold it.
+    // Collapses a folder of channels, and expands it.
     const design = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design' });
     await tabTo(page, /^Products/);
     await page.keyboard.press('Enter');
@@ -220,14 +221,14 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.keyboard.press('Enter');
     await design.waitFor();
 
-    // Search.
+    // Searches.
     await page.keyboard.press('/');
     await expect.poll(() => nameOfFocus(page)).toBe('Search');
     await page.keyboard.type('evening');
     await page.keyboard.press('Enter');
     await expect.poll(() => textsOnView(page)).toEqual(['Good evening']);
 
-    // Sign out.
+    // Signs out.
     await page.keyboard.press('g');
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
     await page.keyboard.press('End');
@@ -268,7 +269,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
     await messages(page).getByText('the only one').waitFor();
     await page.keyboard.press('Escape');
     const focused = await page.evaluate(async () => {
-      // Both keys arrive before the next frame.
+      // Dispatches both keys before the next frame.
       for (const key of ['G', 'q'])
         document.activeElement!.dispatchEvent(
           new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
@@ -293,7 +294,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
     const { page, problems } = await team.openTopic(alice, 'keys');
     await page.getByText('third of keys').waitFor();
 
-    // The list itself names every key once.
+    // The list of shortcuts contains every key once.
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.waitFor();
@@ -319,7 +320,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
         })
         .toBe(true);
     const back = async () => {
-      // In the page itself: a navigation from outside can be lost while Escape leads to the inbox.
+      // Navigates within the page: a navigation by the test driver can be lost while Escape leads to the inbox.
       await page.evaluate((hash) => location.assign(hash), new URL(team.topic('keys')).hash);
       await page.getByText('third of keys').waitFor();
       await page.keyboard.press('G');
@@ -381,7 +382,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       '←': async () => {
         await focusIs('Edit message');
         await page.keyboard.press('Escape');
-        // Until the form is complete, keys are held for it.
+        // Waits for the complete form, because keys are held until then.
         await page.getByRole('textbox', { name: 'Edit message' }).waitFor({ state: 'detached' });
       },
       ':': () => focusIs('Search emoji'),
@@ -394,7 +395,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       H: () => closeDialog('Earlier versions'),
       '?': () => closeDialog('Keyboard shortcuts'),
     };
-    // Every key of the list has an effect here, and the other way round.
+    // The test covers exactly the keys in the list.
     expect(Object.keys(effects).toSorted()).toEqual(keys.toSorted());
 
     const pressed: Readonly<Record<string, string>> = {
@@ -407,7 +408,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       '↑': 'ArrowUp',
       '←': 'ArrowLeft',
     };
-    // Fields are emptied between the keys: text that is being written moves along with the recipients.
+    // Empties the field after each key, because a text would move along when the recipients change.
     for (const [key, effect] of Object.entries(effects)) {
       await back();
       await page.keyboard.press(pressed[key] ?? key);
@@ -416,7 +417,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
     }
     expect(problems).toEqual([]);
 
-    // Keys of the field, and editing, which concerns own messages.
+    // Tests keys of the message field, and editing, which is possible only for own messages.
     await back();
     await page.keyboard.press('Home');
     await isSelected('first of keys');
@@ -444,7 +445,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
 });
 
 describe.skipIf(!executable)('keys that are pressed in quick succession', () => {
-  /** Presses keys in one task, before the browser can draw a frame or run a timer. */
+  /** Presses keys within one task, before the browser can draw a frame or run a timer. */
   const pressInOneTask = (page: Page, keys: readonly string[]) =>
     page.evaluate((all) => {
       for (const key of all) {
@@ -482,7 +483,7 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
 
   it('find the focus where the key before them moved it', async () => {
     const { page, problems } = await openOnly('focus at once');
-    /** Presses a key and returns the name of the focus at the end of the same task. */
+    /** Presses a key. Returns the name of the focused element at the end of the same task. */
     const focusAfter = (key: string, ctrlKey = false) =>
       page.evaluate(
         async (options) => {
@@ -501,13 +502,13 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
       if ((await dialog.count()) > 0) await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await page.evaluate(async () => {
-        // A popover that closes holds keys until two timers have run, which on a busy machine come late.
+        // A closing popover holds keys until two timers have run, which may be late on a busy machine.
         for (let timer = 0; timer < 2; timer++) await new Promise((resolve) => setTimeout(resolve));
         (document.activeElement as HTMLElement).blur();
       });
     };
     const dialogKeys = ['?', 'm', 'V', 'u', ':'];
-    // The code of dialogs is loaded when they are first opened, if the browser was not idle before.
+    // Opens each dialog once, so that its code is loaded.
     for (const key of ['Control+k', ...dialogKeys]) {
       await page.keyboard.press(key);
       await page.getByRole('dialog').waitFor();
@@ -561,7 +562,7 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
     await page.context().close();
   });
 
-  /** Opens a topic with one message, which is selected. */
+  /** Opens a topic that has a single message, which is selected. */
   async function openOnly(topic: string) {
     await team.bob.send('design', 'the only one', topic);
     const tab = await team.openTopic(team.alice, encodeURIComponent(topic).replaceAll('%', '.'));
@@ -575,10 +576,10 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
 const fieldText = (page: Page): Promise<string> =>
   page.getByRole('textbox', { name: 'Message', exact: true }).inputValue();
 
-/** Empties the message field and closes menus, so that the next key starts afresh. */
+/** Empties the message field and closes menus, so that the next key does not depend on the previous one. */
 async function emptyField(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  // Asked in one step, because the view may change meanwhile.
+  // Reads the text in one step, because the view may change at any time.
   const text = await page.evaluate(
     () => document.querySelector<HTMLTextAreaElement>('#compose-message')?.value ?? '',
   );

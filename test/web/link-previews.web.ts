@@ -7,7 +7,7 @@ import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/link-previews.web.ts');
 
-/** A GIF of one pixel. */
+/** A GIF picture of 1 × 1 pixel. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 let site: Site;

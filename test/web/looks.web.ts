@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Returns elements that reach out of the window. */
+/** Returns elements that extend beyond the window. */
 const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const width = document.documentElement.clientWidth;
@@ -33,7 +33,7 @@ const overflowing = (page: Page): Promise<string[]> =>
     return found.slice(0, 10);
   })()`) as Promise<string[]>;
 
-/** Returns how bright the page's background is: 0 is black, 1 is white. */
+/** Returns the brightness of the page's background, from 0 (black) to 1 (white). */
 const brightness = (page: Page): Promise<number> =>
   page.evaluate(`(() => {
     const canvas = document.createElement('canvas').getContext('2d');
@@ -56,7 +56,7 @@ describe.skipIf(!executable)('the client', () => {
     await page.getByRole('textbox', { name: 'Nachricht', exact: true }).fill('Guten Tag');
     await page.getByRole('button', { name: 'Senden', exact: true }).click();
     await page.getByText('Guten Tag').waitFor();
-    // No English text is left, neither visible nor in accessible names.
+    // No English text remains, neither visible nor in accessible names.
     const words = (await page.evaluate(`[...document.querySelectorAll('*')].flatMap((each) => [
       each.getAttribute('aria-label'), each.getAttribute('title'), each.getAttribute('placeholder'),
       ...[...each.childNodes].filter((node) => node.nodeType === 3 && !each.closest('.content, script, style')).map((node) => node.textContent),
@@ -100,7 +100,7 @@ describe.skipIf(!executable)('the client', () => {
     expect(await overflowing(page)).toEqual([]);
     await write(page, 'twice the size');
     await page.getByText('twice the size').waitFor();
-    // There is room to read.
+    // Enough height remains for the messages.
     const height = (await page.locator('.message-scroller').boundingBox())!.height;
     expect(height).toBeGreaterThan(250);
     await page.evaluate(`document.documentElement.style.fontSize = ''`);
@@ -149,7 +149,7 @@ describe.skipIf(!executable)('the client', () => {
     expect(await overflowing(page)).toEqual([]);
     await page.goto(team.topic('looks'));
     await page.getByRole('article').first().waitFor();
-    // Both parts of the title are readable as a whole.
+    // Both parts of the title are fully readable.
     const cut = (await page.evaluate(`[...document.querySelectorAll('h1 .path-part')]
       .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)`)) as string[];
     expect(cut).toEqual([]);
@@ -158,7 +158,7 @@ describe.skipIf(!executable)('the client', () => {
     await field.fill('from my phone');
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await expect.poll(() => textsOnView(page)).toContain('from my phone');
-    // Targets of fingers are at least 24 pixels wide and high (WCAG 2.5.8).
+    // Touch targets are at least 24 pixels wide and high (WCAG 2.5.8).
     const small =
       (await page.evaluate(`[...document.querySelectorAll('.bottom-bar a, .compose-tools button, .view-head button')]
       .filter((each) => each.checkVisibility())

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Opens the menu of the message with a text and chooses an entry. */
+/** Opens the menu of the message that contains a text, and chooses an entry. */
 async function choose(page: Page, text: string, entry: string | RegExp): Promise<void> {
   const article = page.getByRole('article').filter({ hasText: text }).first();
   await article.hover();
@@ -50,7 +50,7 @@ describe.skipIf(!executable)('a message', () => {
     await bob.send('design', 'Is it done?', 'task');
     const { page, problems } = await team.openTopic(alice, 'task');
     const reader = await team.openTopic(bob, 'task');
-    // The text that is being written moves along.
+    // The unsent text moves together with the topic.
     const field = reader.page.getByRole('textbox', { name: 'Message', exact: true });
     await field.fill('I was just about to');
     await page.getByText('Is it done?').waitFor();

@@ -3,7 +3,7 @@ import { findBrowser, saySkipped } from './browser.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// What people mute and follow, and channels that notify them otherwise than the table of their settings says.
+// Tests muting and following, and channels whose notification settings differ from the person's general settings.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/muting.web.ts');
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Returns what the server knows of Alice. */
+/** Returns the data that the server has about Alice. */
 const known = (type: string) => team.alice.api.post('/register', { fetch_event_types: [type] });
 
 describe.skipIf(!executable)('a person', () => {
@@ -32,7 +32,7 @@ describe.skipIf(!executable)('a person', () => {
     const unmute = page.getByRole('button', { name: 'Unmute: bob' });
     await unmute.waitFor();
     expect(await known('muted_users')).toMatchObject({ muted_users: [{ id: team.bob.userId }] });
-    // Who is muted is not offered again, and neither is oneself.
+    // Neither people who are already muted nor Alice herself are offered.
     await page.getByRole('combobox', { name: 'Mute a person' }).fill('o');
     await page.getByRole('option', { name: 'Owner' }).first().waitFor();
     expect(await page.getByRole('option', { name: /bob|alice/ }).count()).toBe(0);
@@ -57,7 +57,7 @@ describe.skipIf(!executable)('a person', () => {
     await page.getByLabel('Filter topics').fill('rel');
     await policyOf('lunch').waitFor({ state: 'detached' });
     await page.getByLabel('Filter topics').fill('nowhere');
-    // The list is not empty: nothing fits.
+    // The text says that the filter matches nothing, not that the list is empty.
     await page.getByText('Nothing found').waitFor();
     await page.getByLabel('Filter topics').fill('');
     await policyOf('lunch').selectOption({ label: 'Followed' });
@@ -71,7 +71,7 @@ describe.skipIf(!executable)('a person', () => {
     await policyOf('lunch').selectOption({ index: 0 });
     await policyOf('lunch').waitFor({ state: 'detached' });
     await expect.poll(topics).toEqual(['release 1']);
-    // A window that is open meanwhile learns what another one changed.
+    // An open page shows changes that are made elsewhere.
     await alice.api.post('/user_topics', { stream_id: design, topic: 'lunch', visibility_policy: 2 });
     await policyOf('lunch').waitFor();
     expect(await policyOf('lunch').inputValue()).toBe('2');
@@ -93,7 +93,7 @@ describe.skipIf(!executable)('a person', () => {
     const { subscriptions } = await known('subscription');
     const stored = subscriptions as { stream_id: number; desktop_notifications: boolean | null }[];
     expect(stored.find(({ stream_id: id }) => id === design)?.desktop_notifications).toBe(false);
-    // When the table changes, the channel differs from it.
+    // After the general settings change, the channel's setting differs from them.
     await alice.api.patch('/settings', { enable_stream_desktop_notifications: true });
     await reset.waitFor();
     expect(tab.problems).toEqual([]);

@@ -40,11 +40,11 @@ describe.skipIf(!executable)('assistive technology', () => {
     await exact(page, 'textbox', 'Password').fill('parley-test');
     await exact(page, 'button', 'Log in').click();
 
-    // The accessible name of a link is the name of what it opens. Its accessible description has the number of unread
+    // The accessible name of a link is the name of its target. The accessible description contains the number of unread
     // messages.
     const links: readonly (readonly [string, string, RegExp])[] = [
       ['Views', 'Inbox', /^\d+ unread$/],
-      // The notice that the channel was made is unread, too.
+      // The notice about the new channel is unread too.
       ['Channels', 'design', /^\d+ unread$/],
       ['Channels', 'names', /^2 unread$/],
       ['Direct messages', 'bob', /^1 unread, with mentions$/],

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Signs alice in, in a browser that records desktop notifications and whether it was asked for permission. */
+/** Signs Alice in with a browser that records desktop notifications, and whether the client asked for permission. */
 async function watched(permission: 'default' | 'granted'): Promise<Page> {
   const { page } = await openTab(team.browser, 'about:blank');
   await page.addInitScript((present) => {
@@ -184,7 +184,7 @@ describe.skipIf(!executable)('a session that is ended elsewhere', () => {
 
   it('leads to the sign-in immediately, and back to the same view and draft', async () => {
     const { page } = await team.openTopic(alice, 'interrupted');
-    // Neither the waiting poll nor the server learns of the text before the session ends.
+    // Blocks saving the draft on the server, so that only this device has the text when the session ends.
     await page.route('**/api/v1/drafts**', (route) => route.abort());
     await fieldOf(page).fill('in the middle of a sent');
     const { sessions } = await page.evaluate(() =>

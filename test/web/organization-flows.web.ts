@@ -5,7 +5,7 @@ import { findBrowser, saySkipped, type Tab, write } from './browser.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// Settings of the organization and of channels, and their effect for other people.
+// Tests settings of the organization and of channels, and their effect on other people.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/organization-flows.web.ts');
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Draws a picture in the browser, and returns it as a file. */
+/** Draws a picture in the browser. Returns it as a file. */
 async function drawPicture(page: Page, name: string, sizePx: number) {
   const png = await page.evaluate((size) => {
     const canvas = document.createElement('canvas');
@@ -98,7 +98,7 @@ describe.skipIf(!executable)('the organization', () => {
     const page = await openPage(team, tab, '#organization/settings', 'Settings');
     const field = page.getByRole('combobox', { name: 'Reports of messages go to' });
     await field.fill('desi');
-    // Only private channels are offered.
+    // The field offers only private channels.
     expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0);
     await field.fill('repo');
     await page.getByRole('option', { name: '#reports' }).click();

@@ -4,7 +4,7 @@ import { findBrowser, saySkipped } from './browser.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// Exports of people's data, erasing people, and deleting topics.
+// Tests exports of people's data, erasing people, and deleting topics.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/person-data.web.ts');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Time limit of work that a worker does in the background. */
+/** Options of polls for work that runs in the background. */
 const background = { timeout: 120_000 };
 
 describe.skipIf(!executable)('exports', () => {

@@ -51,7 +51,7 @@ describe.skipIf(!executable)('code playgrounds', () => {
     );
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     expect(await blocks.nth(1).getByRole('link').count()).toBe(0);
-    // A site that is added meanwhile is offered at once.
+    // The page offers a newly added site without a reload.
     await team.owner.api.post('/realm/playgrounds', {
       name: 'Crab yard',
       pygments_language: 'Rust',

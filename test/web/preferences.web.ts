@@ -3,7 +3,7 @@ import { findBrowser, saySkipped } from './browser.ts';
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// Settings that this client applies by itself.
+// Tests settings that the web client itself applies.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/preferences.web.ts');
@@ -60,7 +60,7 @@ describe.skipIf(!executable)('personal settings', () => {
       await alice.api.patch('/settings', { web_channel_default_view: value });
       const stored = async () => (await alice.api.post('/register')).user_settings.web_channel_default_view;
       await expect.poll(stored).toBe(value);
-      // The window has applied the change once its settings show it.
+      // The settings page shows the new value as soon as the window has applied the change.
       await openPage(team, { page, problems }, '#settings/preferences', 'Preferences');
       const words = { 1: 'Its newest topic', 2: 'All of its messages', 4: /newest unread topic/ }[value]!;
       const chosen = page.getByLabel('A channel opens with').locator('option:checked');
@@ -79,7 +79,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await bob.send('harbour', 'more', 'storms');
     await team.network.caughtUp();
     await opensWith(/topic\/storms$/);
-    // The name of the channel above the conversation leads to everything.
+    // The channel's name in the title links to all messages of the channel.
     await page.locator('h1').getByRole('link', { name: 'harbour' }).click();
     await expect.poll(() => page.url()).toMatch(/-harbour$/);
     expect(problems).toEqual([]);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openTab } from './browser.ts';
 import type { Team } from './team.ts';
 
-/** Waits until the service worker has stored the files. */
+/** Waits until the service worker has stored the client's files. */
 export const installed = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -11,8 +11,8 @@ export const installed = (page: Page) =>
   });
 
 /**
- * Opens a browser whose push service is the stand-in: browsers of tests cannot reach the real ones. Everything else is
- * the browser's own.
+ * Opens a browser that uses a fake push service, because browsers in tests cannot reach real ones. The rest of the browser is
+ * real.
  */
 export async function openWithPush(
   team: Team,

@@ -26,7 +26,7 @@ const visibleTexts = (page: Page): Promise<string[]> =>
       .map((each) => each.innerText);
   })()`) as Promise<string[]>;
 
-/** Waits until rows fill the visible part of the list, after the reader scrolled far. */
+/** Waits until rendered rows fill the visible part of the list after a long scroll. */
 const filled = (page: Page): Promise<void> =>
   expect
     .poll(() =>
@@ -59,7 +59,7 @@ const unreadIds = async (topic: string): Promise<number[]> => {
   return messages.map(({ id }) => id as number);
 };
 
-/** Sends several messages. Marks those before `unreadFrom` as read by alice. */
+/** Sends `count` messages. Marks those before number `unreadFrom` as read by Alice. */
 async function fill(topic: string, count: number, unreadFrom: number): Promise<void> {
   const ids: number[] = [];
   for (let at = 1; at <= count; at++) ids.push(await team.bob.send('design', `message ${at}`, topic));
@@ -116,7 +116,7 @@ describe.skipIf(!executable)('a reader', () => {
       await page.waitForTimeout(1_500);
     };
     await alice.api.post('/mark_all_as_read');
-    // Value 3: messages are never marked by scrolling.
+    // Value 3: scrolling never marks messages as read.
     await set(3);
     await bob.send('design', 'unread', 'policy');
     const { page, problems } = await team.openTopic(alice, 'policy');
@@ -125,7 +125,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.getByRole('button', { name: 'Topic actions' }).click();
     await page.getByRole('menuitem', { name: 'Mark all as read' }).click();
     await expect.poll(() => unreadIds('policy')).toEqual([]);
-    // Value 2: messages are marked in conversations, but not where topics mix.
+    // Value 2: scrolling marks messages as read in conversations, but not in views that mix topics.
     await set(2);
     await bob.send('design', 'unread too', 'policy2');
     await page.goto(team.url(`#narrow/channel/${team.design}-design`));
@@ -134,7 +134,7 @@ describe.skipIf(!executable)('a reader', () => {
     expect(await unreadIds('policy2')).toHaveLength(1);
     await page.goto(team.topic('policy2'));
     await expect.poll(() => unreadIds('policy2')).toEqual([]);
-    // Value 1: messages are marked everywhere.
+    // Value 1: scrolling marks messages as read in every view.
     await set(1);
     await bob.send('design', 'unread three', 'policy3');
     await page.goto(team.url(`#narrow/channel/${team.design}-design`));
@@ -228,7 +228,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.locator(`article.is-selected[data-message-id="${first}"]`).waitFor();
     expect(await textsOnView(page)).toEqual(['A balloon rises', 'Which balloon?', 'No balloon here']);
     await expect.poll(() => box.inputValue()).toBe(`balloon near:${first}`);
-    // Only what the server can negate is offered after a minus sign.
+    // After a minus sign, the box offers only operators that can be negated.
     await box.fill('-');
     await page.getByRole('option', { name: /^-id:/ }).waitFor();
     expect(await page.getByRole('option', { name: /^-(with|near):/ }).count()).toBe(0);
@@ -336,7 +336,7 @@ describe.skipIf(!executable)('a reader', () => {
         .toContain(text);
     await shows('message 20', -600);
     await shows('message 220', 600);
-    // The messages around the place are requested, and arrive when the reader is far away from it.
+    // The answer with the messages around the old position arrives after the reader has scrolled far away from it.
     const { promise: hasScrolled, resolve: release } = Promise.withResolvers<void>();
     let held = 0;
     await page.route(
@@ -351,7 +351,7 @@ describe.skipIf(!executable)('a reader', () => {
     await expect.poll(() => held).toBeGreaterThan(0);
     await shows('message 60', -600);
     release();
-    // The messages at the new place are requested, too.
+    // The client requests the messages at the new position too.
     await expect.poll(() => held).toBeGreaterThan(1);
     await page.locator('.message-region[aria-busy="false"]').waitFor();
     await expect.poll(() => visibleTexts(page)).toContain('message 60');
@@ -374,11 +374,11 @@ describe.skipIf(!executable)('a reader', () => {
     });
     await page.goto(team.topic('anchors'));
     await page.reload();
-    // The compose box takes its final height when the registration has arrived. That moves the messages above it.
+    // The compose box gets its final height when the registration has arrived, which moves the messages above it.
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
     await expect.poll(() => visibleTexts(page)).toContain('message 90');
     await page.mouse.move(600, 400);
-    // Rows above are rendered and measured meanwhile: scrolling by one step moves the messages by that step.
+    // While rows above are being rendered and measured, a scroll step moves the messages by exactly that step.
     for (let step = 0; step < 6; step++) {
       const before = await tops(page);
       await page.mouse.wheel(0, -240);

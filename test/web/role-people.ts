@@ -1,7 +1,7 @@
 import { Organization, type Person } from '@parley/test-kit';
 import type { Team } from './team.ts';
 
-/** The roles below the owner. */
+/** Numbers of the roles below owner, by name. */
 const numbers = { admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
 export type Role = keyof typeof numbers | 'owner';
@@ -10,7 +10,7 @@ export const administrators: readonly Role[] = ['owner', 'admin'];
 export const members: readonly Role[] = [...administrators, 'moderator', 'member'];
 export const everyone: readonly Role[] = [...members, 'guest'];
 
-/** Creates a person of each role beside the owner. */
+/** Creates a person of each role other than owner. */
 export async function addPeopleOfRoles(team: Team): Promise<Record<Role, Person>> {
   const organization = await Organization.signIn((credentials) => team.network.client(credentials));
   const added = await organization.add(...(Object.keys(numbers) as (keyof typeof numbers)[]));

@@ -6,8 +6,8 @@ import { addPeopleOfRoles, administrators, everyone, members, type Role } from '
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// The screens of channels and of a person's own settings as each role: what they may change is changed once with its
-// control; for the rest there is no control, and the server refuses the change when it is requested all the same.
+// Verifies the screens of channels and of personal settings for each role. A permitted change is made once with its control.
+// For other changes there is no control, and the server refuses a direct request.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/roles-channels.web.ts');
@@ -15,7 +15,10 @@ if (!executable) saySkipped('test/web/roles-channels.web.ts');
 let team: Team;
 let people: Record<Role, Person>;
 
-/** A person's page in the browser, and the channel that they try to change. The owner created a channel for each role. */
+/**
+ * A person's page in the browser, and the ID of the channel that the person tries to change. The owner has created a channel
+ * for each role.
+ */
 type Visit = { readonly tab: Tab; readonly page: Page; readonly person: Person; readonly channelId: number };
 
 const channelOf = async (channelId: number) =>
@@ -26,12 +29,12 @@ const subscribersOf = async (channelId: number) =>
 
 const nameOf = async (channelId: number) => String((await channelOf(channelId)).name);
 
-/** A change of a channel: who may make it, how the page makes it, what it leads to, and the request behind it. */
+/** A change of a channel: the roles that may make it, how the page makes it, its effect, and the API request behind it. */
 type Change = {
   readonly what: string;
   readonly by: readonly Role[];
   readonly hash: (visit: Visit) => string;
-  /** Waits until the page is complete, so that a missing control is not just late. */
+  /** Waits until the page is complete, so that a missing control is really missing. */
   readonly complete: (page: Page) => Promise<unknown>;
   readonly control: (page: Page) => ReturnType<Page['getByRole']>;
   readonly use: (visit: Visit) => Promise<unknown>;
@@ -181,7 +184,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Makes a change as far as the role may. Returns what differs from its rights, in words. */
+/** Tries a change with a role. Returns descriptions of deviations from the role's rights. */
 async function differences(change: Change, role: Role, visit: Visit): Promise<string[]> {
   const { tab, page } = visit;
   await openPage(team, tab, '#inbox', 'Inbox');
@@ -246,7 +249,7 @@ describe.skipIf(!executable)('the screens', () => {
       const before = await settingOf();
       await page.getByLabel('Enter sends').click();
       await expect.poll(settingOf, soon).toBe(!before);
-      // Settings of somebody else are out of reach.
+      // People cannot change the settings of others.
       const other = role === 'owner' ? people.admin : team.owner;
       if (!administrators.includes(role)) {
         const change = person.api.patch(`/users/${other.userId}`, { full_name: 'Renamed by force' });

@@ -6,8 +6,8 @@ import { addPeopleOfRoles, administrators, everyone, members, type Role } from '
 import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// Every screen of the organization and of a channel as each role: who may not change something sees no control for it,
-// and the server refuses when the change is requested all the same.
+// Verifies every screen of the organization and of a channel for each role. People who may not make a change see no control for
+// it, and the server refuses a direct request.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/roles.web.ts');
@@ -40,7 +40,10 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** A screen: who sees it, a control of it, who has the control, and the request that it makes. */
+/**
+ * A screen: the roles that see it, one of its controls, the roles that have the control, and the request that the control
+ * makes.
+ */
 type ScreenRights = {
   readonly hash: string;
   readonly heading: string;
@@ -48,15 +51,18 @@ type ScreenRights = {
   readonly control?: (page: Page) => ReturnType<Page['getByRole']>;
   readonly changedBy?: readonly Role[];
   readonly request?: (person: Person) => Promise<unknown>;
-  /** Uses the control. Resolves when the page shows what the server has stored. */
+  /** Uses the control. Resolves when the page shows the stored value. */
   readonly use?: (page: Page, person: Person) => Promise<unknown>;
 };
 
-/** An image of three by two pixels. */
+/** A PNG picture of 3 × 2 pixels, in Base64. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 
-/** Uploads an emoji in the name of a person. Fails when the server refuses it. */
+/**
+ * Uploads an emoji as a person.
+ * @throws when the server refuses the emoji
+ */
 async function addEmoji(person: Person, name: string): Promise<void> {
   const body = new FormData();
   body.append('file', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), 'emoji.png');
@@ -77,7 +83,7 @@ const registration = () => team.owner.api.post('/register');
 
 const userOf = async ({ userId }: Person) => (await team.owner.api.get(`/users/${userId}`)).user;
 
-/** Waits until a value is as wanted. */
+/** Waits until `value` returns the wanted value. */
 const stored = <T>(value: () => Promise<T>, wanted: T) => expect.poll(value, soon).toBe(wanted);
 
 const screens: readonly ScreenRights[] = [
@@ -339,7 +345,7 @@ const screens: readonly ScreenRights[] = [
   },
 ];
 
-/** Compares one screen with the rights of a role. Returns what differs, in words. */
+/** Compares a screen with the rights of a role. Returns descriptions of deviations. */
 async function differences(tab: Tab, role: Role, screen: ScreenRights): Promise<string[]> {
   const { page } = tab;
   const found: string[] = [];

@@ -1,7 +1,7 @@
-/** Data that the screenshots of settings and administration show in addition to the demo. */
+/** Creates data for screenshots of settings and administration, in addition to the demo organization. */
 import { clientOf } from './screen-data.ts';
 
-/** Adds entries to the lists of the settings, so that their rows are seen. */
+/** Adds entries to the lists of the settings, so that screenshots show rows. */
 export async function prepareSettingScreens(url: string): Promise<void> {
   const owner = await clientOf(url, 'owner');
   const marie = await clientOf(url, 'member1');

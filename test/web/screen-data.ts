@@ -1,12 +1,12 @@
 /**
- * Data that the screenshots show in addition to the demo: long names, folders, an archived channel, a huge
+ * Creates data for screenshots in addition to the demo organization: long names, folders, an archived channel, a huge
  * organization.
  */
 import type { Page } from 'playwright-core';
 
 const password = 'parley-demo';
 
-/** Calls the API as one of the demo's people. */
+/** Returns a function that calls the API as a person of the demo organization. */
 export async function clientOf(url: string, name: string) {
   const email = `${name}@demo.example`;
   const answer = await fetch(`${url}/api/v1/fetch_api_key`, {
@@ -42,7 +42,7 @@ export const longTopic = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk
 export const archivedChannel = 'old plans';
 export const rightToLeftTopic = 'שיחה בעברית';
 
-/** Adds what the special pictures need to the demo's organization. */
+/** Adds the data that some screenshots need to the demo organization. */
 export async function prepareScreens(url: string): Promise<void> {
   const owner = await clientOf(url, 'owner');
   const mei = await clientOf(url, 'member3');
@@ -119,8 +119,8 @@ const hugePeople = 10_000;
 const hugeUnread = 10_000;
 
 /**
- * Makes the organization look huge: the registration that the page receives names more channels, people and messages,
- * and what `more` adds.
+ * Makes the organization look huge to a page: adds channels, people and messages to the registration's answer. `more` may
+ * change it further.
  */
 export async function showHugeOrganization(
   page: Page,

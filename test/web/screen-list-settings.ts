@@ -1,16 +1,16 @@
-/** The pages of settings and administration of which `npm run screens` takes pictures. */
+/** Screens of settings and administration that `npm run screens` takes screenshots of. */
 import type { Page } from 'playwright-core';
 import { channelAddress, open as openAddress, type Screen } from './screen.ts';
 import { still } from './still.ts';
 
-/** Opens a page of settings and waits until its section is there. */
+/** Opens a settings page and waits until its section is shown. */
 async function open(page: Page, url: string, hash: string): Promise<void> {
   await openAddress(page, url, hash);
   await page.locator(':is(.page-body > *, .pages-list, .empty):visible').first().waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
 }
 
-/** Pages of `#settings`. */
+/** Names of the sections of `#settings`. */
 export const ownSections = [
   'profile',
   'account',
@@ -25,7 +25,7 @@ export const ownSections = [
   'muted',
 ];
 
-/** Pages of `#organization`. */
+/** Names of the sections of `#organization`. */
 export const organizationSections = [
   'people',
   'invitations',
@@ -71,21 +71,21 @@ async function openChannel(page: Page, url: string, name: string, section: strin
   await open(page, url, `#channels/${id}/${section}`);
 }
 
-/** Opens a page and presses one of its buttons. */
+/** Returns a function that opens a page and presses one of its buttons. */
 const pressed = (hash: string, button: string | RegExp) => async (page: Page, url: string) => {
   await open(page, url, hash);
   await page.getByRole('button', { name: button }).first().click();
   await still(page);
 };
 
-/** Opens the page of the first person or group of a list. */
+/** Returns a function that opens the page of the first person or group in a list. */
 const itemOf = (hash: string, name: string) => async (page: Page, url: string) => {
   await open(page, url, hash);
   await page.getByRole('main').getByRole('link', { name }).first().click();
   await still(page);
 };
 
-/** Opens a page and scrolls to one of its headings. */
+/** Returns a function that opens a page and scrolls to one of its headings. */
 const scrolledTo =
   (hash: string, heading: string, then?: (page: Page, url: string) => Promise<void>) =>
   async (page: Page, url: string) => {

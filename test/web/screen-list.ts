@@ -1,4 +1,4 @@
-/** The screens of which `npm run screens` takes pictures. */
+/** Screens that `npm run screens` takes screenshots of. */
 import type { Page } from 'playwright-core';
 import { channelAddress, open, type Screen } from './screen.ts';
 import {
@@ -93,7 +93,7 @@ const layers: readonly Screen[] = [
     name: 'completion',
     async show(page, url) {
       await openTopic(page, url, 'design', 'logo');
-      // The draft of the same screen in another look is there already.
+      // Removes the draft that the previous screenshot of this screen left.
       await field(page).fill('');
       await field(page).pressSequentially('What do you think, @m');
       await still(page);
@@ -330,7 +330,7 @@ const special: readonly Screen[] = [
       await page.goto(`${url}/${await channelAddress(page, url, 'general')}/topic/never.20read`);
       await page.locator('.message-skeletons').waitFor();
       await page.getByRole('navigation', { name: 'Channels' }).waitFor();
-      // The grey bars appear after a while.
+      // Placeholders (grey bars) appear only after a delay.
       await page.waitForTimeout(400);
     },
   },

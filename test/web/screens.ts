@@ -1,8 +1,8 @@
 /**
- * `npm run screens`: takes pictures of every screen of the demo organization, in light, dark, phone (light and dark) and tablet size, on
- * a separate server, and writes a page that shows them. The output is in test/web/results. `npm run screens -- light
- * inbox` takes only the named looks and the screens whose names begin with one of the other words. PARLEY_SCREENS_URL
- * names a running server to use instead.
+ * `npm run screens`: takes screenshots of every screen of the demo organization on a dedicated server, and writes a page that
+ * shows them. The looks are light, dark, phone (light and dark) and tablet. The output is in test/web/results. `npm run screens
+ * -- light inbox` takes only the given looks, and only screens whose names begin with one of the other words. The environment
+ * variable PARLEY_SCREENS_URL selects a running server instead.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts Parley with the demo in its own folder. */
+/** Starts Parley with the demo organization, in a temporary data folder. */
 async function start(): Promise<{ url: string; process: ChildProcess; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-screens-'));
   const port = await freePort();
@@ -51,10 +51,10 @@ async function start(): Promise<{ url: string; process: ChildProcess; folder: st
   return { url: `http://127.0.0.1:${port}`, process: child, folder };
 }
 
-/** Returns the names of the demo's logins by the person who looks. */
+/** Names of the demo accounts, by the value of `Screen.as`. */
 const logins = { owner: 'Olivia Owner', member: 'Marie Member', guest: 'Greta Guest' } as const;
 
-/** Opens a window in which a person is signed in, or nobody. */
+/** Opens a browser window, with a signed-in person unless the screen needs none. */
 async function openWindow(browser: Browser, url: string, screen: Screen, options: object): Promise<Page> {
   const context = await browser.newContext({
     ...options,
@@ -62,16 +62,16 @@ async function openWindow(browser: Browser, url: string, screen: Screen, options
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  // A limit against hanging. A busy machine takes many times longer than an idle one.
+  // This limit only stops runs that hang. A busy machine is many times slower than an idle one.
   page.setDefaultTimeout(60_000);
   watchRequests(page);
-  // Taking pictures marks nothing as read, so that unread messages stay unread for the next one.
+  // Fakes the request that marks messages as read, so that they stay unread for the next screenshot.
   await page.route('**/api/v1/messages/flags', (route) =>
     route.fulfill({ json: { result: 'success', msg: '', messages: [] } }),
   );
   if (screen.as === 'nobody') return page;
   await page.goto(url);
-  // The list of people names the person, too.
+  // Exact match, because the list of people contains the name too.
   const login = page.getByRole('button', { name: logins[screen.as ?? 'member'], exact: true });
   await login.click();
   await login.waitFor({ state: 'detached' });
@@ -80,16 +80,16 @@ async function openWindow(browser: Browser, url: string, screen: Screen, options
   return page;
 }
 
-/** Takes the screens in their looks. Returns the names of the files. */
+/** Takes screenshots of the screens in all wanted looks. Returns the names of the files. */
 async function takeAll(browser: Browser, url: string, wanted: readonly Screen[]): Promise<string[]> {
   const files: string[] = [];
   for (const { name: look, ...options } of wantedLooks) {
-    /** Windows that screens share: one of each person and language. */
+    /** Windows that screens share, by person and language. */
     const windows = new Map<string, Page>();
     for (const screen of wanted.filter(
       (each) => each.looks?.includes(look === 'phone-dark' ? 'phone' : look) ?? true,
     )) {
-      // Special screens change requests and the page.
+      // Special screens change requests and the page, so they need their own window.
       const isAlone = screen.name.startsWith('special-');
       const key = `${screen.as} ${screen.locale}`;
       try {
@@ -102,7 +102,7 @@ async function takeAll(browser: Browser, url: string, wanted: readonly Screen[])
         files.push(file);
         if (isAlone) await page.context().close();
       } catch (error) {
-        // The lines after the first one say what the page was waited for.
+        // The further lines of the message say which element the page was waiting for.
         process.stderr.write(`${screen.name} in ${look}: ${(error as Error).message}\n`);
         process.exitCode = 1;
       }

@@ -14,7 +14,7 @@ let organization: Organization;
 
 beforeAll(async () => {
   if (!executable) return;
-  // Browsers create passkeys for names of hosts, not for addresses.
+  // Browsers do not create passkeys for IP addresses.
   network = await Network.start({ publicHost: 'localhost' });
   organization = await Organization.create(network);
   browser = await openBrowser(executable);
@@ -33,7 +33,7 @@ async function openSecurity({ page }: Tab): Promise<Page> {
   return page;
 }
 
-/** Fills the form of the first step. */
+/** Completes the form of the first sign-in step. */
 async function enterPassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
@@ -42,7 +42,7 @@ async function enterPassword(page: Page, person: Person): Promise<void> {
 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code of the authenticator app' });
 
-/** Sets up an authenticator app on the page of settings and returns its secret and the recovery codes. */
+/** Sets up an authenticator app on the settings page. Returns its secret and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await page.getByRole('img', { name: /Scan this/ }).waitFor();
@@ -57,7 +57,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   return { secret, codes };
 }
 
-/** Gives the tab an authenticator that recognizes its person. */
+/** Adds a virtual authenticator to the tab, which verifies the person. */
 async function plugInAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -89,7 +89,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await other.page.getByRole('alert').getByText('not right').waitFor();
     expect(await findings(other.page)).toEqual([]);
     await codeField(other.page).fill(totpCode(secret, totpStep(Date.now()) + 1));
-    // The step is completed by keys alone.
+    // Completes the step with the keyboard only.
     await other.page.keyboard.press('Enter');
     await other.page.getByRole('navigation', { name: 'Views' }).waitFor();
 

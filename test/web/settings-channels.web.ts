@@ -109,7 +109,7 @@ describe.skipIf(!executable)('channels', () => {
     expect(await resolving.getByRole('button', { name: /^Show who/ }).count()).toBe(0);
     const joining = page.getByRole('group', { name: 'Who can join without being added' });
     await joining.getByText('Everyone except guests can join a public channel anyway.').waitFor();
-    // A value of people names them itself.
+    // If the permission lists people directly, the page shows their names.
     await team.owner.api.patch(`/streams/${id}`, {
       can_administer_channel_group: {
         new: { direct_members: [team.alice.userId, team.bob.userId], direct_subgroups: [] },
@@ -118,7 +118,7 @@ describe.skipIf(!executable)('channels', () => {
     const value = page.getByRole('group', { name: 'Who can administer the channel' });
     await value.getByText('alice and bob', { exact: true }).waitFor();
     expect(await value.getByText(/alice/).count()).toBe(1);
-    // A permission of the organization that changes meanwhile changes here, too.
+    // The page reflects a changed permission of the organization without a reload.
     const { user_groups: groups } = await team.owner.api.get('/user_groups');
     const idOfGroup = (name: string) => groups.find((group: { name: string }) => group.name === name).id;
     await team.owner.api.patch('/realm', {
@@ -139,7 +139,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.getByRole('combobox', { name: 'Add people or groups' }).fill('bob');
     await page.getByRole('listbox').getByRole('option').first().click();
     await page.getByRole('button', { name: 'Add one person' }).click();
-    // Below the field everything moves when it is empty again.
+    // Waits until the field is empty again, because the elements below it move then.
     await page.getByText('One person was added.').waitFor();
     await page.getByRole('button', { name: 'Remove bob' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -6,22 +6,22 @@ import type { Team } from './team.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Opens a page of settings and waits for its heading. */
+/** Opens a settings page and waits for its heading. */
 export async function openPage(team: Team, tab: Tab, hash: string, heading: string): Promise<Page> {
   await tab.page.goto(team.url(hash));
-  // The list of people beside the page has a heading too.
+  // Searches only in the main part, because the list of people beside it has a heading too.
   const content = tab.page.getByRole('main');
   await content.getByRole('heading', { name: heading, exact: true }).first().waitFor();
   return tab.page;
 }
 
-/** Chooses an action from the menu of an entry of a list. */
+/** Chooses an action from the menu of a list entry. */
 export async function chooseAction(page: Page, entry: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${entry}`, exact: true }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Returns the findings of axe on the page. */
+/** Returns the violations that the accessibility checker axe finds on the page. */
 export async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = (await page.evaluate(
@@ -32,7 +32,10 @@ export async function findings(page: Page): Promise<string[]> {
   );
 }
 
-/** Takes a picture of a page into the folder PARLEY_SCREENS_DIR, when it is set. */
+/**
+ * Saves a screenshot of a page in the folder that the environment variable PARLEY_SCREENS_DIR names. Does nothing without the
+ * variable.
+ */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.PARLEY_SCREENS_DIR;
   if (!folder) return;
@@ -42,7 +45,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${file}` });
 }
 
-/** Opens pages in turn, and returns the findings of axe by page. */
+/** Opens pages one after the other. Returns the violations that axe finds, by page. */
 export async function findingsOfPages(
   team: Team,
   tab: Tab,
@@ -57,7 +60,7 @@ export async function findingsOfPages(
   return found;
 }
 
-/** Windows and themes in which pages are examined. */
+/** Window sizes and themes in which pages are checked. */
 export const looks = [
   ['in light colours', { colorScheme: 'light' }],
   ['in dark colours', { colorScheme: 'dark' }],

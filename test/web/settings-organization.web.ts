@@ -210,7 +210,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByRole('link', { name: 'All groups' }).click();
     const groups = page.getByRole('list', { name: 'User groups' });
     await groups.getByText(/^One member · one subgroup · \d+ people in all$/).waitFor();
-    // The roles of a system group are subgroups of each other, and say nothing about its size.
+    // System groups contain each other as subgroups, so the page shows only the total number of people.
     const everyone = groups.getByRole('link', { name: /^Everyone, guests included/ });
     await everyone.getByText(/^\d+ people$/).waitFor();
     expect(tab.problems).toEqual([]);
@@ -248,7 +248,7 @@ describe.skipIf(!executable)('the organization', () => {
         (group: { name: string }) => group.name === 'slow group',
       );
     await expect.poll(isKnown).toBe(true);
-    // The answer leads to the new group, so give it the time.
+    // Waits, because the answer to the request would open the page of the new group.
     await page.waitForTimeout(500);
     expect(await name.inputValue()).toBe('another group');
     expect(tab.problems).toEqual([]);
@@ -310,7 +310,7 @@ describe.skipIf(!executable)('the organization', () => {
     expect([await portal.isChecked(), await offered()]).toEqual([false, 0]);
     await portal.click();
     await expect.poll(offered).toBe(1);
-    // No owner has signed in at the portal.
+    // No owner has signed in at the portal, so switching off passwords would lock out all owners.
     const passwords = page.getByRole('checkbox', { name: 'Passwords of this server, and passkeys' });
     await passwords.click();
     const other = page.getByRole('dialog', { name: 'Switch off “Passwords of this server, and passkeys”?' });
@@ -411,7 +411,7 @@ describe.skipIf(!executable)('the organization', () => {
     expect(await stored()).toBe('https://theirs.example/{id}');
     await dialog.getByRole('button', { name: 'Use theirs' }).click();
     await expect.poll(() => address.inputValue()).toBe('https://theirs.example/{id}');
-    // A later change is announced again.
+    // The dialog reports a later change again.
     await address.fill('https://mine.example/{id}');
     await change('https://later.example/{id}');
     await dialog.getByText('later.example').waitFor();
@@ -453,12 +453,12 @@ describe.skipIf(!executable)('the organization', () => {
       'Mails to send',
       'Pushes to send',
     ]);
-    // Each has a line and says the highest value of the hour in words.
+    // Each diagram has a line, and an accessible name with the highest value of the hour.
     for (const plot of await plots.all()) {
       expect((await plot.locator('polyline').getAttribute('points'))!.split(' ').length).toBeGreaterThan(1);
       expect(await plot.getByRole('img').getAttribute('aria-label')).toMatch(/\d/);
     }
-    // Every service has a process with its version.
+    // Each service has a process, which shows its version.
     const rows = page.getByRole('region', { name: 'Table of processes' }).getByRole('row');
     const versions = await rows.locator('td:nth-of-type(2)').allTextContents();
     expect(versions.length).toBeGreaterThanOrEqual(8);
@@ -501,7 +501,7 @@ describe.skipIf(!executable)('the organization', () => {
   });
 
   it('renders only the visible part of 10,000 people and 1,000 channels, and finds one immediately', async () => {
-    // The pretended channels are copies of a real one.
+    // The simulated channels are copies of a real channel.
     await team.owner.subscribe(['projects']);
     await team.network.caughtUp();
     const tab = await team.signIn(team.owner);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
 
-// The optimizations of the client must have no visible effects. `npm run bench -- web` measures how fast it is.
+// Verifies that the client's optimizations have no visible effects. `npm run bench -- web` measures its speed.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/speed.web.ts');
@@ -22,7 +22,7 @@ const goToHash = (page: Page, hash: string) =>
     location.hash = wanted;
   }, hash);
 const goTo = (page: Page, topic: string) => goToHash(page, new URL(team.topic(topic)).hash);
-/** Delays answers to registrations of a page until the returned function is called. */
+/** Delays the answers to a page's registrations until the returned function is called. */
 async function delayRegistration(page: Page): Promise<() => void> {
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/v1/register', async (route) => {
@@ -32,7 +32,7 @@ async function delayRegistration(page: Page): Promise<() => void> {
   return answer;
 }
 
-/** Returns the distance of the visible part of the list from its end, in pixels. */
+/** Returns the distance between the visible part of the list and its end, in pixels. */
 const distanceToEnd = (page: Page) =>
   page
     .locator('.message-scroller')
@@ -250,7 +250,7 @@ describe.skipIf(!executable)('a reader', () => {
       await page.mouse.wheel(0, -250);
       await page.waitForTimeout(60);
       const visible = await visibleNumbers();
-      // Adjacent rows are consecutive messages: no step of scrolling skips one.
+      // Adjacent rows are consecutive messages, so that scrolling skips none.
       for (const [index, at] of visible.entries()) if (index > 0) expect(at).toBe(visible[index - 1]! + 1);
       expect(visible.at(-1)!).toBeGreaterThanOrEqual(before[0]! - 1);
       for (const at of visible) seen.add(at);

@@ -1,8 +1,8 @@
-/** Waits until a page is still, for pictures of it. */
+/** Waits until a page no longer changes, so that a screenshot can be taken. */
 /// <reference lib="dom" />
 import type { Page, Request } from 'playwright-core';
 
-/** Time without any change after which a page counts as still, in milliseconds. */
+/** Time without any change after which the page counts as still, in milliseconds. */
 const quietMs = 250;
 const patienceMs = 60_000;
 
@@ -10,7 +10,7 @@ type Traffic = { readonly open: Set<Request>; changedAt: number };
 
 const trafficOf = new WeakMap<Page, Traffic>();
 
-/** Follows the requests of a page from now on. Those that wait for events stay open. */
+/** Tracks the requests of a page from now on. Ignores requests that wait for events, because they stay open. */
 export function watchRequests(page: Page): void {
   const traffic: Traffic = { open: new Set(), changedAt: Date.now() };
   trafficOf.set(page, traffic);
@@ -27,8 +27,8 @@ export function watchRequests(page: Page): void {
 }
 
 /**
- * Waits until no request is open, visible images and fonts are loaded, no animation runs, and nothing in the document
- * changes any more. `watchRequests` must have been called.
+ * Waits until no request is pending, visible images and fonts are loaded, no animation runs, and the document no longer
+ * changes. `watchRequests` must have been called for the page.
  */
 export async function still(page: Page): Promise<void> {
   const traffic = trafficOf.get(page)!;
@@ -41,7 +41,10 @@ export async function still(page: Page): Promise<void> {
   } while (traffic.open.size > 0 || Date.now() - traffic.changedAt < quietMs);
 }
 
-/** Runs in the page. Resolves when the document has not changed for some time. It must not use anything from outside of itself. */
+/**
+ * Resolves when the document has not changed for `forMs` milliseconds. It runs in the page, so it must not refer to anything
+ * outside of its body.
+ */
 async function untilUnchanged(forMs: number): Promise<void> {
   let changedAt = performance.now();
   const observer = new MutationObserver(() => {

@@ -2,7 +2,7 @@ import { Network, type NetworkOptions, Organization, type Person } from '@parley
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser, signIn, type Tab } from './browser.ts';
 
-/** Two people who share the channel `design`, on separate services, and a browser. */
+/** A network with two people who share the channel `design`, and a browser. */
 export class Team implements AsyncDisposable {
   readonly network: Network;
   readonly browser: Browser;
@@ -36,12 +36,12 @@ export class Team implements AsyncDisposable {
     return new Team(network, browser, { owner: organization.owner, alice, bob }, design as number);
   }
 
-  /** Returns the address of a view of the client. `hash` is the part behind `#`. */
+  /** Returns the address of a view of the client. `hash` is the fragment with its `#`. */
   url(hash = ''): string {
     return `${this.network.gatewayUrl()}/${hash}`;
   }
 
-  /** Returns the address of a topic of `design`. Its name must not contain special characters. */
+  /** Returns the address of a topic of `design`. The topic's name must not contain special characters. */
   topic(name: string): string {
     return this.url(`#narrow/channel/${this.design}-design/topic/${name}`);
   }
@@ -59,7 +59,7 @@ export class Team implements AsyncDisposable {
     return tab;
   }
 
-  /** Uploads a file as a person. Returns the address under which messages link to it. */
+  /** Uploads a file as a person. Returns the address with which messages link to the file. */
   async upload(
     person: Person,
     name: string,

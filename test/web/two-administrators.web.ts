@@ -5,8 +5,8 @@ import { findBrowser, saySkipped, soon, type Tab } from './browser.ts';
 import { chooseAction, openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
-// An administrator works in the browser, and the owner changes the same thing through the API. What the owner saved is
-// never replaced unless the administrator has seen it.
+// Tests concurrent changes: an administrator edits in the browser, while the owner changes the same object through the API.
+// Saving must not overwrite the owner's change before the administrator has seen it.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/two-administrators.web.ts');
@@ -43,7 +43,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 const dialog = () => page.getByRole('dialog');
 const owner = () => team.owner.api;
 
-/** An editable text: how to open its field, and how the owner changes and reads it. */
+/** A text that can be edited: how to open its field, and how the owner changes and reads it. */
 type EditedText = {
   readonly name: string;
   readonly open: () => Promise<unknown>;
@@ -145,7 +145,7 @@ async function openPermission(of: PermissionOwner): Promise<void> {
   await page.getByRole('button', { name: `Change who: ${permissionOf(of)}` }).click();
 }
 
-/** The owner changes the permission. */
+/** Changes the permission as the owner. */
 async function changePermission(of: PermissionOwner, group: string): Promise<void> {
   const change = { new: await groupIdOf(group) };
   await (of === 'group'
@@ -158,7 +158,7 @@ const storedPermission = async (of: PermissionOwner): Promise<unknown> =>
     ? ((await groupOf()) as unknown as Record<string, unknown>).can_mention_group
     : (await realmOf()).realm_can_add_custom_emoji_group;
 
-/** Opens the same page again and acts while no event reaches it. Events arrive afterwards. */
+/** Reloads the page and acts while events are held back. The events arrive afterwards. */
 async function withoutEvents(act: () => Promise<void>): Promise<void> {
   const held: Route[] = [];
   const address = '**/api/v1/events**';
@@ -281,7 +281,7 @@ describe.skipIf(!executable)('concurrent changes of two administrators', () => {
     await goto(`#channels/${team.design}/general`, 'design');
     const chosen = page.getByLabel('Topics', { exact: true });
     await withoutEvents(async () => {
-      // The page has registered before the change.
+      // Waits until the page has registered, before the owner makes the change.
       await chosen.waitFor();
       await owner().patch(`/streams/${team.design}`, { topics_policy: 'disable_empty_topic' });
       await chosen.selectOption({ index: 1 });
@@ -309,7 +309,7 @@ describe.skipIf(!executable)('concurrent changes of two administrators', () => {
           .waitFor();
         expect(await storedPermission(of)).toBe(await groupIdOf('role:administrators'));
       });
-      // Then the dialog shows what the other person chose.
+      // The dialog then shows the other person's choice.
       await dialog().getByText('Someone changed this meanwhile to “Administrators and owners”.').waitFor();
       await dialog().getByRole('button', { name: 'Cancel' }).click();
     },

@@ -32,7 +32,7 @@ const stored = async (name: string) =>
     ])
   ).map(({ content }) => String(content).replaceAll(/<[^>]*>/g, ''));
 
-/** Makes every request of a page to the API fail, as without a network. Returns a function that undoes it. */
+/** Makes all API requests of a page fail, as without a network. Returns a function that ends this. */
 async function unplug(page: Page): Promise<() => Promise<void>> {
   await page.route('**/api/v1/**', (route) => route.abort());
   return () => page.unroute('**/api/v1/**');
@@ -53,7 +53,7 @@ describe.skipIf(!executable)('a message that cannot be sent now', () => {
     await expect.poll(() => stored('offline'), soon).toEqual(['first', 'second']);
     await expect.poll(() => textsOnView(page), soon).toEqual(['first', 'second']);
     await expect.poll(() => region.locator('.is-outgoing').count(), soon).toBe(0);
-    // A reload after it was sent sends it no second time.
+    // A reload after the send does not send the message again.
     await page.reload();
     await page.getByRole('article').first().waitFor();
     expect(await stored('offline')).toEqual(['first', 'second']);
@@ -65,7 +65,7 @@ describe.skipIf(!executable)('a message that cannot be sent now', () => {
     await page.route('**/api/v1/messages', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
-      // The reload may have ended the request.
+      // Ignores that the reload may have cancelled the request.
       await route.abort().catch(() => undefined);
     });
     await write(page, 'once');
@@ -93,7 +93,7 @@ describe.skipIf(!executable)('a message that cannot be sent now', () => {
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Drafts' }).click();
     await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
     await page.getByText('The moon is full').waitFor();
-    // A refused message is not sent again by itself.
+    // The client does not automatically resend a refused message.
     await page.unroute('**/api/v1/messages');
     await page.reload();
     await page.getByText('The moon is full').waitFor();
@@ -142,7 +142,7 @@ describe.skipIf(!executable)('a draft', () => {
         ({ content }: { content: string }) => content === 'half a thought',
       ),
     );
-    // A deleted message does not come back.
+    // The deleted message does not reappear.
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No drafts').waitFor();
     await page.goto(team.topic('drafting'));
@@ -156,7 +156,7 @@ describe.skipIf(!executable)('a draft', () => {
     const page = await openTopic(alice, 'private');
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('for my eyes only');
     await page.waitForTimeout(1_000);
-    // The session ends without a sign-out, for instance because it expired.
+    // Ends the session without a sign-out, as when it expires.
     await page.context().clearCookies();
     await page.goto('about:blank');
     await page.goto(team.url());

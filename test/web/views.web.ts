@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped } from './browser.ts';
 import { Team } from './team.ts';
 
-// The views of the sidebar, which each person chooses.
+// Tests the choice of the sidebar's views, which each person makes.
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/views.web.ts');
@@ -47,7 +47,7 @@ describe.skipIf(!executable)('the views of the sidebar', () => {
     await more(page).click();
     await page.getByRole('menuitem', { name: 'Combined feed' }).click();
     await expect.poll(() => page.url()).toContain('#feed');
-    // The view on which the person is stays visible.
+    // The current view stays visible.
     await feed.waitFor();
     const again = await choose(page);
     await again.getByRole('button', { name: 'Restore the usual views' }).click();

@@ -7,7 +7,7 @@ import { Team } from './team.ts';
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/visitors.web.ts');
 
-/** The description of a channel as its author writes it, longer than previews show. */
+/** Markdown description of a channel. It is longer than link previews show. */
 const news = `What is **new**, <b>bold</b> & [linked](https://example.com/) :tada:\n\n${'and more '.repeat(40)}`;
 
 let team: Team;
@@ -46,7 +46,7 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     await page.getByRole('heading', { name: '#news › welcome' }).waitFor();
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
     await expect.poll(() => page.title()).toBe('welcome · #news · Test');
-    // Nothing on the page pretends that visitors can write.
+    // The page offers visitors no field for writing.
     expect(await page.getByRole('textbox').count()).toBe(0);
     await page.getByRole('button', { name: 'Log in to write' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
@@ -74,7 +74,7 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     );
     await page.getByText('There are no messages here yet.').waitFor();
     await owner.send('news', 'the first', 'lately');
-    // Looking at the page again asks immediately.
+    // Making the page visible requests the number of newer messages immediately.
     const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const button = (name: string) => page.getByRole('status').getByRole('button', { name });
     const appears = async (name: string) =>

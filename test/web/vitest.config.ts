@@ -5,10 +5,11 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const conditions = ['parley-source', 'node'];
 
-// As in `npm test`.
+// Uses the same temporary folder as `npm test`.
 process.env.TMPDIR = temporaryFolder();
 
-// `npm run test:web`: tests every flow of the web client. It is not part of `npm test`, because it takes minutes.
+// Configuration of `npm run test:web`, which tests every flow of the web client. These tests are not part of `npm test`,
+// because they take minutes.
 export default defineConfig({
   root,
   resolve: { conditions },
@@ -21,8 +22,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file starts a browser and all services. Running several files concurrently would only slow them down.
     fileParallelism: false,
-    // Time limits only end tests that hang. They do not judge a promise, because everything takes several times as long
-    // on a busy machine.
+    // Time limits only stop tests that hang. They do not verify guarantees, because everything takes several times as long on a
+    // busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },

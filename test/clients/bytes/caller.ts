@@ -3,7 +3,7 @@ import { type Answer, exchange } from './wire.ts';
 
 const form = 'content-type: application/x-www-form-urlencoded; charset=utf-8';
 
-/** An account that sends requests over a socket, as the mobile app encodes them. */
+/** An account that sends requests over a raw socket, with the encoding of the mobile app. */
 export class Caller {
   readonly url: string;
   readonly email: string;
@@ -21,19 +21,21 @@ export class Caller {
     return `authorization: Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString('base64')}`;
   }
 
-  /** Sends a request with these header lines and this body. `line` is method and address: `GET /api/v1/users/me`. */
+  /**
+   * Sends a request with the given header lines and body. `line` contains method and address, such as `GET /api/v1/users/me`.
+   */
   send(line: string, headers: readonly string[] = [], body = ''): Promise<Answer> {
     return exchange(this.url, { line, headers: [this.authorization, ...headers], body });
   }
 
-  /** Sends a form; values are texts as they are encoded. */
+  /** Sends a form. `values` contains the values as text, before form encoding. */
   form(line: string, values: Readonly<Record<string, string>>): Promise<Answer> {
     return this.send(line, [form], new URLSearchParams(values).toString());
   }
 
   /**
-   * Returns the body of a successful answer to a form, or without values to a request without a body.
-   * @throws AssertionError for another status
+   * Sends a form, or without `values` a request without a body, and returns the answer's body.
+   * @throws AssertionError if the status is not 200
    */
   async done(line: string, values?: Readonly<Record<string, string>>): Promise<Answer['body']> {
     const answer = await (values === undefined ? this.send(line) : this.form(line, values));

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Caller } from './caller.ts';
 import { exchange } from './wire.ts';
 
-/** The accounts and the channel that the cases use. */
+/** Accounts and the channel that the cases use. */
 export type World = {
   readonly person: Caller;
   readonly other: Caller;
   readonly owner: Caller;
   readonly bot: Caller;
-  /** A public channel of the person to which the bot is not subscribed. */
+  /** A public channel. The person is subscribed, the bot is not. */
   readonly channel: { readonly id: number; readonly name: string };
 };
 
@@ -36,7 +36,7 @@ const mobileRegistration = {
   }),
 };
 
-/** Canonical names of popular emoji, with the codes that clients know. */
+/** Canonical names and code points of popular emoji. Clients contain the same list. */
 const popular = [
   ['cat', '1f408'],
   ['dog', '1f415'],
@@ -304,7 +304,8 @@ export const cases: readonly Case[] = [
         `GET /api/v1/events?queue_id=${newer.queue_id}&last_event_id=${newer.last_event_id}`,
       );
       assert.deepEqual(bulk.events, [{ ...place, id: bulk.events[0].id, message_ids: ids }]);
-      // The client acknowledges all these events by their common ID. The next poll returns the next change.
+      // All these events have the same ID, so the client acknowledges them together. The next poll then returns the next
+      // change.
       const next = await send(person, channel, 'four', 'deleted');
       await owner.done(`DELETE /api/v1/messages/${next}`);
       const after = await person.done(`${poll}${id}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from './cases.ts';
 
-/** Texts of messages, with patterns that their HTML must match and must not match. */
+/** Message texts, each with patterns that its rendered HTML must match, and patterns that it must not match. */
 const texts: readonly [text: string, must: readonly RegExp[], mustNot?: readonly RegExp[]][] = [
   ['http://leo@foo.com/my/file', [/href="http:\/\/leo@foo\.com\/my\/file"/]],
   [

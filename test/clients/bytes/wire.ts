@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as the socket received it. */
+/** An HTTP answer as read from the socket. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,10 +9,13 @@ export type Answer = {
   readonly body: any;
 };
 
-/** Lines of a request between its request line and its body; a body sets the length and closes the connection. */
+/**
+ * A request: its request line, additional header lines, and body. `exchange` adds `host`, `connection: close` and, if
+ * necessary, `content-length`.
+ */
 export type Sent = { readonly line: string; readonly headers?: readonly string[]; readonly body?: string };
 
-/** Sends exactly these lines over a socket and reads the answer until the server closes the connection. */
+/** Sends exactly this request over a socket. Reads the answer until the server closes the connection. */
 export async function exchange(url: string, { line, headers = [], body = '' }: Sent): Promise<Answer> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);

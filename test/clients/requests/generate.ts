@@ -2,7 +2,7 @@ import type { Operation } from './operations.ts';
 import type { Random } from './random.ts';
 import { hostilePathParts, hostileValues, jsonOrText, type Known, plausibleValue } from './values.ts';
 
-/** A request to send, as `fetch` takes it. */
+/** A request to send, with the parameters of `fetch`. */
 export type Generated = {
   readonly method: string;
   /** Path and query. */
@@ -17,7 +17,7 @@ type Source = { readonly known: Known; readonly random: Random };
 const formType = 'application/x-www-form-urlencoded';
 const oddMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'FOO'];
 
-/** Returns one hostile request for an operation. */
+/** Returns a random hostile request for an operation. */
 export function generate(operation: Operation, { known, random }: Source): Generated {
   const target = pathOf(operation, known, random, 0.12);
   const pairs = pairsOf(operation, { known, random });
@@ -35,7 +35,7 @@ function pathOf({ path }: Operation, known: Known, random: Random, hostility: nu
   );
 }
 
-/** Returns parameters: mostly plausible ones with one or a few hostile, missing, repeated or unknown ones. */
+/** Returns parameters. Most are plausible; some are hostile, missing, repeated or unknown. */
 function pairsOf({ params }: Operation, { known, random }: Source): Pairs {
   const chosen = params.filter(({ required }) => (required ? random.next() > 0.05 : random.next() < 0.35));
   const pairs: Pairs = chosen.map(({ name, schema }) => [name, plausibleValue(name, schema, known, random)]);
@@ -66,7 +66,7 @@ function withForm(method: string, target: string, pairs: Pairs, random: Random):
   return { method, target, headers: { 'content-type': formType }, body: encoded(pairs) };
 }
 
-/** Returns a request whose body has another type, is malformed, or is not what its headers say. */
+/** Returns a request whose body has an unexpected content type, is malformed, or contradicts its headers. */
 function withOddBody(method: string, target: string, pairs: Pairs, random: Random): Generated {
   if (method === 'GET' || method === 'HEAD') {
     return {

@@ -1,8 +1,8 @@
-/** The parts of an operation in the OpenAPI document that random requests need. */
+/** Parts of an operation in the OpenAPI document that are needed to generate random requests. */
 export type Operation = {
   readonly id: string;
   readonly method: string;
-  /** Path from the root of the server, with parameters in braces. */
+  /** Path from the server's root, with parameters in braces. */
   readonly path: string;
   readonly pathNames: readonly string[];
   readonly params: readonly Param[];

@@ -1,4 +1,4 @@
-/** Generator of pseudorandom numbers, which repeat for the same seed (mulberry32). */
+/** Pseudorandom number generator (mulberry32). Equal seeds give equal sequences. */
 export class Random {
   #state: number;
 

@@ -2,11 +2,11 @@ import type { Organization, Person } from '@parley/test-kit';
 
 type Headers = Record<string, string>;
 
-/** A caller with credentials. They are renewed when requests of the run have revoked them. */
+/** A kind of caller and its credentials. The credentials are renewed when a random request has revoked them. */
 export type Role = {
   readonly name: string;
   headers(): Promise<Headers>;
-  /** Handles the body of an answer with status 401. */
+  /** Called with the body of an answer with status 401. */
   refused(text: string): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export async function rolesOf(organization: Organization): Promise<Role[]> {
       async refused() {
         if (renewing) return;
         renewing = true;
-        // When the limit of sign-ins refuses a new account, the run goes on with the old one.
+        // If the rate limit of sign-ins prevents a new account, the run continues with the old account.
         const previous = account;
         account = create()
           .catch(() => previous)

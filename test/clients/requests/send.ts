@@ -7,7 +7,7 @@ import { Random } from './random.ts';
 import { type Role, rolesOf } from './roles.ts';
 import type { Known } from './values.ts';
 
-/** A request that takes longer counts as hanging. */
+/** Maximum time for an answer, in milliseconds. A slower request counts as hanging. */
 const limitMs = 10_000;
 const concurrency = 8;
 
@@ -20,9 +20,9 @@ type Tally = {
 };
 
 /**
- * Sends random hostile requests to every operation of the OpenAPI document, in every role. Returns each request that
- * got a server error, no answer in time, or an answer that is not an envelope. `PARLEY_PROPERTY_SEED` repeats a run,
- * `PARLEY_HOSTILE_REQUESTS` sets their number.
+ * Sends random hostile requests to every operation of the OpenAPI document, in every role. Returns the requests with a server
+ * error, no answer in time, or an answer that does not have the API's format. The environment variable `PARLEY_PROPERTY_SEED`
+ * repeats a run; `PARLEY_HOSTILE_REQUESTS` sets the number of requests.
  */
 export async function sendRequests({ url, organization }: Deployment): Promise<string[]> {
   const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? Date.now() % 2 ** 31);
@@ -31,7 +31,7 @@ export async function sendRequests({ url, organization }: Deployment): Promise<s
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApiDocument;
   const operations = operationsOf(document);
   const roles = await rolesOf(organization);
-  // The accounts of the roles are among the known values.
+  // Creates the accounts of all roles first, so that the known values include them.
   await Promise.all(roles.map((role) => role.headers()));
   const known = await knownValues(organization);
   const reader = await subscribedReader(organization);
@@ -58,7 +58,7 @@ export async function sendRequests({ url, organization }: Deployment): Promise<s
   return tally.failures;
 }
 
-/** Changes a poll so that it does not wait, because the time of each answer is limited. */
+/** Makes polls for events return immediately, because the time of each answer is limited. */
 function withoutWaiting({ id }: Operation, request: Generated): Generated {
   if (id !== 'get-events') return request;
   const target = `${request.target}${request.target.includes('?') ? '&' : '?'}dont_block=true`;
@@ -99,11 +99,11 @@ async function sendOne(
 const isErrorEnvelope = ({ result, code, msg }: Record<string, unknown>): boolean =>
   result === 'error' && typeof code === 'string' && typeof msg === 'string';
 
-/** Returns whether an answer of SCIM is an error as https://datatracker.ietf.org/doc/html/rfc7644#section-3.12 says. */
+/** Returns whether an answer is a SCIM error in the format of https://datatracker.ietf.org/doc/html/rfc7644#section-3.12. */
 const isScimError = (body: Record<string, unknown>, status: number): boolean =>
   String(body.schemas) === 'urn:ietf:params:scim:api:messages:2.0:Error' && body.status === String(status);
 
-/** Returns what is wrong with an answer. */
+/** Returns a description of what is wrong with an answer; undefined for a correct one. */
 function problemOf(status: number, text: string, { method, target }: Generated): string | undefined {
   if (status >= 500) return `status ${status}`;
   if (status < 400 || method === 'HEAD') return undefined;
@@ -117,7 +117,7 @@ function problemOf(status: number, text: string, { method, target }: Generated):
   return /node_modules|\.ts:\d|\bat \w+ \(/.test(text) ? 'internal details' : undefined;
 }
 
-/** Returns IDs and names that exist, by the names of parameters in the OpenAPI document. */
+/** Returns existing IDs and names, by parameter name of the OpenAPI document. */
 async function knownValues({ owner }: Organization): Promise<Known> {
   const { streams } = await owner.api.get('/streams');
   const { members } = await owner.api.get('/users');
@@ -129,7 +129,7 @@ async function knownValues({ owner }: Organization): Promise<Known> {
   ];
   const ids = (list: readonly Record<string, unknown>[], name: string) =>
     list.map((each) => String(each[name]));
-  // No request names the owner, whom the run needs to create accounts for roles that lost theirs.
+  // Leaves out the owner, so that no request damages the owner's account. The run needs it to create new accounts for roles.
   const users = ids(members, 'user_id').filter((id) => id !== String(owner.userId));
   const emails = ids(members, 'email').filter((email) => email !== owner.email);
   const messages = sent.map(String);
@@ -164,7 +164,10 @@ async function knownValues({ owner }: Organization): Promise<Known> {
 
 const readersChannel = 'after the requests';
 
-/** Signs a person in before the random requests, which use up the limit of sign-ins. No request names this person. */
+/**
+ * Creates a person who is signed in before the random requests use up the rate limit of sign-ins. No random request names this
+ * person.
+ */
 async function subscribedReader(organization: Organization): Promise<Person> {
   const { owner } = organization;
   const { reader } = await organization.add('reader');
@@ -172,7 +175,7 @@ async function subscribedReader(organization: Organization): Promise<Person> {
   return reader!;
 }
 
-/** Returns a failure unless a message still reaches a queue. */
+/** Verifies that an event queue still receives a message. Returns the failure, if any. */
 async function stillDelivers({ owner }: Organization, reader: Person): Promise<string[]> {
   const { queue_id, last_event_id } = await reader.api.post('/register', { event_types: ['message'] });
   const id = await owner.send(readersChannel, 'still here');

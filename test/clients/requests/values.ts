@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 const long = 'x'.repeat(120_000);
 
-/** Values that no parameter expects, in the form in which they are sent. */
+/** Values that no parameter expects, as they are sent. */
 export const hostileValues: readonly string[] = [
   '',
   ' ',
@@ -68,7 +68,7 @@ export const hostileValues: readonly string[] = [
   long,
 ];
 
-/** Values that no part of a path expects, percent-encoded. */
+/** Path segments that no operation expects, percent-encoded. */
 export const hostilePathParts: readonly string[] = [
   '',
   '%20',
@@ -96,10 +96,10 @@ export const hostilePathParts: readonly string[] = [
   'x'.repeat(3_000),
 ];
 
-/** IDs and names that exist in the organization, by the name of a parameter. */
+/** Existing IDs and names, by parameter name. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** Returns a value that an operation may accept, in the form in which it is sent. */
+/** Returns a value that an operation may accept, as it is sent. */
 export function plausibleValue(name: string, schema: Schema, known: Known, random: Random): string {
   const values = known[name];
   if (values !== undefined && random.next() < 0.9) return random.pick(values);
@@ -137,7 +137,7 @@ function fromSchema(schema: Schema, known: Known, random: Random, depth: number)
   }
 }
 
-/** Returns the value of a JSON text, or the text itself. */
+/** Parses a JSON text. Returns a text that is not JSON unchanged. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -100,7 +100,7 @@ with step("starts, lists channels and people, and shows messages"):
     terminal.shows(names[other_email])
 
 if channel not in terminal.read():
-    sys.exit(1)  # Without the client on the screen, all other steps would wait until their time limits.
+    sys.exit(1)  # The client did not start, so all other steps would only wait until their time limits.
 
 with step("shows a message that arrives"):
     other.send_message({"type": "stream", "to": channel, "topic": "first topic", "content": "while it runs"})
@@ -169,7 +169,7 @@ with step("sends a direct message"):
     terminal.press(ESCAPE)
 
 with step("lists mentions"):
-    # The client adds a message only to the view that it shows when the message arrives.
+    # The client adds a new message only to the view that is visible when the message arrives.
     terminal.press("a")
     terminal.shows("before the start")
     other.send_message(

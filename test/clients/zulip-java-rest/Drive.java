@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Drives zulip-java-rest: every call that it has, but DeleteSubscription, whose address is misspelled, and
- * PatchSubscriptionSettings, whose method the API never had.
+ * Drives zulip-java-rest with all its calls except two: DeleteSubscription uses a misspelled address, and
+ * PatchSubscriptionSettings uses an HTTP method that the API never had.
  */
 public class Drive {
   interface Step {
@@ -43,7 +43,7 @@ public class Drive {
     return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\x00-\\x1f]", " ") + "\"";
   }
 
-  /** Returns the answer of a successful call. */
+  /** Executes a call and returns its answer. Throws if the call does not succeed. */
   static String succeeded(ZulipRestExecutor executor, ZulipRestAPICall call) {
     String answer = executor.executeCall(call);
     if (answer == null || !answer.contains("\"result\":\"success\"")) {

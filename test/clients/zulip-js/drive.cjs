@@ -108,7 +108,8 @@ async function drive() {
   await step('callOnEachEvent receives messages', async () => {
     const events = [];
     z.callOnEachEvent((event) => events.push(event), ['message']).catch(() => undefined);
-    // The library does not say when it is registered, so the message is sent until it arrives.
+    // The library does not report when its event queue is registered, so the message is sent repeatedly until its event
+    // arrives.
     const sending = setInterval(
       () => other.messages.send({ type: 'stream', to: channel, topic: 'js', content: 'an event' }),
       1_000,

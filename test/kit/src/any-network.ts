@@ -1,7 +1,7 @@
 import { Network, type NetworkOptions } from './network.ts';
 import type { AnyNetwork } from './network-interface.ts';
 
-/** The minimum number of replicas of each service. */
+/** Minimum numbers of replicas, by service. */
 export type AnyNetworkOptions = Pick<NetworkOptions, 'replicas'>;
 
 type Start = (options: AnyNetworkOptions) => Promise<AnyNetwork>;
@@ -9,12 +9,12 @@ type Start = (options: AnyNetworkOptions) => Promise<AnyNetwork>;
 let start: Start = (options) => Network.start(options);
 
 /**
- * Returns a network without accounts, for tests of the HTTP API. It runs in this process unless this test run provides
- * another kind.
+ * Returns a network without accounts, for tests that use only the HTTP API. By default it runs in this process. A test run may
+ * provide another kind of network.
  */
 export const anyNetwork = (options: AnyNetworkOptions = {}): Promise<AnyNetwork> => start(options);
 
-/** Sets the function with which `anyNetwork` creates networks. */
+/** Sets the function that `anyNetwork` uses to create networks. */
 export function haveNetworks(other: Start): void {
   start = other;
 }

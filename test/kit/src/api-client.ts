@@ -23,14 +23,16 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Credentials = { email: string; apiKey: string };
 
 /**
- * Calls the HTTP API as clients do: Basic authentication, parameters in the query or the form, arrays and objects as
- * JSON text. It does not use the server's code.
+ * Calls the HTTP API as clients do: with Basic authentication, parameters in the query or the form, and arrays and objects as
+ * JSON. Uses none of the server's code.
  */
 export class ApiClient {
   readonly #baseUrl: () => string;
   readonly #authorization: string | undefined;
 
-  /** `baseUrl` is called for each request, so that requests can be distributed over gateways. */
+  /**
+   * @param baseUrl base URL, or a function that returns one for each request, for example to distribute requests over gateways
+   */
   constructor(baseUrl: string | (() => string), credentials?: Credentials) {
     this.#baseUrl = typeof baseUrl === 'string' ? () => baseUrl : baseUrl;
     this.#authorization =
@@ -44,7 +46,7 @@ export class ApiClient {
   delete = (path: string, params?: Params, signal?: AbortSignal) => this.ok('DELETE', path, params, signal);
 
   /**
-   * Returns the body of a successful answer.
+   * Sends a request and returns the body of a successful answer.
    * @throws ApiError for any other answer
    */
   async ok(method: Method, path: string, params: Params = {}, signal?: AbortSignal): Promise<Body> {
@@ -53,7 +55,7 @@ export class ApiClient {
     return body;
   }
 
-  /** Returns the status and JSON body of any answer. */
+  /** Sends a request and returns the status and the JSON body of its answer, even for an error. */
   async raw(
     method: Method,
     path: string,
@@ -70,8 +72,8 @@ export class ApiClient {
   }
 
   /**
-   * Returns the answer of a GET, whose body has not been read.
-   * @throws ApiError for any other status than 200
+   * Sends a GET request and returns the response without reading its body.
+   * @throws ApiError if the status is not 200
    */
   async open(path: string, params: Params, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch('GET', path, params, signal);

@@ -5,8 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * Returns the path of a Chromium on this machine: `PARLEY_TEST_BROWSER`, or the first one on the path; undefined when
- * there is none.
+ * Returns the path of an installed Chromium: the environment variable `PARLEY_TEST_BROWSER`, or the first one on the search
+ * path. Undefined without one.
  */
 export function findBrowser(env = process.env): string | undefined {
   if (env.PARLEY_TEST_BROWSER) return env.PARLEY_TEST_BROWSER;
@@ -34,8 +34,8 @@ const switches = [
 ];
 
 /**
- * Opens a browser without a window. It visits only pages of the test, so it runs without a sandbox when the user is
- * root.
+ * Starts a headless browser. The sandbox does not work for root, so it is off then. That is safe because the browser visits
+ * only pages of the test.
  */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: switches, chromiumSandbox: process.getuid?.() !== 0 });

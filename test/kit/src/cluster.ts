@@ -21,14 +21,14 @@ export type ClusterOptions = {
   replicas?: Partial<Record<ServiceName, number>>;
   /** Additional environment variables for the launcher and every service. */
   env?: Readonly<Record<string, string>>;
-  /** Folder for the data, which a later start can use again. By default it is a temporary folder. */
+  /** Folder for the data. A later start with the same folder reuses the data. Default: a temporary folder. */
   dataDir?: string;
 };
 
-/** Root of another version that is built: its services run instead of those of this one. */
+/** Root folder of another built version. Its services run instead of those of this version. */
 const otherRoot = process.env.PARLEY_CLUSTER_ROOT || undefined;
 
-/** Runs all of Parley as processes, with the launcher of `npm start`. The code must be built. */
+/** Runs all of Parley as processes, with the launcher of `npm start`. The code must have been built. */
 export class Cluster implements AsyncDisposable {
   readonly organization: Organization;
   readonly dataDir: string;
@@ -87,7 +87,7 @@ export class Cluster implements AsyncDisposable {
     return cluster;
   }
 
-  /** Runs calls of an operator, which may take some time. */
+  /** Runs calls with the rights of an operator. */
   async asOperator<T>(
     run: (userAdmin: RpcClient<typeof UserAdminServiceService>, call: Call) => Promise<T>,
     timeoutMs = 180_000,
@@ -108,14 +108,14 @@ export class Cluster implements AsyncDisposable {
     return this.#launcher.url;
   }
 
-  /** Port of each gateway, which bypasses the balancer. */
+  /** Ports of the gateways. Requests to them bypass the load balancer. */
   get gatewayPorts(): number[] {
     return this.#launcher
       .inside()
       .plans.flatMap(({ httpPort }) => (httpPort === undefined ? [] : [httpPort]));
   }
 
-  /** Port where a replica (counted from 1) answers /readyz and /metrics. */
+  /** Returns the port at which a replica (counted from 1) serves /readyz and /metrics. */
   opsPortOf(service: ServiceName, replica = 1): number {
     const { plans } = this.#launcher.inside();
     return plans.find((plan) => plan.service === service && plan.replica === replica)!.opsPort;
@@ -125,29 +125,33 @@ export class Cluster implements AsyncDisposable {
     return new ApiClient(this.url, credentials);
   }
 
-  /** Connects to the database as its administrator. */
+  /** URL for connecting to the database as its administrator. */
   get databaseUrl(): string {
     return this.#launcher.inside().databaseUrl;
   }
 
-  /** Resolves with the log's sequence when everything that is committed at the call is in the log. */
+  /**
+   * Resolves when all changes committed before the call are in the event log. Returns the log's sequence number at that point.
+   */
   logReached(): Promise<number> {
     return this.#logHead.reached();
   }
 
-  /** Resolves when everything that is committed at the call is in the log and in the window of every event-queue. */
+  /**
+   * Resolves when all changes committed before the call are in the event log, and every `event-queue` replica has read them.
+   */
   async caughtUp(): Promise<void> {
     const sequence = await this.logReached();
     const queues = this.#launcher.inside().plans.filter((plan) => plan.service === 'event-queue');
     await Promise.all(queues.map(({ opsPort }) => followed(`127.0.0.1:${opsPort}`, sequence)));
   }
 
-  /** Resolves when it listens to the log. The result contains a promise that resolves at the next entry. */
+  /** Subscribes to the event log. The result contains a promise that resolves when the next entry is published. */
   nextEntry(): Promise<{ published: Promise<void> }> {
     return this.#logHead.nextEntry();
   }
 
-  /** Resolves when this many polls wait in all event-queues together. */
+  /** Resolves when the `event-queue` replicas together have at least `count` pending polls. */
   async pollsWaiting(count: number): Promise<void> {
     await until(
       `${count} polls wait`,
@@ -156,13 +160,13 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  /** Returns the sum of a metric over the replicas of a service. Replicas that do not answer count 0. */
+  /** Returns the sum of a metric over the replicas of a service. Ignores replicas that do not answer. */
   async metric(service: ServiceName, name: string): Promise<number> {
     const values = await this.#metricOf(service, name);
     return values.reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** Returns the first replica (counted from 1) whose metric satisfies the condition. */
+  /** Returns the number (counted from 1) of the first replica whose metric satisfies the condition; undefined without one. */
   async replicaWhere(
     service: ServiceName,
     name: string,
@@ -190,7 +194,7 @@ export class Cluster implements AsyncDisposable {
     return answers.filter((answer) => answer !== undefined);
   }
 
-  /** Returns the running processes, PostgreSQL and NATS included. */
+  /** Returns the running processes, including PostgreSQL and NATS. */
   processes(): ProcessEntry[] {
     return this.#launcher.processes();
   }
@@ -202,7 +206,10 @@ export class Cluster implements AsyncDisposable {
     return entry.pid;
   }
 
-  /** Sends a signal to a replica. When the signal ends the process, waits until the launcher has restarted it. */
+  /**
+   * Sends a signal to a replica. Waits until the launcher has restarted the process, unless the signal only freezes or resumes
+   * it.
+   */
   async kill(service: string, replica = 1, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const before = this.pidOf(service, replica);
     process.kill(before, signal);
@@ -217,7 +224,7 @@ export class Cluster implements AsyncDisposable {
     );
   }
 
-  /** Returns the end of a service's raw log, for the message of a failed test. */
+  /** Returns the end of a service's raw log, for messages about failed tests. */
   logOf(service: string, replica = 1): string {
     return readFileSync(join(this.dataDir, 'logs', `${service}-${replica}.log`), 'utf8').slice(-20_000);
   }

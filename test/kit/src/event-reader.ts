@@ -2,38 +2,43 @@ import { type ApiClient, ApiError, type Body, type Params } from './api-client.t
 import { checkEvent } from './event-schema.ts';
 
 export type ReaderOptions = {
-  /** Returns whether a failed poll is retried (when the server is down, for instance) instead of ending the reader. */
+  /**
+   * Returns whether to retry after an error, for instance while the server is down. Without a retry, the error ends the reader.
+   */
   retry?: (error: unknown) => boolean;
-  /** Whether `start` reads streams instead of polling. */
+  /** Whether `start` reads event streams instead of polling. */
   streams?: boolean;
 };
 
-/** Events that a server must not send: out of order, repeated, or different from their schema. No reader retries them. */
+/**
+ * Error for events that a server must never send: out of order, repeated, or contradicting their schema. Readers never retry
+ * after it.
+ */
 class WrongEventsError extends Error {
   override name = 'WrongEventsError';
 }
 
-/** Polls one event queue as a client does, or reads its streams, until it is stopped, and collects the events. */
+/** Reads an event queue as a client does, by polls or streams, until it is stopped. Collects the events. */
 export class EventReader implements AsyncDisposable {
   readonly queueId: string;
-  /** The answer to the registration of the queue. */
+  /** The answer to the registration of the queue, with the initial data. */
   readonly initial: Body;
   /** Events in order of arrival, without heartbeats. */
   readonly events: Body[] = [];
   lastEventId: number;
-  /** The failures of polls that were retried. */
+  /** Errors after which the reader retried. */
   readonly failures: unknown[] = [];
-  /** The failure that ended the reader. */
+  /** The error that ended the reader; undefined while it works. */
   error: unknown;
 
   readonly #client: ApiClient;
   readonly #options: ReaderOptions;
   readonly #stop = new AbortController();
-  /** Ends the open stream, so that the next one is opened. */
+  /** Aborts the open stream, so that the reader opens a new one. */
   #reopen = new AbortController();
-  /** Number of streams that have sent everything that the queue held. */
+  /** Number of streams that have sent all events that were in the queue. */
   #caughtUp = 0;
-  /** Number of events that `catchUp` has returned. */
+  /** Number of events that `catchUp` has already returned. */
   #returned = 0;
   #listener: ((event: Body) => void) | undefined;
   #running: Promise<void> | undefined;
@@ -47,7 +52,7 @@ export class EventReader implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Registers a queue. `start` begins to poll it. */
+  /** Registers an event queue. Reading begins with `start`. */
   static async register(
     client: ApiClient,
     params: Params = {},
@@ -56,29 +61,29 @@ export class EventReader implements AsyncDisposable {
     return new EventReader(client, await client.post('/register', params), options);
   }
 
-  /** Polls in the background until stopped. */
+  /** Reads events in the background until `stop`. */
   start(): this {
     this.#running ??= this.#run();
     return this;
   }
 
-  /** Calls the listener with each event as soon as it arrives, for measurements. */
+  /** Calls the listener with each event immediately when it arrives. For measurements. */
   onEvent(listener: (event: Body) => void): this {
     this.#listener = listener;
     return this;
   }
 
-  /** Polls once without waiting. Returns the new events. */
+  /** Polls once without waiting for events. Returns the new events. */
   async pollNow(): Promise<Body[]> {
     return this.#take(await this.#poll(true));
   }
 
-  /** Whether `start` reads streams instead of polling. */
+  /** Whether `start` reads event streams instead of polling. */
   get readsStreams(): boolean {
     return this.#options.streams ?? false;
   }
 
-  /** Waits until a new stream has sent everything that the queue holds. Returns the events since the last call. */
+  /** Opens a new stream, and waits until it has sent all events in the queue. Returns the events since the last call. */
   async catchUp(): Promise<Body[]> {
     const before = this.#caughtUp;
     this.#reopen.abort();
@@ -88,10 +93,7 @@ export class EventReader implements AsyncDisposable {
     return events;
   }
 
-  /**
-   * Resolves with the result of `find` as soon as it finds a value in the events. Rejects when the reader ends or the
-   * time limit passes.
-   */
+  /** Resolves with the result of `find` as soon as it is truthy. Rejects when the reader ends or after `timeoutMs`. */
   async waitFor<T>(
     find: (events: readonly Body[]) => T | undefined | false,
     timeoutMs = 180_000,
@@ -149,7 +151,7 @@ export class EventReader implements AsyncDisposable {
     }
   }
 
-  /** Reads a stream to its end. The events of an incomplete message are not taken: the next stream repeats them. */
+  /** Reads one stream to its end. Ignores an incomplete message at the end, because the next stream repeats its events. */
   async #stream(): Promise<void> {
     if (this.#reopen.signal.aborted) this.#reopen = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, this.#reopen.signal]);
@@ -213,6 +215,8 @@ function check(event: Body): void {
   }
 }
 
-/** Returns whether a failure is one of the network or a 5xx answer, which clients retry. */
+/**
+ * Returns whether an error is temporary: a network failure, or an answer with a 5xx status. Clients retry after such errors.
+ */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError ? error.status >= 500 : !(error instanceof WrongEventsError);

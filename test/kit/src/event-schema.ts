@@ -14,8 +14,8 @@ function nameOf({ type, op }: { type?: unknown; op?: unknown }): string {
 }
 
 /**
- * Checks an event against its schema in `@parley/api`.
- * @throws Error when it does not match
+ * Validates an event against its schema in `@parley/api`.
+ * @throws Error when the event does not match the schema
  */
 export function checkEvent(event: Body): void {
   const name = nameOf(event);

@@ -6,7 +6,7 @@ import pg from 'pg';
 
 type NatsConnection = Awaited<ReturnType<typeof connectNats>>;
 
-/** Follows the relay's announcements of its position in the log. */
+/** Tracks the end of the event log, which the relay announces after publishing. */
 export class LogHead {
   readonly #nats: NatsConnection;
   readonly #prefix: string;
@@ -31,7 +31,7 @@ export class LogHead {
     return head;
   }
 
-  /** Returns the log's sequence when everything that is committed at the call is in the log. */
+  /** Resolves when all changes committed before the call are in the log. Returns the log's sequence number at that point. */
   async reached(): Promise<number> {
     const lsn = await this.#databasePosition();
     const announced = await until(`the log reached ${lsn}`, () => {
@@ -42,9 +42,7 @@ export class LogHead {
     return announced.sequence;
   }
 
-  /**
-   * Resolves when it listens to the log. The result contains a promise that resolves when the next entry is published.
-   */
+  /** Subscribes to the log. The result contains a promise that resolves when the next entry is published. */
   async nextEntry(): Promise<{ published: Promise<void> }> {
     const { promise: published, resolve } = Promise.withResolvers<void>();
     this.#nats.subscribe(`${this.#prefix}.log.*`, { max: 1, callback: () => resolve() });
@@ -71,12 +69,12 @@ export class LogHead {
 }
 
 /**
- * Waits until the event-queue with this operations address (`host:port`) has merged the log up to a sequence. It reads
- * the replica's metric.
+ * Waits until an `event-queue` replica has read the log up to a sequence number, which its metric reports. `operatorsAt` is the
+ * `host:port` at which the replica serves its metrics.
  */
 export function followed(operatorsAt: string, sequence: number): Promise<unknown> {
   return until(`the event-queue at ${operatorsAt} followed to ${sequence}`, async () => {
-    // A killed replica does not answer until it has restarted.
+    // A killed replica does not answer until it is restarted.
     const answer = await fetch(`http://${operatorsAt}/metrics`).catch(() => undefined);
     const page = (await answer?.text()) ?? '';
     const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(page)?.[1];
@@ -84,12 +82,12 @@ export function followed(operatorsAt: string, sequence: number): Promise<unknown
   });
 }
 
-/** Metrics of the sequence up to which a replica has merged the log. A service that follows the log has one of them. */
+/** Metrics that report how far a replica has read the log. Each service that reads the log has one of them. */
 const mergedMetrics = ['parley_event_queue_followed_sequence', 'parley_log_follower_sequence'];
 
 /**
- * Waits until a replica in this process has merged the log up to a sequence. Resolves at once for a service that does not
- * follow the log.
+ * Waits until a replica in this process has read the log up to a sequence number. Resolves immediately for services that do not
+ * read the log.
  */
 export async function merged(
   name: string,

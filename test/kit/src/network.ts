@@ -26,23 +26,23 @@ type Ports = { rpc: number; ops: number; http: number };
 type Running = { service: Service; registry: ReturnType<typeof createRegistry> };
 
 export type NetworkOptions = {
-  /** Number of replicas by service; 1 by default. */
+  /** Number of replicas by service. Default: 1 each. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Separate servers. By default the network uses the servers that the test run shares. */
+  /** Dedicated servers. Default: the servers that the whole test run shares. */
   servers?: ServerUrls;
-  /** Runs on the migrated database before any service starts, to restore a backup for instance. */
+  /** Runs on the migrated database before any service starts. It can restore a backup, for instance. */
   prepare?: (database: TestDatabase) => Promise<void>;
-  /** Host name under which clients reach the gateway; 127.0.0.1 by default. Passkeys need a name. */
+  /** Host name at which clients reach the gateway. Default: 127.0.0.1. Passkeys do not work with an IP address. */
   publicHost?: string;
   /** Additional environment variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
 
-/** Runs all of Parley in this process, on a separate database and NATS prefix. */
+/** Runs all of Parley in this process, with its own database and its own prefix for NATS subjects. */
 export class Network implements AnyNetwork {
   readonly database: TestDatabase;
   readonly prefix: string;
-  /** Folder of uploaded files. */
+  /** Folder in which uploaded files are stored. */
   readonly uploadDir: string;
   readonly replicas: readonly Replica[];
   readonly #running = new Map<Replica, Running>();
@@ -63,7 +63,7 @@ export class Network implements AnyNetwork {
     this.#logHead = logHead;
   }
 
-  /** Starts everything and waits until every replica is ready. */
+  /** Starts all services and waits until every replica is ready. */
   static async start(options: NetworkOptions = {}): Promise<Network> {
     const servers = options.servers ?? sharedServers();
     const database = await createTestDatabase(servers);
@@ -107,8 +107,8 @@ export class Network implements AnyNetwork {
   }
 
   /**
-   * Starts a service. Returns false when a server did not answer in time, which happens on a busy machine. In
-   * production the process would end and its supervisor would restart it.
+   * Starts a service. Returns false if a server did not answer in time, as may happen on a busy machine. In production, the
+   * process would exit and be restarted.
    */
   async #tryToStart(replica: Replica): Promise<boolean> {
     const registry = createRegistry();
@@ -133,12 +133,12 @@ export class Network implements AnyNetwork {
     return this.replicas.filter((replica) => replica.service === service);
   }
 
-  /** Creates the organization of an empty network. */
+  /** Creates the organization. The network must not have one yet. */
   async found(): Promise<void> {
     await this.asOperator((userAdmin, call) => userAdmin.createOrganization(Organization.founding, call));
   }
 
-  /** Runs calls of an operator. */
+  /** Runs calls with the rights of an operator. */
   async asOperator<T>(
     run: (userAdmin: RpcClient<typeof UserAdminServiceService>, call: Call) => Promise<T>,
   ): Promise<T> {
@@ -154,7 +154,7 @@ export class Network implements AnyNetwork {
     }
   }
 
-  /** Returns the URL of a running gateway. Each access returns the next one. */
+  /** Returns the base URL of a running gateway. Consecutive calls return the gateways in turn. */
   gatewayUrl = (): string => {
     const gateways = this.of('gateway').filter((replica) => this.#running.has(replica));
     const gateway = gateways[this.#nextGateway++ % gateways.length];
@@ -162,14 +162,14 @@ export class Network implements AnyNetwork {
     return `http://127.0.0.1:${gateway.ports.http}`;
   };
 
-  /** Returns a client of the HTTP API, whose requests are distributed over the gateways. */
+  /** Returns a client of the HTTP API. Its requests are distributed over the gateways. */
   client(credentials?: Credentials): ApiClient {
     return new ApiClient(this.gatewayUrl, credentials);
   }
 
   /**
-   * Resolves when everything that is committed at the call is in the log, in the window of every event-queue, and in
-   * the caches of every other service.
+   * Resolves when all changes committed before the call are in the event log, and every service that reads the log has
+   * processed them.
    */
   async caughtUp(): Promise<void> {
     const sequence = await this.#logHead.reached();
@@ -220,7 +220,7 @@ function environmentOf(
     PARLEY_NATS_URL: servers.nats,
     PARLEY_NATS_PREFIX: prefix,
     PARLEY_RELAY_LOG_MAX_BYTES: String(TEST_LOG_BYTES),
-    // Tests of overload set their own limits. In other tests no request is rejected because the machine is slow.
+    // Very high limits: a slow test machine must not cause requests to be rejected. Tests of overload set lower limits.
     PARLEY_GATEWAY_TARGET_MS: '60000',
     PARLEY_GATEWAY_MAX_LAG_MS: '60000',
     PARLEY_USER_ADMIN_PASSWORD_HASHES: 'quick',

@@ -9,7 +9,7 @@ type ClientOf = (credentials?: Credentials) => ApiClient;
 
 /** An organization with an owner. Tests add people as needed. */
 export class Organization {
-  /** Properties with which an operator creates the organization. */
+  /** Properties of the organization that an operator creates. */
   static readonly founding = {
     name: 'Test',
     ownerEmail: `owner@${host}`,
@@ -26,8 +26,9 @@ export class Organization {
   }
 
   /**
-   * Creates the organization of an empty network and signs its owner in.
-   * @param options.isWelcoming whether it keeps the welcomes of a new organization
+   * Creates the organization of an empty network, and signs its owner in.
+   * @param options.isWelcoming whether new people get welcome messages and mails. They are off by default, because tests count
+   * messages
    */
   static async create(network: AnyNetwork, { isWelcoming = false } = {}): Promise<Organization> {
     await network.found();
@@ -35,8 +36,8 @@ export class Organization {
   }
 
   /**
-   * Signs in the owner of an existing organization, and turns its welcomes off unless `isWelcoming`, because tests count
-   * messages.
+   * Signs in the owner of an existing organization. Turns welcome messages and mails off unless `isWelcoming`, because tests
+   * count messages.
    */
   static async signIn(clientOf: ClientOf, { isWelcoming = false } = {}): Promise<Organization> {
     const owner = await signIn(clientOf, 'owner');
@@ -46,7 +47,7 @@ export class Organization {
     return new Organization(clientOf, owner);
   }
 
-  /** Creates accounts with these names and signs them in. */
+  /** Creates accounts with these names, and signs them in. */
   async add<const Name extends string>(...names: readonly Name[]): Promise<Record<Name, Person>> {
     const people: Partial<Record<Name, Person>> = {};
     for (const name of names) {
@@ -56,7 +57,7 @@ export class Organization {
     return people as Record<Name, Person>;
   }
 
-  /** Creates an account without signing in. Returns its user ID. */
+  /** Creates an account without signing it in. Returns its user ID. */
   async createAccount(name: string): Promise<number> {
     const email = `${name}@${host}`;
     const { user_id } = await this.owner.api.post('/users', { email, password, full_name: name });

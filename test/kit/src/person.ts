@@ -1,7 +1,7 @@
 import type { ApiClient, Body, Params } from './api-client.ts';
 import { EventReader, type ReaderOptions } from './event-reader.ts';
 
-/** A user with an account. Its methods are the most common actions, all over the HTTP API. */
+/** A user with an account. The methods are frequent actions, made through the HTTP API. */
 export class Person {
   readonly userId: number;
   readonly email: string;
@@ -15,7 +15,7 @@ export class Person {
     this.api = api;
   }
 
-  /** Sends a message to a channel, given by name or ID. Returns the message's ID. */
+  /** Sends a message to a channel, which is given by name or ID. Returns the message's ID. */
   async send(channel: string | number, content: string, topic = 'test', more: Params = {}): Promise<number> {
     const { id } = await this.api.post('/messages', {
       type: 'channel',
@@ -34,10 +34,7 @@ export class Person {
     return id as number;
   }
 
-  /**
-   * Subscribes the person to channels, and creates channels that do not exist. With `people` it subscribes these
-   * instead.
-   */
+  /** Subscribes this person, or `people` if given, to channels. Creates channels that do not exist. */
   subscribe(channels: readonly string[], people?: readonly Person[], more: Params = {}): Promise<Body> {
     return this.api.post('/users/me/subscriptions', {
       subscriptions: channels.map((name) => ({ name })),
@@ -46,7 +43,7 @@ export class Person {
     });
   }
 
-  /** Unsubscribes the person from channels. With `people` it unsubscribes these instead. */
+  /** Unsubscribes this person, or `people` if given, from channels. */
   unsubscribe(channels: readonly string[], people?: readonly Person[]): Promise<Body> {
     return this.api.delete('/users/me/subscriptions', {
       subscriptions: channels,
@@ -54,7 +51,7 @@ export class Person {
     });
   }
 
-  /** Returns a page of messages: by default the newest hundred of a narrow. */
+  /** Returns messages. By default, these are the newest hundred that the narrow (a message filter) selects. */
   async messages(narrow: readonly unknown[] = [], more: Params = {}): Promise<Body[]> {
     const body = await this.api.get('/messages', {
       anchor: 'newest',
@@ -67,7 +64,7 @@ export class Person {
     return body.messages as Body[];
   }
 
-  /** Registers an event queue. Its `start` begins to poll. */
+  /** Registers an event queue. Reading begins with the result's `start`. */
   register(params: Params = {}, options: ReaderOptions = {}): Promise<EventReader> {
     return EventReader.register(this.api, params, options);
   }

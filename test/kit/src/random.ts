@@ -1,7 +1,7 @@
-/** Returns a pseudo-random integer from 0 to `below` - 1. */
+/** Returns a pseudorandom integer from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
-/** Returns a generator whose numbers the seed reproduces (mulberry32). */
+/** Returns a pseudorandom number generator (mulberry32). Equal seeds give equal sequences. */
 export function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -13,7 +13,7 @@ export function randomOf(seed: number): Random {
 }
 
 /**
- * Whether tests with random cases try as many as before a release (`npm run test:release`) instead of the few that each
- * change must pass.
+ * Whether tests with random cases try many cases, as `npm run test:release` does before a release. Otherwise they try few, as
+ * for every change.
  */
 export const triesManyCases = process.env.PARLEY_RANDOM_CASES === 'many';

@@ -9,13 +9,13 @@ type ServiceModule = {
 };
 
 /**
- * Tests import source files, and those import further source files. Compiled programs import compiled files. A module
- * must not be loaded in both forms.
+ * Entry point of a service. Tests import source files, whereas compiled programs import compiled files. A program must not load
+ * the same module in both forms.
  */
 const entry = import.meta.filename.endsWith('.ts') ? 'src/index.ts' : 'dist/index.js';
 
 /**
- * Creates a service from environment variables, as its process does. Its code is loaded on first use, because tests of
+ * Creates a service from environment variables, as its process does. Loads the service's code on first use, because tests with
  * containers do not need it.
  */
 export async function createService(

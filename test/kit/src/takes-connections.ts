@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const answerWithinMs = 2_000;
 
-/** Returns whether a PostgreSQL server accepts connections. A frozen server does not. */
+/** Returns whether a PostgreSQL server accepts a connection in time. A frozen server does not. */
 export async function takesConnections(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: answerWithinMs });
   client.on('error', () => undefined);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await network?.stop();
 });
 
-/** Returns the position in the log that each replica shows to operators, of those that follow the log. */
+/** Returns how far each replica has read the log according to its metrics. Leaves out services that do not read the log. */
 async function positions(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const { service, index, ports } of network.replicas) {

@@ -1,5 +1,5 @@
-// Measures the raw limit of a file transfer: a node:http server that writes each upload durably to one file and serves
-// that file. It runs as a separate process and prints its port.
+// Measures the minimum cost of a file transfer with a plain `node:http` server. The server writes each upload durably to the
+// same file, and serves that file. It runs as a separate process and prints its port.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// Measures what any request costs at least: a node:http server that reads a form and answers with JSON. It runs as a
-// separate process and prints its port.
+// Measures the minimum cost of any request with a plain `node:http` server. The server reads a form and answers with JSON. It
+// runs as a separate process and prints its port.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

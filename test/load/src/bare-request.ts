@@ -19,8 +19,8 @@ const request = Buffer.from(
 );
 
 /**
- * Returns the CPU seconds that a bare `node:http` server takes for one request with the form of a message, over 32
- * connections. It is the unit that makes costs of different machines comparable.
+ * Measures the CPU seconds that a plain `node:http` server needs for a request with a message's form, over 32 connections.
+ * Dividing by this unit makes costs on different machines comparable.
  */
 export async function bareRequestCost(): Promise<number> {
   const child = startChild('bare-request-server');

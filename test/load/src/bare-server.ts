@@ -1,9 +1,9 @@
-// Measures the raw limit of a fan-out: a node:http server that keeps requests open until its parent gives it an answer,
-// which it then sends to all of them. It runs as a separate process and prints its port.
+// Measures the minimum cost of a fan-out with a plain `node:http` server. The server keeps requests open until its parent
+// process sends it an answer, and then sends that answer to all of them. It runs as a separate process and prints its port.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The answer to every open request. */
+/** The answer that all open requests get. */
 export type BareAnswer = { headers: Record<string, string>; body: string };
 
 let held: ServerResponse[] = [];

@@ -1,24 +1,24 @@
 import type { Cluster, Organization, Person } from '@parley/test-kit';
 import type { Figure } from './report.ts';
 
-/** The objects that every scenario receives. */
+/** Objects that every scenario (a benchmark) gets. */
 export type Bench = {
   cluster: Cluster;
   organization: Organization;
   /** The user who sends messages. */
   sender: Person;
-  /** Rounds per measurement, after a warm-up. */
+  /** Number of measured rounds, after a warm-up. */
   rounds: number;
-  /** Returns further users. They are created once and then used by several scenarios. */
+  /** Returns users other than the sender. They are created once and shared by the scenarios. */
   people(count: number): Promise<Person[]>;
-  /** Returns the IDs of accounts that are never signed in to. */
+  /** Returns the IDs of accounts that no one signs in to. */
   accounts(count: number): Promise<number[]>;
   say(line: string): void;
 };
 
 export type Scenario = (bench: Bench) => Promise<Figure[]>;
 
-/** Creates a channel that the sender is subscribed to. Returns its ID. */
+/** Creates a channel, and subscribes the sender and further users. Returns the channel's ID. */
 export async function createChannel(
   bench: Bench,
   name: string,
@@ -35,7 +35,7 @@ export async function createChannel(
   return streams.find((stream: { name: string }) => stream.name === name).stream_id as number;
 }
 
-/** Runs tasks with bounded concurrency. Returns their results in order. */
+/** Runs `count` tasks, at most `limit` at a time. Returns their results in order. */
 export async function inParallel<T>(
   count: number,
   limit: number,

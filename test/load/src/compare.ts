@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Figure, renderRows, withUnit } from './report.ts';
 import { median } from './stats.ts';
 
-/** The costs that docs/performance.md compares with their aims: each row, its figure and its scenario. */
+/** Costs that docs/performance.md compares with their targets: title of the row, figure, and scenario that measures it. */
 const rows: readonly { what: string; figure: string; scenario: string }[] = [
   {
     what: 'CPU of all processes per send, 32 connections',
@@ -76,10 +76,10 @@ const rows: readonly { what: string; figure: string; scenario: string }[] = [
   },
 ];
 
-/** Scenarios of `npm run bench -- compare`. */
+/** Names of the scenarios that `npm run bench -- compare` runs. */
 export const comparedScenarios: readonly string[] = [...new Set(rows.map((row) => row.scenario))];
 
-/** Formats the compared costs, each beside its raw limit and its aim. Rows of other scenarios are left out. */
+/** Formats costs as a table with their lower bounds and targets. Leaves out rows whose scenario was not run. */
 export function renderComparison(figures: readonly Figure[]): string {
   const found = rows.flatMap(({ what, figure }) => {
     const each = figures.find(({ name }) => name === figure);
@@ -97,8 +97,8 @@ export function renderComparison(figures: readonly Figure[]): string {
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Runs scenarios on the services of this version and of another one in alternation, with the load generator and the
- * launcher of this version. Returns a table of the medians of both.
+ * Runs scenarios alternately on the services of this version and of another one. The load generator and the launcher are of
+ * this version in both cases. Returns a table with the medians of both versions.
  */
 export function against(ref: string, names: readonly string[], rounds: number, say: (line: string) => void) {
   const sha = git(['rev-parse', '--short=12', `${ref}^{commit}`]).trim();
@@ -120,7 +120,7 @@ export function against(ref: string, names: readonly string[], rounds: number, s
       say(`Round ${round} of ${rounds}, ${label}`);
       const file = join(results, `round-${process.pid}.json`);
       const command = ['scripts/run.mjs', 'bench', ...names, '--results', file];
-      // A scenario also fails when a figure that must hold does not. Its figures are compared all the same.
+      // A scenario also fails when a required figure misses its target. Its figures are compared nevertheless.
       const env = { ...process.env, PARLEY_CLUSTER_ROOT: servicesOf };
       spawnSync(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
       if (!existsSync(file)) throw new Error(`The scenarios failed on ${label}; the reason stands above.`);
@@ -139,7 +139,7 @@ export function against(ref: string, names: readonly string[], rounds: number, s
   return renderRows([['figure, median', ref, 'this version', 'ratio'], ...lines]);
 }
 
-/** Installs and builds another version. Its bench does that before it refuses the name of a scenario that does not exist. */
+/** Installs and builds another version: its bench command does this before it rejects the unknown scenario name. */
 function buildOther(folder: string, ref: string): void {
   const command = ['scripts/run.mjs', 'bench', 'nothing'];
   const { stderr } = spawnSync(process.execPath, command, {

@@ -1,4 +1,4 @@
-/** Parameters of a registration that requests everything, from a client that understands all forms of events. */
+/** Parameters of a registration that requests all data, from a client with every capability. */
 export const fullRegistration = {
   client_capabilities: JSON.stringify({
     archived_channels: true,

@@ -1,15 +1,12 @@
 import type { Cluster } from '@parley/test-kit';
 import pg from 'pg';
 
-/**
- * Generated users have IDs from this one on. The organization's own IDs are lower; other scenarios use other
- * ranges.
- */
+/** First ID of generated users. IDs of the organization's own users are lower, and other scenarios use other ranges. */
 const firstId = 30_000_000;
 
 /**
- * Writes accounts and their subscriptions to one channel directly into the tables: creating a hundred thousand of them
- * over the API would take longer than the measurement.
+ * Writes accounts and their subscriptions to a channel directly into the tables. Creating a hundred thousand accounts through
+ * the API would take longer than the measurement.
  */
 export async function generateSubscribers(cluster: Cluster, channelId: number, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });

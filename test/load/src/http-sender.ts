@@ -29,7 +29,7 @@ export class HttpSender {
     return { milliseconds: performance.now() - started, id: answer.id };
   }
 
-  /** Keeps `concurrency` sends in flight until the time has passed. */
+  /** Keeps `concurrency` sends in flight for `ms` milliseconds. */
   async sendFor(ms: number, concurrency: number, channelId: number): Promise<Sent[]> {
     const until = performance.now() + ms;
     const sent: Sent[] = [];
@@ -41,7 +41,7 @@ export class HttpSender {
     return sent;
   }
 
-  /** Sends exactly `count` messages, `concurrency` at a time. */
+  /** Sends exactly `count` messages, `concurrency` of them at a time. */
   async sendCount(count: number, concurrency: number, channelId: number): Promise<Sent[]> {
     const sent: Sent[] = [];
     let next = 0;

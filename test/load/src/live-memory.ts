@@ -1,13 +1,13 @@
 import { WebSocket } from 'undici';
 
-/** The port at which Node listens for a debugger after SIGUSR1. Only one process at a time can use it. */
+/** Address at which Node listens for a debugger after the signal SIGUSR1. Only one process at a time can use this port. */
 const inspector = 'http://127.0.0.1:9229';
 
 type Answer = { id: number; result?: { result?: { value?: unknown } }; error?: { message: string } };
 
 /**
- * Returns the live bytes of a Node process: heap and buffers after a full garbage collection. Its resident size also
- * contains garbage that is not collected yet, so it is a poor measure of an idle process.
+ * Measures the live bytes of a Node process: heap and buffers after a full garbage collection. The resident size would be
+ * misleading, because it includes uncollected garbage.
  */
 export async function liveBytes(pid: number): Promise<number> {
   await portIsFree();
@@ -39,13 +39,13 @@ export async function liveBytes(pid: number): Promise<number> {
       '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())',
     )) as number;
   } finally {
-    // The port is free for the next process.
+    // Closes the debugger's port, which the next process needs.
     await evaluate("setTimeout(() => process.getBuiltinModule('node:inspector').close(), 100).unref()");
     socket.close();
   }
 }
 
-/** Waits until no process has the debugger's port: the last one closes it a moment after it was asked. */
+/** Waits until no process uses the debugger's port. A process closes it with a short delay. */
 async function portIsFree(): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt++) {
     const isOpen = await fetch(`${inspector}/json/list`).then(

@@ -1,12 +1,15 @@
 import { SMTPServer } from 'smtp-server';
 
-/** The first message to the parent process. */
+/** First message that this program sends to its parent process. */
 export type MailSinkStarted = { url: string };
 
-/** The answer to any later message: how many recipients got a mail, and when the first and the last one did. */
+/**
+ * Answer to each message of the parent process: the number of recipients who got mails, and the times of the first and last
+ * mail in milliseconds.
+ */
 export type MailSinkCount = { recipients: number; firstMs: number; lastMs: number };
 
-// A process of its own: it must not take time from the process that measures.
+// The SMTP server runs in a separate process, so that it takes no time from the measuring process.
 const recipients = new Set<string>();
 let [firstMs, lastMs] = [0, 0];
 const server = new SMTPServer({
@@ -22,7 +25,7 @@ const server = new SMTPServer({
     });
   },
 });
-// A client that ends its connection is no failure.
+// Ignores errors of clients that close their connection.
 server.on('error', () => undefined);
 const listening = server.listen(0, '127.0.0.1');
 listening.once('listening', () => {

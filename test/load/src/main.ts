@@ -58,7 +58,7 @@ const scenarios: Record<string, Scenario> = {
   web,
 };
 
-/** Scenarios that start a cluster themselves. */
+/** Scenarios that start their cluster themselves. */
 const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
   notify,
   mails,
@@ -67,15 +67,15 @@ const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
   growth,
 };
 
-/** Scenarios that need several replicas or other settings. Each runs on a separate cluster. */
+/** Options of scenarios that need several replicas or special settings. Each of them runs on its own cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
   fanOut: { replicas: { gateway: 2 } },
   streams: { replicas: { gateway: 2 } },
   ownWrites: { replicas: { gateway: 2 } },
-  // Its generated rows have the same IDs as those of the scenario `reading`.
+  // Needs its own cluster, because its generated rows have the same IDs as those of the scenario `reading`.
   web: {},
   signIns: { env: signInEnv },
-  // The same limits as in production.
+  // Uses the limits of production.
   comingBack: {
     env: {
       PARLEY_GATEWAY_TARGET_MS: '150',
@@ -83,14 +83,13 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
       PARLEY_GATEWAY_MAX_REGISTRATIONS: '8',
     },
   },
-  // The same timeout as in production.
+  // Uses the limits of production.
   overload: { env: { PARLEY_GATEWAY_TARGET_MS: '150', PARLEY_GATEWAY_MAX_LAG_MS: '300' } },
 };
 
 /**
- * Runs `npm run bench [-- scenario …]`: the named scenarios, or all of them. `compare` prints the costs next to their
- * aims, for the named scenarios or for all that have aims. `--against REF` also runs the scenarios on that version, in
- * alternation, `--rounds N` times (3).
+ * Runs `npm run bench [-- SCENARIO…]`, by default with all scenarios. `compare` prints the costs next to their targets.
+ * `--against REF` also runs the scenarios on that version, alternately, `--rounds N` times (default 3).
  */
 async function main(args: string[]): Promise<void> {
   const { values: options, positionals } = parseArgs({
@@ -115,7 +114,7 @@ async function main(args: string[]): Promise<void> {
   }
   const wanted = Object.keys(scenarios).filter((name) => names.length === 0 || names.includes(name));
   const figures: Figure[] = [];
-  /** Measures scenarios. After a failure the others are still measured. */
+  /** Runs one measurement, and records a failure so that later measurements still run. */
   const measure = async (measured: readonly string[], run: (figures: Figure[]) => Promise<void>) => {
     const startedMs = performance.now();
     try {
@@ -152,7 +151,7 @@ async function main(args: string[]): Promise<void> {
   say(`Written to ${writeResults(figures, machine, options.results)}`);
 }
 
-/** Runs scenarios in sequence on one cluster, and adds their figures. */
+/** Runs scenarios one after the other on the same cluster, and adds their results to `figures`. */
 async function runOn(
   options: Pick<ClusterOptions, 'replicas' | 'env'>,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Messages that are sent while a scenario does something else. */
+/** Sends messages in the background while a scenario measures something else. */
 import type { Person } from '@parley/test-kit';
 import { Pool } from 'undici';
 import type { Bench } from './bench.ts';
@@ -9,8 +9,8 @@ export const basic = ({ email, apiKey }: Person): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
 /**
- * Sends messages at a constant rate, whatever the answers, until it is stopped. Durations count from when a message was
- * due.
+ * Sends messages at a constant rate until stopped, without waiting for answers. Durations start at the time at which a message
+ * was due.
  */
 export function startSends({ cluster, sender }: Bench, channelId: number, perSecond: number) {
   const pool = new Pool(cluster.url, { connections: 256 });
@@ -40,7 +40,7 @@ export function startSends({ cluster, sender }: Bench, channelId: number, perSec
     void sending.then(() => pending.delete(sending));
   }, 1_000 / perSecond);
   return {
-    /** Returns the durations since the last call, in milliseconds. */
+    /** Returns the durations of sends since the last call, in milliseconds. */
     take() {
       const taken = took;
       took = [];
@@ -48,7 +48,7 @@ export function startSends({ cluster, sender }: Bench, channelId: number, perSec
     },
     /** Returns the number of messages that were not acknowledged. */
     failures: () => outcomes.failures,
-    /** Returns how many messages got which answer or error. */
+    /** Returns a summary of the answers and errors with their counts. */
     outcomes: () => outcomes.toString(),
     async stop() {
       clearInterval(timer);

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Drops the indexes of the table `messages` that belong to no constraint, so that rows can be loaded fast.
- * @param client a connection whose search path contains the schema of messaging
- * @returns the statements that create them again
+ * Drops all indexes of the table `messages` except those of constraints, so that rows can be loaded quickly.
+ * @param client a connection whose search path contains the schema of `messaging`
+ * @returns the statements that recreate the indexes
  */
 export async function dropMessageIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; statement: string }>(`

@@ -1,37 +1,34 @@
-// Runs as a separate process, so that its measurements do not wait for the load generator.
+// Runs as a separate process, so that the work of the load generator does not delay its measurements.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, RawClient } from './raw-client.ts';
 
 export type Task = {
   port: number;
-  /** The whole request, head and body. */
+  /** The complete HTTP request as text, with headers and body. */
   request: string;
   ms: number;
 } & (
   | {
       /**
-       * Number of clients. Each sends one request after the other. A client whose request is refused retries a little
-       * later.
+       * Number of clients. Each client sends its next request after the previous answer. After a refusal, it retries with a
+       * short delay.
        */
       kind: 'carry';
       clients: number;
     }
   | {
-      /** Requests per second. Each is sent when it is due, whether or not earlier ones were answered. */
+      /** Requests per second. A request is sent when it is due, without waiting for earlier answers. */
       kind: 'offer';
       perSecond: number;
-      /**
-       * Maximum number of connections. A request that is due while all of them are busy waits for the first free
-       * one.
-       */
+      /** Maximum number of connections. If all of them are busy, a due request waits for the first free one. */
       connections: number;
     }
 );
 
-/** Times are counted from the start of the task. */
+/** Results of a task. Times are relative to the start of the task. */
 export type Outcome = { exchanges: Exchange[]; cpuSeconds: number };
 
-/** Interval in which due requests are sent, milliseconds. */
+/** Interval between two checks for due requests, in milliseconds. */
 const tickMs = 2;
 const comesAgainMs = 50;
 
@@ -53,7 +50,10 @@ async function carry({ port, request, ms, clients }: Task & { kind: 'carry' }): 
   return all;
 }
 
-/** After a pause of this process all due requests are sent together. Their times count from when they were due. */
+/**
+ * Sends requests at a constant rate. If this process pauses, all due requests are sent together afterwards. Latencies start at
+ * the time at which a request was due.
+ */
 async function offer(task: Task & { kind: 'offer' }): Promise<Exchange[]> {
   const { port, request, ms, perSecond, connections } = task;
   const bytes = Buffer.from(request);

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import type { PollTarget } from './waiting-polls.ts';
 
-/** Text that an event of a message contains. */
+/** Text that occurs only in message events. */
 const messageMark = Buffer.from('"type":"message"');
 const heartbeatMark = Buffer.from('"type":"heartbeat"');
 
-/** A connection that reads a stream of events. It is a plain socket, which costs little CPU. */
+/** A connection that reads an event stream. Uses a plain socket, which costs little CPU. */
 class OpenStream {
   readonly #socket: Socket;
   #onMessage: (() => void) | undefined;
@@ -19,7 +19,7 @@ class OpenStream {
     });
   }
 
-  /** Sends the request. Resolves when the stream has sent everything that its queue held. */
+  /** Sends the request. Resolves at the first heartbeat, when the stream has sent all events in the queue. */
   begin({ path, authorization }: PollTarget): Promise<void> {
     return new Promise((resolve) => {
       this.#onHeartbeat = () => resolve();
@@ -27,7 +27,10 @@ class OpenStream {
     });
   }
 
-  /** Resolves with the time of the next message, or rejects when the stream ends first. */
+  /**
+   * Resolves with the arrival time of the next message.
+   * @throws Error when the stream ends first
+   */
   next(): Promise<number> {
     return new Promise((resolve, reject) => {
       const onClose = () => reject(new Error('A stream was closed.'));
@@ -44,7 +47,7 @@ class OpenStream {
   }
 }
 
-/** Many streams of events. */
+/** Many open event streams. */
 export class OpenStreams {
   readonly #streams: OpenStream[];
 
@@ -52,7 +55,7 @@ export class OpenStreams {
     this.#streams = streams;
   }
 
-  /** Opens a stream for each target, a few at a time, with the ports used round-robin. */
+  /** Opens a stream for each target, a limited number at a time. Distributes the streams evenly over the ports. */
   static async open(ports: readonly number[], targets: readonly PollTarget[]): Promise<OpenStreams> {
     const streams: OpenStream[] = [];
     for (let start = 0; start < targets.length; start += 200) {
@@ -67,7 +70,7 @@ export class OpenStreams {
     return new OpenStreams(streams);
   }
 
-  /** Resolves when every stream has received the next message, with the time at which the last one did. */
+  /** Resolves when every stream has received the next message. Returns the time of the last arrival. */
   async next(): Promise<number> {
     return Math.max(...(await Promise.all(this.#streams.map((stream) => stream.next()))));
   }

@@ -1,6 +1,6 @@
-// Sends small requests at an even rate, as other clients do while polls are answered. It runs as a separate process, so
-// that the work of the load generator does not delay them. It reports how long each request took when the parent asks
-// it to stop.
+// Sends small requests at a constant rate, as other clients would while polls are being answered. Runs as a separate process,
+// so that the work of the load generator does not delay it. Reports the duration of each request when the parent process stops
+// it.
 import { Pool } from 'undici';
 
 const [authorization, perSecond, ...urls] = process.argv.slice(2) as [string, string, ...string[]];

@@ -1,28 +1,28 @@
 import type { Dispatcher } from 'undici';
 
-/** Counts answers by status, code and message, and failed requests by their error. */
+/** Counts answers by status, error code and message, and requests without an answer by their error. */
 export class Outcomes {
   readonly #counts = new Map<string, number>();
   readonly #statuses = new Map<number, number>();
   readonly #success: number;
   #failures = 0;
 
-  /** @param success status of the answer that is no failure */
+  /** @param success status of a successful answer */
   constructor(success = 200) {
     this.#success = success;
   }
 
-  /** Number of requests that were not answered with the status of a success. */
+  /** Number of requests without a successful answer. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Returns the number of answers with such statuses. */
+  /** Returns the number of answers for whose status `isCounted` returns true. */
   countOf(isCounted: (status: number) => boolean): number {
     return [...this.#statuses].reduce((sum, [status, count]) => sum + (isCounted(status) ? count : 0), 0);
   }
 
-  /** Counts an answer and reads its body to the end. */
+  /** Counts an answer after reading its whole body. */
   async addAnswer({ statusCode, body }: Dispatcher.ResponseData): Promise<void> {
     this.#statuses.set(statusCode, (this.#statuses.get(statusCode) ?? 0) + 1);
     if (statusCode === this.#success) {
@@ -31,7 +31,7 @@ export class Outcomes {
     }
     const { code, msg } = parsed(await body.text());
     this.#failures++;
-    // The request ID at the end of a message differs for each request.
+    // Removes the request ID at the end of a message, because it differs between requests.
     const reason = msg?.replace(/ \(request ID: .*\)$/, '');
     this.#add([statusCode, code, reason && `“${reason}”`].filter(Boolean).join(' '));
   }
@@ -56,7 +56,7 @@ function parsed(text: string): { code?: string; msg?: string } {
   try {
     return JSON.parse(text);
   } catch {
-    // A page says in its first paragraph what happened.
+    // For an HTML page, uses the text of the first paragraph.
     return { msg: (/<p>([^<]*)/.exec(text)?.[1] ?? text).slice(0, 100) };
   }
 }

@@ -4,12 +4,12 @@ import type { Cluster } from '@parley/test-kit';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Returns the CPU seconds that a process and its children (PostgreSQL's backends) have used. */
+/** Returns the CPU seconds that a process and its descendants have used. PostgreSQL's backends are child processes. */
 export function cpuSeconds(pid: number): number {
   return treeOf(pid).reduce((sum, each) => sum + ownCpuSeconds(each), 0);
 }
 
-/** Returns the CPU seconds of every process of a cluster, by service. */
+/** Returns the CPU seconds that the processes of a cluster have used, by service. */
 export function clusterCpu(cluster: Cluster): Map<string, number> {
   const byService = new Map<string, number>();
   for (const { service, pid } of cluster.processes()) {
@@ -18,7 +18,7 @@ export function clusterCpu(cluster: Cluster): Map<string, number> {
   return byService;
 }
 
-/** Returns how often the threads of every process of a cluster went to sleep so far, by service. */
+/** Returns how often the threads of a cluster's processes have gone to sleep, by service. */
 export function clusterWakeUps(cluster: Cluster): Map<string, number> {
   const byService = new Map<string, number>();
   for (const { service, pid } of cluster.processes()) {
@@ -31,7 +31,7 @@ export function clusterWakeUps(cluster: Cluster): Map<string, number> {
 export const total = (values: ReadonlyMap<string, number>): number =>
   [...values.values()].reduce((a, b) => a + b, 0);
 
-/** Returns the resident memory in bytes. */
+/** Returns the resident memory of a process in bytes. */
 export function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
@@ -39,11 +39,12 @@ export function residentBytes(pid: number): number {
 
 function ownCpuSeconds(pid: number): number {
   try {
-    // After the name in parentheses: state is field 3, utime 14, stime 15, those of ended children 16 and 17.
+    // Fields after the process name in parentheses: state (3), utime (14), stime (15), and both times of exited children (16,
+    // 17).
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / ticksPerSecond;
   } catch {
-    return 0; // The process ended meanwhile; its parent counts its CPU time.
+    return 0; // The process has exited. Its parent counts its CPU time.
   }
 }
 
@@ -54,7 +55,7 @@ function sleepsOf(pid: number): number {
       return sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
     }, 0);
   } catch {
-    return 0; // The process or thread ended meanwhile.
+    return 0; // The process or thread has exited.
   }
 }
 
@@ -66,7 +67,7 @@ function treeOf(pid: number): number[] {
       const parent = Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // The process ended after the directory was listed.
+      // The process exited after the directory was listed.
     }
   }
   const tree = [pid];

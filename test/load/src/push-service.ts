@@ -1,12 +1,12 @@
 import { startFcm } from '@parley/test-servers';
 
-/** The first message to the parent process. */
+/** First message that this program sends to its parent process. */
 export type PushServiceStarted = { url: string; credentialsFile: string };
 
-/** The answer to any later message: how many phones got a push. */
+/** Answer to each message of the parent process: the number of phones that got a push message. */
 export type PushServiceCount = { phones: number };
 
-// A process of its own: it must not take time from the process that measures.
+// The push service runs in a separate process, so that it takes no time from the measuring process.
 const fcm = await startFcm();
 process.send!({ url: fcm.url, credentialsFile: fcm.credentialsFile } satisfies PushServiceStarted);
 const phones = new Set<string>();

@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A request as its client observed it. Times are in milliseconds of the client's clock. `status` is undefined when the
- * connection broke.
+ * Times and status of a request, as the client observed them. Times are in milliseconds of the client's clock. `status` is
+ * undefined if the connection broke.
  */
 export type Exchange = {
-  /** When the request was due. */
+  /** Time at which the request was due. */
   dueAt: number;
-  /** When its bytes were written to the socket. */
+  /** Time at which the request was written to the socket. */
   wroteAt: number;
   answeredAt: number;
   status: number | undefined;
 };
 
 /**
- * A keep-alive connection that carries one request at a time. It uses no HTTP library, so that clients take little CPU
- * from the machine under test. It can read only answers with a `content-length`.
+ * A keep-alive connection that carries one request at a time. Uses no HTTP library, so that clients take little CPU from the
+ * tested server. Can only read answers with a `content-length` header.
  */
 export class RawClient {
   readonly #socket: Socket;
@@ -34,7 +34,7 @@ export class RawClient {
     });
   }
 
-  /** Resolves with the answer, or when the connection ends. */
+  /** Sends a request. Resolves when the answer arrives or the connection ends. */
   send(request: Uint8Array, dueAt = performance.now()): Promise<Exchange> {
     return new Promise((resolve) => {
       const exchange: Exchange = { dueAt, wroteAt: performance.now(), answeredAt: 0, status: undefined };

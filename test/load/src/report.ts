@@ -1,33 +1,33 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** One measured figure with its raw limit and its target. */
+/** A measured figure with its lower bound and its target. */
 export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** The raw limit that was measured in the same run, when the scenario has one. */
+  /** The lower bound, measured in the same run with a minimal program; undefined without one. */
   limit?: number;
   aim?: string;
   met?: boolean;
-  /** The same in a smaller organization, and the place in the tables of the scenario `growth`. */
+  /** The value in a smaller organization, and the position in the tables of the scenario `growth`. */
   growth?: Growth;
-  /** Whether the command fails when the target is not met. */
+  /** Whether the command fails if the target is missed. */
   isRequired?: boolean;
-  /** Description of the measurement, with the number of rounds. */
+  /** How the figure was measured, including the number of rounds. */
   method: string;
 };
 
-/** A comparison of two organizations of different sizes. */
+/** Comparison of a figure between two organizations of different sizes. */
 export type Growth = {
   table: 'services' | 'requests';
   what: string;
   measure: 'start' | 'memory after the start' | 'memory in use' | 'CPU' | 'p50' | 'answer' | 'longest pause';
-  /** The value in the smaller organization. */
+  /** Value in the smaller organization. */
   smaller: number;
 };
 
-/** Returns a figure that meets its target when it is at most that. */
+/** Returns a figure whose target is an upper limit: the target is met if the value is at most `aim`. */
 export const maximum = ({
   aim,
   ...figure
@@ -37,7 +37,7 @@ export const maximum = ({
   met: figure.value <= aim,
 });
 
-/** Returns a figure whose target must be met: otherwise the command fails. */
+/** Returns a figure whose target is mandatory: the command fails if it is missed. */
 export const required = (figure: Figure): Figure => ({ ...figure, isRequired: true });
 
 const round = (value: number): string =>
@@ -57,7 +57,7 @@ export function renderTable(figures: readonly Figure[]): string {
   return renderRows([['figure', 'measured', 'raw limit, same run', 'aim', 'met'], ...rows]);
 }
 
-/** Formats a Markdown table. The first row is its head. */
+/** Formats a Markdown table. The first row is the header. */
 export function renderRows(table: readonly (readonly string[])[]): string {
   const widths = table[0]!.map((_title, column) => Math.max(...table.map((row) => row[column]!.length), 3));
   const lines = table.map(
@@ -67,7 +67,7 @@ export function renderRows(table: readonly (readonly string[])[]): string {
   return lines.join('\n');
 }
 
-/** Writes the figures as JSON to a file, by default to one in `results`. Returns its path. */
+/** Writes the figures as JSON to a file, by default in the folder `results`. Returns the file's path. */
 export function writeResults(
   figures: readonly Figure[],
   machine: Record<string, unknown>,

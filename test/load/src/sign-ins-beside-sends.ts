@@ -6,39 +6,45 @@ import { Outcomes } from './outcomes.ts';
 import { type Figure, maximum, required } from './report.ts';
 import { percentile } from './stats.ts';
 
-/** So many that 20 of a phase are slower than the 99th percentile. With few, one pause of the machine decides. */
+/**
+ * Number of sends per second. It is large enough that 20 sends of a phase lie above the 99th percentile. With fewer sends, a
+ * single pause of the machine would determine the result.
+ */
 const sendsPerSecond = 100;
-/** How many people sign in, in turns. */
+/** Number of people who sign in, in turn. */
 export const peopleCount = 100;
 const measuredMs = 20_000;
-/** p99 of sends meanwhile, as a multiple of that before. */
+/** Maximum ratio of the sends' p99 during and before the sign-ins. */
 const maxSlowdown = 1.5;
 
-/** Signs in the person of a turn, and returns the answer that ends the sign-in. */
+/** Signs in person number `turn`. Resolves with the answer to the last request of the sign-in. */
 export type SignIn = (pool: Pool, turn: number) => Promise<Dispatcher.ResponseData>;
 
-/** Sign-ins at a constant rate for some time. */
+/** A period with sign-ins at a constant rate. */
 export type Phase = {
-  /** Begins the names of figures, such as `50 sign-ins a second`. */
+  /** Beginning of the figures' names, such as `50 sign-ins a second`. */
   name: string;
-  /** Description of the sign-ins, for the method. */
+  /** Description of the sign-ins for the figures. */
   sorts: string;
   perSecond: number;
   signIn: SignIn;
-  /** Whether the slowdown of sends is limited. */
+  /** Whether the slowdown of sends has a target. */
   hasAim: boolean;
-  /** Status of the answer to a sign-in that succeeds. */
+  /** HTTP status of a successful sign-in. */
   success: number;
-  /** Whether each refusal must name the time after which to try again. */
+  /** Whether each refusal must contain the time after which to retry. */
   namesRetry: boolean;
-  /** Prepares the phase. */
+  /** Runs before the phase. */
   begin?(): void;
 };
 
-/** Headers of a person in turn. Each person has a network address, which may sign in a limited number of times. */
+/**
+ * Returns headers with the network address of a person. Each person has an own address, because the rate limit applies to each
+ * address.
+ */
 export const addressOf = (turn: number) => ({ 'x-forwarded-for': `10.0.0.${turn % peopleCount}` });
 
-/** Measures messages that are sent before and while people sign in. */
+/** Measures sends before and during sign-ins. */
 export async function besideSends(bench: Bench, phases: readonly Phase[]): Promise<Figure[]> {
   const channelId = await createChannel(bench, 'load sign-ins');
   const sends = startSends(bench, channelId, sendsPerSecond);
@@ -94,7 +100,7 @@ export async function besideSends(bench: Bench, phases: readonly Phase[]): Promi
   return figures;
 }
 
-/** Signs each person in once, so that later sign-ins find accounts and connections. */
+/** Signs each person in once, so that later sign-ins find existing accounts and connections. */
 export async function warmUp(url: string, signIn: SignIn, success: number): Promise<void> {
   const pool = new Pool(url, { connections: 4 });
   for (let turn = 0; turn < peopleCount; turn++) {
@@ -105,7 +111,7 @@ export async function warmUp(url: string, signIn: SignIn, success: number): Prom
   await pool.close();
 }
 
-/** Signs people in at a constant rate, whatever the answers, until it is stopped. */
+/** Signs people in at a constant rate until stopped, without waiting for answers. */
 function startSignIns(
   url: string,
   { perSecond, signIn, success }: Pick<Phase, 'perSecond' | 'signIn' | 'success'>,

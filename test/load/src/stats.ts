@@ -1,4 +1,4 @@
-/** Returns the value below which the given share (0 to 1) of the samples lies. */
+/** Returns the percentile of the samples for `share`, from 0 to 1: the value below which this share of them lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -6,7 +6,7 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
-/** Runs a task several times after a warm-up. Returns each result. */
+/** Runs a task once as a warm-up, and then `times` times. Returns the results of the latter. */
 export async function repeat<T>(times: number, run: (round: number) => Promise<T>): Promise<T[]> {
   await run(-1);
   const results: T[] = [];

@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 
 export type PollTarget = { path: string; authorization?: string };
 
-/** A keep-alive connection that sends a poll and waits for its answer. It is a plain socket, which costs little CPU. */
+/** A keep-alive connection that sends a poll and waits for the answer. Uses a plain socket, which costs little CPU. */
 class HeldRequest {
   readonly #socket: Socket;
   #text: string;
   #received: Buffer[] = [];
   #answered: ((body: Buffer) => void) | undefined;
-  /** The head of the last answer. */
+  /** Status line and headers of the last answer. */
   head = '';
 
   constructor(socket: Socket, text: string) {
@@ -17,7 +17,7 @@ class HeldRequest {
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
   }
 
-  /** Sends the next request; a given target replaces the connection's target. */
+  /** Sends the next poll. `target` replaces the connection's target if given. */
   ask(target?: PollTarget): Promise<Buffer> {
     if (target) this.#text = textOf(target);
     return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ class HeldRequest {
   }
 }
 
-/** Many requests that wait for a server's answer. */
+/** Many pending polls. */
 export class WaitingPolls {
   readonly #requests: HeldRequest[];
 
@@ -58,7 +58,7 @@ export class WaitingPolls {
     this.#requests = requests;
   }
 
-  /** Opens a connection for each target, a few at a time, with the ports used round-robin. */
+  /** Opens a connection for each target, a limited number at a time. Distributes the connections evenly over the ports. */
   static async open(ports: readonly number[], targets: readonly PollTarget[]): Promise<WaitingPolls> {
     const requests: HeldRequest[] = [];
     for (let start = 0; start < targets.length; start += 200) {
@@ -70,12 +70,12 @@ export class WaitingPolls {
     return new WaitingPolls(requests);
   }
 
-  /** Sends a request on every connection, with new targets if given. Resolves with all answers. */
+  /** Sends a poll on every connection, with new targets if given. Resolves with all answers. */
   ask(targets?: readonly PollTarget[]): Promise<Buffer[]> {
     return Promise.all(this.#requests.map((request, at) => request.ask(targets?.[at])));
   }
 
-  /** Returns the header fields of a received answer, without those that node:http adds by itself. */
+  /** Returns the headers of an answer, without those that `node:http` adds automatically. */
   answeredHeaders(): Record<string, string> {
     const lines = this.#requests[0]!.head.split('\r\n').slice(1);
     const fields = lines.map((line) => [

@@ -1,5 +1,5 @@
-// Is loaded into the processes of a cluster before their own code (`node --import`) and makes its gateways forget who
-// wrote. The cost of reading one's own writes is measured against them.
+// Disables "read your writes" in the gateways of a cluster, so that the cost of this guarantee can be measured. `node --import`
+// loads this file into each process before its own code.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 

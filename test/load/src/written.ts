@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '@parley/test-kit';
 import pg from 'pg';
 
-/** Time after which the statistics are complete: an idle PostgreSQL backend reports its own within ten seconds. */
+/** Waiting time in milliseconds until PostgreSQL's statistics are complete. Idle backends report theirs within ten seconds. */
 const reportMs = 11_000;
 
-/** Counts the rows that are inserted, updated and deleted in all schemas. */
+/** Returns a counter of the rows that are inserted, updated and deleted in all schemas. */
 export async function openWrittenCounter(
   cluster: Cluster,
 ): Promise<{ rows(): Promise<number>; close(): Promise<void> }> {

@@ -8,8 +8,8 @@ const file = import.meta.filename.endsWith('.ts')
   : 'dist/own-writes/own-writes.js';
 
 /**
- * Makes the gateways of this process forget who wrote, until it is disposed. Pairs must then show stale reads: otherwise
- * they would not show a breach of the promise either.
+ * Disables "read your writes" in the gateways of this process until the result is disposed. Tests use it to prove that their
+ * reads detect stale data.
  */
 export async function forgetWriters(): Promise<Disposable & { requests: number }> {
   const url = pathToFileURL(join(import.meta.dirname, '../../../../services/gateway', file)).href;

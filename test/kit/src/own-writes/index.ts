@@ -10,7 +10,7 @@ import { userWrites } from './users.ts';
 
 export type { Lane } from './lane.ts';
 
-/** Every kind of write, each with the reads that must show it. */
+/** All kinds of writes by name, each with the reads that must show it. */
 const ownWrites: Writes = {
   ...messageWrites,
   ...userWrites,
@@ -19,13 +19,13 @@ const ownWrites: Writes = {
   ...personalWrites,
 };
 
-/** The operations of the API that the pairs make, sorted. */
+/** Names of the API operations with which the writes are made, sorted. */
 export const writtenOperations: readonly string[] = [
   ...new Set(Object.values(ownWrites).flatMap(({ operations }) => operations)),
 ].sort();
 
 /**
- * Makes a random write and one of its reads as the same person, each through any gateway. Returns whether the read
+ * Makes a random write and then one of its reads as the same person, each through a random gateway. Returns whether the read
  * showed the write.
  */
 export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: boolean }> {
@@ -40,17 +40,17 @@ export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: bo
   return { pair: `${write} → ${read}`, isSeen };
 }
 
-/** Removes what pairs created, as far as the servers answer. */
+/** Removes the objects that writes have created. Ignores failures. */
 async function cleanUp({ cleanups }: Lane): Promise<void> {
   for (const clean of cleanups.splice(0)) await clean().catch(() => undefined);
 }
 
-/** Makes every pair of the table once, in order. */
+/** Makes every pair of a write and a read once, in order. */
 export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isSeen: boolean }> {
   for (const [write, { make }] of Object.entries(ownWrites)) {
     let reads = Object.entries(await make(lane));
     for (let index = 0; index < reads.length; index++) {
-      // Each read is the first one after its write.
+      // Repeats the write for each read, so that each read is the first one after its write.
       if (index > 0) reads = Object.entries(await make(lane));
       const [read, isSeen] = reads[index]!;
       yield { pair: `${write} → ${read}`, isSeen: await isSeen() };
@@ -61,7 +61,7 @@ export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isS
 
 export type LanesOptions = { owner: Person; people: readonly Person[]; url: () => string; seed: number };
 
-/** Makes people owners and creates a lane of writes for each. */
+/** Makes people owners, and creates a lane (a sequence of writes) for each of them. */
 export async function openLanes({ owner, people, url, seed }: LanesOptions): Promise<Lane[]> {
   await owner.subscribe(['everyone']);
   const { stream_id: defaultChannelId } = await owner.api.get('/get_stream_id', { stream: 'everyone' });

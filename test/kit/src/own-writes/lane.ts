@@ -2,13 +2,13 @@ import { ApiError, type Body } from '../api-client.ts';
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
 
-/** Returns whether the write shows in the answer. */
+/** Reads an object and returns whether the answer shows the write. */
 type Read = () => Promise<boolean>;
 
-/** A write that was answered, with the reads of the same person that must show it. */
+/** The reads that must show an acknowledged write to the same person, by name. */
 export type Written = Readonly<Record<string, Read>>;
 
-/** The environment of a sequence of writes: an owner, and objects that only this sequence changes. */
+/** The environment of a sequence of writes: an owner, and objects that no other sequence changes. */
 export type Lane = {
   person: Person;
   /** A channel of the lane that the person is subscribed to. */
@@ -16,25 +16,24 @@ export type Lane = {
   channelId: number;
   /** A default channel of the organization. */
   defaultChannelId: number;
-  /** Base URL of any gateway. */
+  /** Returns the base URL of a random gateway. */
   url: () => string;
   /** Returns a number that no other write uses. */
   next: () => number;
   /**
-   * Functions that remove objects after a pair, because an organization or a person may have only a limited number of
-   * them.
+   * Functions that remove the objects of a pair afterwards. The numbers of some objects per organization or person are limited.
    */
   cleanups: (() => Promise<unknown>)[];
-  /** Whether this lane makes the writes of which the organization has only one. */
+  /** Whether this lane makes writes to objects that exist only once per organization. Only one lane may make them. */
   changesOrganization: boolean;
   random: Random;
 };
 
-/** A kind of write. */
+/** A kind of write, and the reads that must show it. */
 export type Write = {
-  /** Operations of the API that the write consists of. */
+  /** Names of the API operations that the write calls. */
   operations: readonly string[];
-  /** Whether it changes something of which the organization has only one, so that only one lane may make it. */
+  /** Whether the write changes an object that exists only once per organization. Only one lane may make such writes. */
   isOfOrganization: boolean;
   make: (lane: Lane) => Promise<Written>;
 };
@@ -52,7 +51,7 @@ export const writeOfOrganization = (operations: readonly string[], make: Write['
   make,
 });
 
-/** A picture of three by two pixels. */
+/** A PNG picture of 3 × 2 pixels, in Base64. */
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
 const password = 'parley-test';
@@ -60,7 +59,7 @@ const password = 'parley-test';
 export const rendered = async ({ person }: Lane, content: string): Promise<string> =>
   (await person.api.post('/messages/render', { content })).rendered as string;
 
-/** Sends a message and returns it as it is stored. */
+/** Sends a message. Returns the stored message. */
 export async function sent(lane: Lane, content: string, topic = 'test'): Promise<Body> {
   const id = await lane.person.send(lane.channel, content, topic);
   return (await lane.person.api.get(`/messages/${id}`)).message as Body;
@@ -69,7 +68,7 @@ export async function sent(lane: Lane, content: string, topic = 'test'): Promise
 export const registered = async ({ person }: Lane, type: string): Promise<Body> =>
   person.api.post('/register', {
     event_types: [],
-    // A long run registers more queues than one person may have at a time.
+    // The short timeout is needed because a long run registers more queues than a person may have at the same time.
     idle_queue_timeout: 60,
     fetch_event_types: [type],
     client_capabilities: { notification_settings_null: true, linkifier_url_template: true },
@@ -107,7 +106,10 @@ export const attachmentOf = async ({ person }: Lane, uri: string): Promise<Body 
 export const find = (list: unknown, matches: (each: Body) => boolean): Body | undefined =>
   (list as Body[]).find(matches);
 
-/** Returns whether a request succeeds. @throws when it gets no answer, or when the server failed */
+/**
+ * Returns whether a request succeeds. False if the server refuses it.
+ * @throws the error when the request gets no answer or a 5xx status
+ */
 export const succeeds = async (request: Promise<unknown>): Promise<boolean> => {
   try {
     await request;

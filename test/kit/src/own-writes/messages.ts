@@ -128,7 +128,7 @@ export const messageWrites: Writes = {
     const id = await lane.person.send(lane.channel, `[file](${uri})`);
     await lane.person.api.delete(`/messages/${id}`);
     return {
-      // A file is deleted with its last message.
+      // The server deletes a file when the last message that contains it is deleted.
       'list attachments': async () => (await attachmentOf(lane, uri)) === undefined,
       'read messages': async () => !find(await lane.person.messages(), (each) => each.id === id),
       'read the message': async () => !(await succeeds(lane.person.api.get(`/messages/${id}`))),

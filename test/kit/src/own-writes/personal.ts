@@ -12,7 +12,7 @@ import {
   write,
 } from './lane.ts';
 
-/** Creates a named key that gateways have accepted, so that they remember it. */
+/** Creates a named API key and uses it once at each gateway, so that the gateways cache it. */
 async function namedKey({
   person,
   url,
@@ -81,7 +81,7 @@ export const personalWrites: Writes = {
 
   'report presence': write(['update-presence'], async (lane) => {
     const { api, email } = lane.person;
-    // Reports are stored in whole seconds.
+    // Waits for the next full second, because the server stores reports in whole seconds.
     await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
     const at = Math.floor(Date.now() / 1_000);
     await api.post('/users/me/presence', { status: 'active', new_user_input: true });

@@ -2,15 +2,15 @@ import pg from 'pg';
 import { dropMessageIndexes } from '../message-indexes.ts';
 import { firstId, members, messagesPerPerson, type Size } from './size.ts';
 
-/** Unread messages per channel of the reader. */
+/** Number of unread messages in each of the reader's channels. */
 const unreadPerChannel = 30;
 const topics = 10;
-/** A word that occurs in about one of 500 generated messages, and one that occurs in every twentieth. */
+/** A word that occurs in about one of 500 generated messages, and a word that occurs in about one of 20. */
 export const words = { rare: 'w700', frequent: 'w3' } as const;
 
 /**
- * Writes messages: a twentieth to the channel of everybody, a tenth between two people, the others to channels of their
- * senders. The reader has read all but the last thirty of each channel.
+ * Writes messages: a twentieth into the channel of all members, a tenth as direct messages, and the rest into channels of their
+ * senders. The reader has read all but the last `unreadPerChannel` messages of each channel.
  */
 export async function fillMessages(databaseUrl: string, { people, channels }: Size): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -3,7 +3,7 @@ import type { Cluster, Organization } from '@parley/test-kit';
 import pg from 'pg';
 import { channelsOf, emailOf, firstId, type Size } from './size.ts';
 
-/** Every 33rd person is a guest, every 500th a bot; every 20th has left. */
+/** SQL conditions: every 33rd person is a guest, every 500th is a bot, and every 20th is deactivated. */
 const isGuest = 'n % 33 = 0';
 const isBot = 'n % 500 = 7';
 const hasLeft = 'n % 20 = 13';
@@ -13,9 +13,9 @@ export const keyOf = (person: number): string =>
   createHash('sha256').update(emailOf(person)).digest('hex').slice(0, 32);
 
 /**
- * Fills an organization: people with keys and some profile fields, channels of four kinds, about fifteen subscriptions
- * for each member and three for each guest and bot, and groups of thirty. Guests see only people with whom they share
- * something. Rows are written directly into the tables, because the API would take hours.
+ * Fills an organization: people with API keys and some profile fields, channels of four kinds, about fifteen subscriptions per
+ * member and three per guest or bot, and groups of thirty people. Guests can see only people with whom they share a channel or
+ * conversation. Rows are written directly into the tables, because the API would take hours.
  */
 export async function fillOrganization(cluster: Cluster, size: Size): Promise<void> {
   const { organization, databaseUrl } = cluster;
@@ -33,7 +33,7 @@ export async function fillOrganization(cluster: Cluster, size: Size): Promise<vo
   }
 }
 
-/** Writes settings, and rows that generated ones copy, over the API. */
+/** Creates settings through the API, and objects that generated rows are copied from. */
 async function prepare(organization: Organization): Promise<{ fieldId: number }> {
   const { owner } = organization;
   await owner.subscribe(['growth']);
@@ -86,8 +86,8 @@ async function insertPeople(client: pg.Client, { people }: Size, fieldId: number
 }
 
 /**
- * Subscribes members to the channels of everybody, to a department, two projects and ten teams; guests and bots to
- * three teams.
+ * Subscribes each member to the channels of all members, a department, two projects and ten teams. Guests and bots are
+ * subscribed to three teams.
  */
 async function insertChannels(client: pg.Client, size: Size): Promise<void> {
   const { people, channels } = size;
@@ -144,7 +144,7 @@ async function insertGroups(client: pg.Client, { people }: Size): Promise<void> 
       from generate_series(1, ${groups}) g cross join generate_series(1, 30) m on conflict do nothing`);
 }
 
-/** Writes whom guests see, as user-admin would within the hour. */
+/** Writes which people each guest can see. The service `user-admin` would do that within an hour. */
 async function insertSights(client: pg.Client): Promise<void> {
   await client.query(`
     insert into user_admin.sights (guest_id, user_id)

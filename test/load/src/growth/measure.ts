@@ -6,14 +6,14 @@ import { median } from '../stats.ts';
 import type { Measured } from './requests.ts';
 import type { Side } from './side.ts';
 
-/** What one request took in one organization. Times are in milliseconds. */
+/** Measurements of a request in one organization. Times are in milliseconds. */
 export type Taken = { cpuMs: number; p50: number; bytes: number; longestPauseMs: number };
 
 const rounds = 3;
-/** Requests of the warm-up, in rounds. */
+/** Number of rounds to warm up. */
 const warmUps = 1;
 
-/** Measures a request in both organizations in alternation, because the speed of the machine changes. */
+/** Measures a request alternately in both organizations, because the speed of the machine changes over time. */
 export async function measureBoth(
   sides: readonly Side[],
   measured: Measured,
@@ -65,7 +65,7 @@ async function run(side: Side, { count, send, before }: Measured, round: number)
   return { cpuMs: total(used), p50: median(latencies), bytes, longestPauseMs: 0, used };
 }
 
-/** Returns the longest pause of each service's event loop since the last call, in milliseconds. */
+/** Returns the longest pause of each service's event loop since the last call, in milliseconds, by service. */
 export async function longestPauses(cluster: Cluster): Promise<Map<string, number>> {
   const pauses = new Map<string, number>();
   for (const service of serviceNames) {

@@ -7,17 +7,17 @@ import { percentile } from '../stats.ts';
 import { ask, type Side } from './side.ts';
 import { firstId, type Size } from './size.ts';
 
-/** Each person pings once in this time, in seconds. */
+/** Interval between two pings of the same person, in seconds. */
 const everySeconds = 60;
 const windowSeconds = 8;
 const connections = 32;
 
-/** What the pings of everybody cost. */
+/** Measured costs when all people ping. */
 export type PingCosts = { cpuMs: number; p50: number; p99: number; cores: number; bytes: number };
 
 /**
- * Measures pings at the rate of an organization in which all people are online: each pings once a minute and asks what
- * changed since.
+ * Measures presence pings at the rate of an organization in which all people are online. Each person pings once a minute, and
+ * requests the changes since the previous ping.
  */
 export async function measurePings(side: Side, say: Bench['say']): Promise<PingCosts> {
   const { cluster, size } = side;
@@ -25,7 +25,7 @@ export async function measurePings(side: Side, say: Bench['say']): Promise<PingC
   const people = pinging(size, Math.round(perSecond * windowSeconds));
   const pool = new Pool(cluster.url, { connections });
   try {
-    // Gateways remember the keys of those who ping, as they do after the first minute.
+    // Lets the gateways cache the API keys of the pinging people, as after the first minute of a real day.
     await inParallel(people.length, 16, (at) =>
       ask({ pool }, people[at]!, 'POST', '/users/me/presence', { status: 'active', ping_only: 'true' }),
     );
@@ -63,7 +63,7 @@ export async function measurePings(side: Side, say: Bench['say']): Promise<PingC
   }
 }
 
-/** Returns active people of the organization who are not bots. */
+/** Returns active people who are not bots. */
 function pinging({ people }: Size, count: number): number[] {
   const found: number[] = [];
   for (let n = 1; n <= people && found.length < count; n++) if (n % 20 !== 13 && n % 500 !== 7) found.push(n);
@@ -71,8 +71,8 @@ function pinging({ people }: Size, count: number): number[] {
 }
 
 /**
- * Writes rows as a replica would have within the last minute: everybody is active, each second has its share. Returns
- * the first of their update IDs.
+ * Writes the rows that a replica would have written during the last minute. All people are active, distributed evenly over the
+ * seconds. Returns the first of the rows' update IDs.
  */
 async function pretendPings(databaseUrl: string, perSecond: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -93,7 +93,7 @@ async function pretendPings(databaseUrl: string, perSecond: number): Promise<num
     );
     await client.query("select setval('user_admin.presence_updates', $1)", [first + everySeconds + 1]);
     await client.query('vacuum analyze user_admin.presences');
-    // The service reads once a second.
+    // The service reads the table once a second.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     return first;
   } finally {
@@ -101,7 +101,7 @@ async function pretendPings(databaseUrl: string, perSecond: number): Promise<num
   }
 }
 
-/** Starts pings at an even pace, whether or not earlier ones were answered. Returns the latency of each. */
+/** Starts pings at an even rate without waiting for earlier answers. Returns the latency of each ping. */
 async function atRate(
   count: number,
   perSecond: number,

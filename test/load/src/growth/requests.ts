@@ -7,25 +7,28 @@ import { channelsOf, firstId, guest, largestChannel, members, type Size, times }
 /** A request that is measured in both organizations. */
 export type Measured = {
   what: string;
-  /** How many times as much CPU it may take in an organization that is five times as large. */
+  /** Maximum ratio of the CPU times in the larger and the smaller organization. */
   atMost: number;
-  /** Requests per round. */
+  /** Number of requests per round. */
   count: number;
   send: (side: Side, index: number) => Promise<Answer>;
-  /** Runs before each request, outside of the measurement of time, but not of CPU. */
+  /** Runs before each request. Its duration is not measured, but its CPU time is. */
   before?: (side: Side, index: number) => Promise<unknown>;
 };
 
-/** Growth of lists that contain the whole organization. */
+/** Maximum ratio for lists that contain the whole organization. */
 const whole = times;
-/** Growth of requests that do not depend on the size of the organization. */
+/** Maximum ratio for requests that do not depend on the size of the organization. */
 const same = 1.2;
 
 const { reader, sender, joiner, renamed, colleague } = members;
 
 const minimal = { ...fullRegistration, event_types: '["message"]' };
 
-/** A team of the reader and the sender's department: channels whose size does not depend on the organization's. */
+/**
+ * Returns the ID of a team that a person belongs to. Teams are channels whose size does not depend on the size of the
+ * organization.
+ */
 const teamOf = (size: Size, person: number): number => {
   const { departments, projects, teams } = channelsOf(size);
   return firstId + 3 + departments + projects + ((person * 31 + 5 * 97) % teams);
@@ -47,11 +50,11 @@ const send = (side: Side, channelId: number, content = sampleContent): Promise<A
     content,
   });
 
-/** Changes the name of a person, which changes the list of people. */
+/** Changes the name of a person, which invalidates the list of people. */
 const rename = (side: Side, index: number): Promise<Answer> =>
   ask(side, renamed, 'PATCH', '/settings', { full_name: `Renamed ${index} ${Math.random()}` });
 
-/** The requests, in the order in which they are measured. */
+/** All requests, in the order of measurement. */
 export const requests: readonly Measured[] = [
   {
     what: 'registration with everything, 450 unread',
@@ -227,10 +230,10 @@ export const requests: readonly Measured[] = [
   },
 ];
 
-/** Subscribes somebody to a channel and unsubscribes them, which changes a list of subscribers twice. */
+/** Subscribes a person to a channel or unsubscribes them, in turn. Both change the list of subscribers. */
 async function join(side: Side, index: number): Promise<Answer> {
   const team = teamOf(side.size, joiner);
-  // A public channel of other people.
+  // ID of a public channel of other people.
   const channelId = team + 6 - ((team - firstId) % 5);
   const name = `growth ${channelId - firstId}`;
   const asked = { subscriptions: JSON.stringify([index % 2 === 0 ? { name } : name]) };

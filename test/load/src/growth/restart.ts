@@ -2,7 +2,7 @@ import { type ServiceName, serviceNames } from '@parley/core';
 import type { Cluster } from '@parley/test-kit';
 import { liveBytes } from '../live-memory.ts';
 
-/** Returns the live memory of each service after a full garbage collection, in bytes. */
+/** Returns the live memory of each service in bytes: the memory that remains after a full garbage collection. */
 export async function liveMemory(cluster: Cluster): Promise<Map<ServiceName, number>> {
   const bytes = new Map<ServiceName, number>();
   for (const service of serviceNames) bytes.set(service, await liveBytes(cluster.pidOf(service)));
@@ -10,8 +10,8 @@ export async function liveMemory(cluster: Cluster): Promise<Map<ServiceName, num
 }
 
 /**
- * Ends a service, whose process the launcher then starts again. Returns the time from the start of the new process until
- * it is ready, in milliseconds.
+ * Kills a service, which the launcher then restarts. Returns the time in milliseconds between the start of the new process and
+ * its readiness.
  */
 export async function restart(cluster: Cluster, service: ServiceName): Promise<number> {
   const before = cluster.pidOf(service);

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { keyOf } from './fill.ts';
 import { emailOf, type Size } from './size.ts';
 
-/** One of the two organizations, with the processes that serve it. */
+/** One of the two compared organizations, with the processes that serve it. */
 export type Side = { cluster: Cluster; size: Size; pool: Pool };
 
 export const openSide = (cluster: Cluster, size: Size): Side => ({
@@ -12,10 +12,13 @@ export const openSide = (cluster: Cluster, size: Size): Side => ({
   pool: new Pool(cluster.url, { connections: 1 }),
 });
 
-/** An answer's text and the number of its bytes on the wire. */
+/** The decompressed body of an answer, and the number of bytes that were transferred. */
 export type Answer = { body: Buffer; bytes: number };
 
-/** Sends a request of a generated person, who accepts gzip as nearly all clients do. @throws when it is refused */
+/**
+ * Sends a request as a generated person. Accepts gzip, as nearly all clients do.
+ * @throws Error when the server refuses the request
+ */
 export async function ask(
   { pool }: Pick<Side, 'pool'>,
   person: number,

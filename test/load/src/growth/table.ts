@@ -6,7 +6,7 @@ const tables = {
   requests: ['CPU', 'p50', 'answer', 'longest pause'],
 } as const;
 
-/** Formats the figures of the scenario `growth` as two Markdown tables: services, and requests. */
+/** Formats the figures of the scenario `growth` as two Markdown tables: one of services, one of requests. */
 export function renderGrowth(figures: readonly Figure[]): string {
   return Object.entries(tables)
     .map(([table, measures]) => {
@@ -34,7 +34,7 @@ function cells({ value, unit, growth }: Figure): string[] {
   return [`${withUnit(less, '')} → ${withUnit(value, unit)}`, `${(value / less).toFixed(2)} ×`];
 }
 
-/** The aim of a request is for its CPU. */
+/** Returns the target of a request, which applies to its CPU time, and whether it was met. */
 function aimOf(figures: readonly Figure[], what: string): string[] {
   const figure = figures.find(({ growth, aim }) => growth!.what === what && aim);
   return [figure?.aim ?? '', figure?.met === undefined ? '' : figure.met ? 'yes' : 'no'];

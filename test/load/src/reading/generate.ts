@@ -6,11 +6,11 @@ export type Size = {
   messages: number;
   people: number;
   channels: number;
-  /** Topics of the first channel; the others have 20. */
+  /** Number of topics in the first channel. The other channels have 20. */
   topics: number;
 };
 
-/** Set `BENCH_MESSAGES`, `BENCH_PEOPLE` and `BENCH_CHANNELS` for a smaller trial. */
+/** Environment variables reduce the sizes for a shorter trial run. */
 export const fullSize: Size = {
   messages: Number(process.env.BENCH_MESSAGES ?? 1_000_000),
   people: Number(process.env.BENCH_PEOPLE ?? 10_000),
@@ -18,29 +18,32 @@ export const fullSize: Size = {
   topics: 5_000,
 };
 
-/** Generated rows have IDs from this one on; the organization's own rows have lower IDs. */
+/** First ID of generated rows. IDs of the organization's own rows are lower. */
 export const firstId = 1_000_000;
-/** The channel with a tenth of the messages, in 5,000 topics. */
+/** ID of a channel with a tenth of all messages, in 5,000 topics. */
 export const busyChannel = firstId + 1;
-/** The channel with a twentieth of the messages, in one topic. */
+/** ID of a channel with a twentieth of all messages, in a single topic. */
 export const longChannel = firstId + 2;
-/** The last channels get almost no messages. */
+/** Number of channels with almost no messages. They are the last ones. */
 export const quietChannels = 10;
 /** A word that occurs in about one of 500 generated messages. */
 export const rareWord = 'w700';
 
 const firstConversation = firstId + 500_000_000;
 const conversationsOfReader = 100;
-/** This share of the newest messages gives 50,000 unread of a million: half of the direct ones belong to others. */
+/**
+ * Share of the newest messages that are unread. It gives 50,000 unread messages among a million, because half of the direct
+ * messages belong to other people.
+ */
 const unreadShare = 0.05 / 0.95;
 
-/** Origins are numbered by channel and topic. */
+/** Returns a SQL expression for the ID of a topic, which is derived from the numbers of channel and topic. */
 const originOf = (channel: string, topic: string) => `${firstId} + ${channel} * 10000 + ${topic}`;
 
 /**
- * Fills messaging's tables: a tenth of the messages in the busy channel, a twentieth in the long one, a tenth direct,
- * the rest over all channels. Texts have a dozen words, of which few are frequent and many are rare. PostgreSQL
- * generates the rows over several parallel connections; indexes are built at the end, as in a bulk load.
+ * Fills the tables of the service `messaging`. The busy channel gets a tenth of the messages, the long one a twentieth, direct
+ * conversations a tenth, and all channels the rest. Texts have a dozen words; few words are frequent and many are rare.
+ * PostgreSQL generates the rows over parallel connections. Indexes are built at the end, as usual for bulk loads.
  */
 export async function generateMessages(databaseUrl: string, size: Size, readers: Readers): Promise<void> {
   const { messages, channels, topics } = size;
@@ -71,7 +74,7 @@ export async function generateMessages(databaseUrl: string, size: Size, readers:
         insertMessages(writer, size, part * at + 1, Math.min(part * (at + 1), messages)),
       ),
     );
-    const builders = indexes.entries(); // each writer takes the next
+    const builders = indexes.entries(); // shared: each writer takes the next index
     await Promise.all(
       writers.map(async (writer) => {
         for (const [, statement] of builders) await writer.query(statement);
@@ -102,7 +105,7 @@ async function openWriter(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Inserts messages `first` to `last`. The place and content of a message depend on its number alone. */
+/** Inserts messages number `first` to `last`. Place and content of a message depend only on its number. */
 async function insertMessages(client: pg.Client, size: Size, first: number, last: number): Promise<void> {
   const { people, channels, topics } = size;
   const usual = channels - quietChannels - 2;
@@ -130,7 +133,7 @@ async function insertMessages(client: pg.Client, size: Size, first: number, last
           from generate_series(1, 12) word where n > 0) text`);
 }
 
-/** Inserts what readers have read and flagged. */
+/** Inserts the read messages and the message flags of the readers. */
 async function generateReadState(client: pg.Client, size: Size, readers: Readers): Promise<void> {
   const { messages, topics } = size;
   const both = [readers.everything.userId, readers.little.userId];

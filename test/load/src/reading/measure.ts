@@ -9,16 +9,19 @@ import { firstUnread, pagesOf, type Request, topicsOf, unreadOf } from './reques
 import { resend, statementsBesides, statementsOf } from './statements.ts';
 
 const runs = 60;
-/** Warm-up requests of each kind, and their longest duration in milliseconds: enough for the code to be compiled. */
+/**
+ * Maximum number of warm-up requests per kind, and their maximum total duration in milliseconds. They suffice for V8 to compile
+ * the code.
+ */
 const warmUps = 200;
 const warmUpMs = 2_000;
 
-/** Measures how long readers of generated messages wait for pages and for marking messages as read. */
+/** Measures how long readers wait for pages of messages, and for marking messages as read. */
 export async function measureReading(cluster: Cluster, readers: Readers): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });
   await client.connect();
   try {
-    // The same settings as those of messaging's role.
+    // Uses the settings of messaging's database role.
     await client.query('set search_path to messaging, log');
     await client.query('set plan_cache_mode to force_generic_plan; set jit to off');
     const { everything, little, skipper, newcomers } = readers;
@@ -40,7 +43,7 @@ export async function measureReading(cluster: Cluster, readers: Readers): Promis
     for (const request of [...pages, topicsOf(everything)]) {
       figures.push(await besideItsSql(request, 25));
     }
-    // The request needs three queries: the anchor, and a page on each side of it.
+    // This request makes three queries: one for the anchor, and one for the messages on each side.
     figures.push(await besideItsSql(firstUnread(everything, '1,000 channels'), 50));
     figures.push(await besideItsSql(unreadOf(everything), 100));
     figures.push(await markOneByOne('one of 50,000 unread', everything, []));
@@ -63,9 +66,7 @@ async function warmUp(send: () => Promise<unknown>): Promise<void> {
   for (let sent = 0; sent < warmUps && performance.now() - started < warmUpMs; sent++) await send();
 }
 
-/**
- * Alternates between a request and its statements sent directly, because the speed of the machine changes over time.
- */
+/** Measures a request alternately with its bare SQL statements, because the speed of the machine changes over time. */
 async function compare(
   name: string,
   send: () => Promise<unknown>,
@@ -89,7 +90,7 @@ async function compare(
   };
 }
 
-/** Marks one message after the other, the newest first. */
+/** Measures marking messages as read one by one, the newest first. */
 async function markOneByOne(name: string, person: Person, narrow: object[]): Promise<Figure> {
   const unread = await person.messages([...narrow, { operator: 'is', operand: 'unread' }]);
   const ids = unread.map(({ id }) => id as number);
@@ -102,7 +103,10 @@ async function markOneByOne(name: string, person: Person, narrow: object[]): Pro
   return figure(`mark one read, ${name}, p50`, median(samples), 5);
 }
 
-/** Marks the long topic in one call, by each of three operations. A third of the newcomers use each one. */
+/**
+ * Measures marking all messages of the long topic as read in a single call, with each of three operations. Each operation is
+ * used by a third of the newcomers.
+ */
 async function markAtOnce(
   cluster: Cluster,
   client: pg.Client,
@@ -136,7 +140,7 @@ async function markAtOnce(
   return figures;
 }
 
-/** Checks that at most one range, or a watermark, records the topic as read. */
+/** Verifies that the read topic is stored compactly: as at most one range, or as a watermark. */
 async function checkMarks(client: pg.Client, { userId }: Person): Promise<void> {
   const { rows } = await client.query<{ ranges: number; floors: number }>(
     `select (select count(*)::int from read_ranges r, unnest(r.ranges) where r.user_id = $1) as ranges,

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { busyChannel, firstId, longChannel, quietChannels, type Size } from './generate.ts';
 import type { Readers } from './readers.ts';
 
-/** Creates accounts, channels and subscriptions for generated messages. */
+/** Creates accounts, channels and subscriptions that generated messages refer to. */
 export async function generateOrganization(
   databaseUrl: string,
   { people, channels }: Size,
   readers: Readers,
 ): Promise<void> {
-  // Generated channels copy the permissions of a channel that was created over the API.
+  // Generated channels copy the permissions of this channel.
   await readers.everything.subscribe(['load reading']);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,20 +1,20 @@
 import type { Organization, Person } from '@parley/test-kit';
 
-/** People who read generated messages in different ways. */
+/** People with different reading behaviour. */
 export type Readers = {
-  /** Subscribed to every channel, with 50,000 of a million messages unread. */
+  /** Subscribed to every channel. 50,000 of a million messages are unread. */
   everything: Person;
-  /** Subscribed to five channels with almost no messages. */
+  /** Subscribed to five channels, which have almost no messages. */
   little: Person;
-  /** A reader who is subscribed to the busy channel and has never opened 70 % of its topics. */
+  /** Subscribed to the busy channel. Has never opened 70 % of its topics. */
   skipper: Person;
-  /** A reader who is subscribed to the long channel, where all messages are unread. */
+  /** Subscribed to the long channel. All its messages are unread. */
   newcomers: readonly Person[];
 };
 
 const newcomers = 21;
 
-/** Creates the readers' accounts. */
+/** Creates the accounts of the readers. */
 export async function addReaders(organization: Organization): Promise<Readers> {
   const names = Array.from({ length: newcomers }, (_, index) => `newcomer-${index}`);
   const added = await organization.add('reads-everything', 'reads-little', 'skips-most', ...names);

@@ -1,7 +1,7 @@
 import type { Person } from '@parley/test-kit';
 import { busyChannel, firstId, rareWord } from './generate.ts';
 
-/** A request of one reader, which is compared with its own SQL. */
+/** A request of a reader. The benchmark compares it with its bare SQL statements. */
 export type Request = { name: string; send: () => Promise<unknown> };
 
 const narrows: readonly { name: string; narrow: [string, unknown][] }[] = [
@@ -25,7 +25,7 @@ const narrows: readonly { name: string; narrow: [string, unknown][] }[] = [
   { name: 'two words', narrow: [['search', `${rareWord} w3`]] },
 ];
 
-/** Requests for pages of 100 messages, one for each kind of narrow. */
+/** Returns requests for 100 messages, one for each kind of narrow (message filter). */
 export function pagesOf(person: Person, who: string): Request[] {
   return narrows.map(({ name, narrow }) => ({
     name: `${name}, ${who}`,
@@ -33,7 +33,7 @@ export function pagesOf(person: Person, who: string): Request[] {
   }));
 }
 
-/** The page that a client opens first. */
+/** Returns the request for the messages that a client shows first. */
 export const firstUnread = (person: Person, who: string): Request => ({
   name: `first unread, ${who}`,
   send: () => person.messages([], { anchor: 'first_unread', num_before: 50, num_after: 50 }),

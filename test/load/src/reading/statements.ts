@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** A statement as a service sent it. Statements that start or end a transaction are not prepared and have no values. */
+/** A SQL statement as a service sent it. Statements that start or end a transaction are not prepared and have no values. */
 export type Statement = { text: string; values?: (string | null)[] };
 
 const role = 'parley_messaging';
 
 /**
- * Returns the statements that messaging sends for a request, as the database logs them. Their cost alone is the lower
- * limit of the request's cost.
- * @param client an administrator's connection
- * @param besides statements that do not belong to the request
+ * Returns the SQL statements that `messaging` sends for a request, from the database's log. Their cost is the minimum cost of
+ * the request.
+ * @param client connection of an administrator
+ * @param besides statements to leave out, because they do not belong to the request
  */
 export async function statementsOf(
   client: pg.Client,
@@ -21,7 +21,7 @@ export async function statementsOf(
 ): Promise<Statement[]> {
   await configure(client, ["set log_line_prefix to '%u|'", 'set log_min_duration_statement to 0']);
   try {
-    await request(); // sessions apply the new settings at their next statement
+    await request(); // existing sessions apply the new settings at their next statement
     const start = readFileSync(logFile).length;
     await request();
     const statements = parseLog(readFileSync(logFile).subarray(start).toString());
@@ -31,7 +31,10 @@ export async function statementsOf(
   }
 }
 
-/** Statements that messaging sends without requests: it looks for due messages and for room in the log. */
+/**
+ * Returns the statements that `messaging` sends without requests: it periodically looks for due messages and for space in the
+ * event log.
+ */
 export async function statementsBesides(client: pg.Client, logFile: string): Promise<ReadonlySet<string>> {
   await configure(client, ["set log_line_prefix to '%u|'", 'set log_min_duration_statement to 0']);
   try {
@@ -48,11 +51,11 @@ async function configure(client: pg.Client, settings: readonly string[]): Promis
   await client.query('select pg_reload_conf()');
 }
 
-/** Extracts the statements that messaging sent. */
+/** Extracts the statements of `messaging` from a log. */
 function parseLog(log: string): Statement[] {
   const statements: Statement[] = [];
-  let isExecuted = false; // whether the previous entry was an execution; its details follow it
-  // The first line of an entry begins with the prefix, each further line with a tab.
+  let isExecuted = false; // whether the previous entry is an execution; its details follow
+  // An entry begins with the prefix. Its continuation lines begin with a tab.
   for (const entry of log.split(/\n(?=\w*\|)/)) {
     const unfolded = entry.replaceAll('\n\t', '\n');
     const detail = unfolded.match(new RegExp(`^${role}\\|DETAIL: {2}Parameters: ([^]*)$`));
@@ -76,7 +79,7 @@ function parseValues(text: string): (string | null)[] {
   );
 }
 
-/** Sends the statements again, prepared as services prepare them. */
+/** Executes statements again, prepared in the same way as by services. */
 export async function resend(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   for (const { text, values } of statements) {
     const name = createHash('md5').update(text).digest('hex');

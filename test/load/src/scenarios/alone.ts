@@ -8,7 +8,7 @@ import { median } from '../stats.ts';
 const warmUp = 3_000;
 const sends = 2_000;
 
-/** Measures one sender who waits for each acknowledgement before the next send. */
+/** Measures a single sender who waits for each acknowledgement before the next send. */
 export const alone: Scenario = async ({ cluster, ...bench }) => {
   const channelId = await createChannel({ cluster, ...bench }, 'load alone');
   const bare = await bareRequestCost();

@@ -9,16 +9,18 @@ import { maximum } from '../report.ts';
 import { percentile } from '../stats.ts';
 import { fill } from './registering.ts';
 
-/** Set `BENCH_COMING_BACK=500` for a smaller trial. */
+/** Number of clients. The environment variable `BENCH_COMING_BACK` reduces it for a shorter trial run. */
 const clients = Number(process.env.BENCH_COMING_BACK ?? 5_000);
-/** Different people that the clients belong to. */
+/** Number of people. Each has several of the clients. */
 const peopleCount = 100;
 const sendsPerSecond = 100;
 const calmMs = 10_000;
-/** Clients that are not back by then are counted as missing. */
+/** Time limit in milliseconds. Clients that have not registered by then count as missing. */
 const limitMs = 180_000;
 
-/** Measures how all clients of a large organization register at once, while messages are sent. */
+/**
+ * Measures how long it takes until all clients of a large organization have registered at once, while messages are being sent.
+ */
 export const comingBack: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);
   const channelId = await createChannel(bench, 'load coming back');
@@ -89,7 +91,7 @@ export const comingBack: Scenario = async (bench) => {
   ];
 };
 
-/** Registers until it succeeds. Returns the milliseconds since the beginning; undefined after the time limit. */
+/** Retries a registration until it succeeds. Returns the milliseconds since `began`; undefined after the time limit. */
 async function comeBack(
   pool: Pool,
   person: Person,
@@ -115,7 +117,7 @@ async function comeBack(
   return undefined;
 }
 
-/** Watches the resident memory of the services. */
+/** Records the maximum resident memory of any process. */
 function watchMemory({ cluster }: Bench) {
   let most = 0;
   const look = () => {

@@ -19,10 +19,7 @@ const warmUpReads = 300;
 const reads = 1_000;
 const pings = 5_000;
 
-/**
- * Measures the unit costs behind the scaling guide: CPU of each process per operation, and bytes on disk per
- * message.
- */
+/** Measures the unit costs for the scaling guide: CPU time of each process per operation, and bytes on disk per message. */
 export const costs: Scenario = async (bench) => {
   const channelId = await createChannel(bench, 'load costs');
   const sender = new HttpSender(bench.cluster.url, bench.sender, connections);
@@ -45,7 +42,7 @@ function since(before: Spent, after: Spent): Map<string, number> {
   return new Map([...after].map(([name, used]) => [name, used - (before.get(name) ?? 0)]));
 }
 
-/** Returns a figure for each process that takes at least a hundredth of the total. */
+/** Returns a figure for each process that uses at least a hundredth of the total CPU time. */
 function perProcess(what: string, spent: Spent, count: number, method: string): Figure[] {
   const whole = [...spent.values()].reduce((sum, used) => sum + used, 0);
   return [...spent]
@@ -58,7 +55,7 @@ function perProcess(what: string, spent: Spent, count: number, method: string): 
     }));
 }
 
-/** The unit that makes the costs of different machines comparable. */
+/** Measures the unit by which costs on different machines become comparable. */
 async function costOfBareRequests(): Promise<Figure> {
   return {
     name: 'CPU of a bare request',
@@ -132,7 +129,7 @@ async function costOfPings(bench: Bench): Promise<Figure[]> {
 async function costOfPolls(bench: Bench, sender: HttpSender): Promise<Figure[]> {
   const { cluster } = bench;
   const people = await bench.people(pollers);
-  // Each user receives a notice about the subscription. Wait for it before measuring.
+  // Waits for the notice about the subscription that each user receives, so that it is not measured.
   const readers = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
   const channelId = await createChannel(
     bench,

@@ -6,7 +6,7 @@ const listeners = 20;
 const aimMs = 2_000;
 
 /**
- * Measures one call that subscribes ten thousand users to a channel, until those with a queue have received the
+ * Measures a single call that subscribes ten thousand users to a channel, until all users with an event queue have received the
  * event.
  */
 export const crowdJoins: Scenario = async (bench) => {

@@ -8,25 +8,28 @@ import { median, percentile, repeat } from '../stats.ts';
 import { type PollTarget, WaitingPolls } from '../waiting-polls.ts';
 
 const peopleCount = 100;
-/** The number of gateways in the scenario's cluster. */
+/** Number of gateways in the scenario's cluster. */
 const gatewayCount = 2;
 const few = 1_000;
 const many = Number(process.env.BENCH_POLLS ?? 10_000);
-/**
- * Number of messages to the small audience. It is large enough to measure CPU, which is counted in hundredths of a
- * second.
- */
+/** Number of messages to the small audience. It must be large, because CPU time is measured in hundredths of a second. */
 const messagesToFew = 20;
-/** Warm-up until every gateway's code is compiled. */
+/** Number of warm-up messages, until all gateways have compiled their code. */
 const warmUpOfFew = 30;
-/** Rounds with the large audience: each contains only a few of the other requests. */
+/**
+ * Number of rounds with the large audience. They must be several, because each contains only a few of the concurrent small
+ * requests.
+ */
 const roundsOfMany = 5;
 const othersPerSecond = 200;
 
-/** Measures one message to many waiting polls over two gateways, compared with bare servers that send as many bytes. */
+/**
+ * Measures a message to many pending polls over two gateways, in comparison with bare servers that send the same number of
+ * bytes.
+ */
 export const fanOut: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);
-  // Each user receives a notice about the subscription. Wait for it before measuring.
+  // Waits for the notice about the subscription that each user receives, so that it is not measured.
   const readers = await Promise.all(people.map((person) => person.register({ event_types: ['message'] })));
   const channelId = await createChannel(
     bench,
@@ -40,7 +43,7 @@ export const fanOut: Scenario = async (bench) => {
 
 export type Queue = { person: { email: string; apiKey: string }; queueId: string; lastEventId: number };
 
-/** Registers a number of queues for messages, of a hundred people. */
+/** Registers `count` event queues for messages, distributed over the people. */
 export async function openQueues(bench: Bench, count: number): Promise<Queue[]> {
   const people = await bench.people(peopleCount);
   return await inParallel(count, 16, async (index) => {
@@ -53,7 +56,7 @@ export async function openQueues(bench: Bench, count: number): Promise<Queue[]> 
   });
 }
 
-/** Measures the CPU of all processes per copy of a message, one message at a time. */
+/** Measures the CPU time of all processes per delivered copy of a message. Sends one message at a time. */
 async function costOfCopies(bench: Bench, channelId: number): Promise<Figure[]> {
   const { cluster } = bench;
   const queues = await openQueues(bench, few);
@@ -189,7 +192,7 @@ async function answerMany(bench: Bench, channelId: number): Promise<Figure[]> {
 const authorizationOf = ({ email, apiKey }: Queue['person']): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
-/** Returns the request that reads a queue at an address of the API. */
+/** Returns the request that reads an event queue, at the given path of the API. */
 export const targetOf = ({ person, queueId, lastEventId }: Queue, path: string): PollTarget => ({
   path: `/api/v1${path}?queue_id=${encodeURIComponent(queueId)}&last_event_id=${lastEventId}`,
   authorization: authorizationOf(person),
@@ -197,7 +200,10 @@ export const targetOf = ({ person, queueId, lastEventId }: Queue, path: string):
 
 const pollTarget = (queue: Queue): PollTarget => targetOf(queue, '/events');
 
-/** Acknowledges the events that each queue received. Every poll must have received exactly one message. */
+/**
+ * Acknowledges the events that each queue received.
+ * @throws Error unless every poll received exactly one message
+ */
 function advance(queues: Queue[], bodies: readonly Buffer[]): void {
   bodies.forEach((body, index) => {
     const { events } = JSON.parse(body.toString()) as { events: { id: number; type: string }[] };
@@ -208,8 +214,8 @@ function advance(queues: Queue[], bodies: readonly Buffer[]): void {
 }
 
 /**
- * Measures the same fan-out with bare servers, as many as there are gateways. Returns the milliseconds of each round
- * and the servers' CPU seconds per answer.
+ * Measures the same fan-out with bare servers, one for each gateway. Returns the milliseconds of each round, and the servers'
+ * CPU seconds per answer.
  */
 export async function bareFanOut(
   count: number,

@@ -12,12 +12,11 @@ const mib = 1024 * 1024;
 const fileMib = 1024;
 const maxResident = 150;
 const rounds = 3;
-/** Multipart boundary in the form that browsers use. */
+/** Multipart boundary in the format of browsers. */
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
 /**
- * Measures upload and download of a file of 1 GiB, compared with a bare node:http server that writes to the same
- * disk.
+ * Measures upload and download of a file of 1 GiB, in comparison with a bare `node:http` server that writes to the same disk.
  */
 export const files: Scenario = async (bench) => {
   const { cluster, sender } = bench;
@@ -97,7 +96,7 @@ async function timed<T>(task: () => Promise<T>): Promise<{ value: T; rate: numbe
   return { value, rate: fileMib / ((performance.now() - started) / 1000) };
 }
 
-/** Uploads the file, optionally as a multipart form. Returns the body of the answer. */
+/** Uploads the file, optionally within a multipart form. Returns the answer's body. */
 async function send(url: string, headers: Record<string, string>, inForm = false): Promise<string> {
   const head = inForm
     ? `--${boundary}\r\ncontent-disposition: form-data; name="f"; filename="file.bin"\r\ncontent-type: application/x-bench\r\n\r\n`
@@ -143,7 +142,7 @@ async function startBare(path: string): Promise<{ url: string; process: ChildPro
   return { url: `http://127.0.0.1:${line.toString().trim()}`, process: child };
 }
 
-/** Records the peak memory of processes, by service. */
+/** Records the peak resident memory of each service. */
 function watchResident(cluster: Cluster) {
   const peaks = new Map<string, number>();
   const look = () => {

@@ -12,10 +12,10 @@ import { larger, smaller, times } from '../growth/size.ts';
 import type { Figure, Growth } from '../report.ts';
 
 const restarts = 1;
-/** One person registers many queues. */
+/** A high limit, because a single person registers many queues. */
 const starting = { env: { PARLEY_EVENT_QUEUE_MAX_PER_PERSON: '5000' } };
 
-/** Measures what depends on the size of an organization: one of 10,000 people beside one of 50,000. */
+/** Measures everything that may depend on the size of an organization, with 10,000 and with 50,000 people. */
 export async function growth(say: Bench['say']): Promise<Figure[]> {
   say('Starting every service twice');
   await using small = await Cluster.start(starting);
@@ -50,7 +50,7 @@ async function fill({ cluster, size }: Side): Promise<void> {
   await fillMessages(cluster.databaseUrl, size);
 }
 
-/** Measures how long each service takes until it is ready, and its memory then. */
+/** Measures how long each service takes to become ready, and its memory at that time. */
 async function measureStarts(sides: readonly Side[], say: Bench['say']): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const service of serviceNames) {
@@ -100,7 +100,7 @@ async function measurePresence(sides: readonly Side[], say: Bench['say']): Promi
   ];
 }
 
-/** Returns a function that makes a figure of one row. */
+/** Returns a function that creates the figures of a table row. */
 const figureOf =
   (table: Growth['table'], what: string) =>
   (

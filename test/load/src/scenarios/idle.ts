@@ -3,11 +3,11 @@ import type { Scenario } from '../bench.ts';
 import { clusterCpu, clusterWakeUps, total } from '../processes.ts';
 import { maximum } from '../report.ts';
 
-/** Until work that follows the start is done. */
+/** Waiting time in milliseconds until work after the start is done. */
 const settleMs = 20_000;
 const watchMs = 40_000;
 
-/** Measures what every process together takes while nobody does anything. */
+/** Measures CPU time and wake-ups of all processes together while no one uses the deployment. */
 export const idle: Scenario = async ({ cluster, say }) => {
   await sleep(settleMs);
   const before = { cpu: clusterCpu(cluster), wakeUps: clusterWakeUps(cluster) };

@@ -5,7 +5,7 @@ import { median, percentile, repeat } from '../stats.ts';
 const perSecond = 200;
 const seconds = 5;
 
-/** Measures the time from the start of a send until a polling receiver has its event, at a steady rate. */
+/** Measures the time between the start of a send and the arrival of its event at a polling receiver, at a constant rate. */
 export const latency: Scenario = async (bench) => {
   const channelId = await createChannel(bench, 'load latency');
   const [receiver] = await bench.people(1);
@@ -35,7 +35,7 @@ export const latency: Scenario = async (bench) => {
   ];
 };
 
-/** Sends at a fixed rate, whether or not earlier sends were answered. Returns start times by message ID. */
+/** Sends at a constant rate without waiting for earlier answers. Returns the start times by message ID. */
 async function sendSteadily(sender: HttpSender, channelId: number): Promise<Map<number, number>> {
   const starts = new Map<number, number>();
   const first = performance.now();

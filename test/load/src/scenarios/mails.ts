@@ -8,13 +8,16 @@ import type { MailSinkCount, MailSinkStarted } from '../mail-sink.ts';
 import { clusterCpu, total } from '../processes.ts';
 import type { Figure } from '../report.ts';
 
-/** Set `BENCH_MAILED` for a smaller trial. */
+/** Number of recipients. The environment variable `BENCH_MAILED` reduces it for a shorter trial run. */
 const people = Number(process.env.BENCH_MAILED ?? 10_000);
-/** Mails about a message are due after two minutes (`email_notifications_batching_period_seconds`). */
+/**
+ * Time in milliseconds during which no mails are sent. Mails are due two minutes after the message
+ * (`email_notifications_batching_period_seconds`).
+ */
 const beforeDueMs = 90_000;
 const maxMs = 600_000;
 
-/** Measures what mails about missed messages cost, and how many leave in a second, with a mail server on this machine. */
+/** Measures the cost of mails about missed messages, and the number of mails per second, with a local mail server. */
 export async function mails(say: Bench['say']): Promise<Figure[]> {
   const sink = startChild('mail-sink');
   try {

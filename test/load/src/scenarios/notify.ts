@@ -11,18 +11,18 @@ import type { PushServiceCount, PushServiceStarted } from '../push-service.ts';
 import type { Figure } from '../report.ts';
 import { percentile } from '../stats.ts';
 
-/** Set `BENCH_AWAY` and `BENCH_QUIET` for a smaller trial. */
+/** Environment variables reduce the sizes for a shorter trial run. */
 const people = Number(process.env.BENCH_AWAY ?? 50_000);
 const quietMessages = Number(process.env.BENCH_QUIET ?? 10_000);
 const warmUpMessages = 1_000;
 const connections = 32;
-/** Duration of the measurement of a process without messages, in milliseconds. */
+/** Duration in milliseconds for which a process without messages is measured. */
 const idleForMs = 10_000;
 const pauseMs = 50;
 
 /**
- * Measures what messages cost the service that notifies: those that notify nobody, and one that mentions everyone in a
- * channel of people who are away, each with a phone.
+ * Measures the cost of messages for the service `notify`: messages that notify no one, and a message that mentions everyone in
+ * a channel. The people in the channel are away and have a phone each.
  */
 export async function notify(say: Bench['say']): Promise<Figure[]> {
   await using service = await startPushService();
@@ -31,7 +31,7 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
     env: {
       PARLEY_FCM_URL: service.url,
       PARLEY_FCM_CREDENTIALS_FILE: service.credentialsFile,
-      // In production no mail or push is written to a folder.
+      // Does not write mails and push messages to a folder, as in production.
       PARLEY_MAIL_DIR: '',
     },
   });
@@ -44,7 +44,7 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
   await addPhones(cluster.databaseUrl);
   const own = new HttpSender(cluster.url, sender, connections);
   const cpuOf = () => clusterCpu(cluster).get('notify')!;
-  // This service only follows the log, as every service does, and handles no quiet message.
+  // `upload` only reads the event log, as every service does. The comparison shows the cost of quiet messages in `notify`.
   const followerCpu = () => clusterCpu(cluster).get('upload')!;
   say(`Sending ${quietMessages} messages that notify nobody`);
   await own.sendCount(warmUpMessages, connections, quiet);
@@ -134,7 +134,7 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
   ];
 }
 
-/** Runs work and returns how long it took and how much CPU each process spent meanwhile, in seconds. */
+/** Runs `work` and measures its duration and the CPU time of processes, in seconds. */
 async function spentIn(
   cpuOf: readonly (() => number)[],
   work: () => Promise<unknown>,
@@ -146,7 +146,7 @@ async function spentIn(
   return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds };
 }
 
-/** Sends one message after the other. Returns how long each took, in milliseconds. */
+/** Sends one message after the other. Returns the duration of each send, in milliseconds. */
 async function latencies(own: HttpSender, channelId: number, count: number): Promise<number[]> {
   const found: number[] = [];
   for (let number = 0; number < count; number++) {
@@ -156,7 +156,7 @@ async function latencies(own: HttpSender, channelId: number, count: number): Pro
   return found;
 }
 
-/** Starts a push service for phones as a process. */
+/** Starts a fake push service for phones as a process. */
 async function startPushService(): Promise<
   PushServiceStarted & AsyncDisposable & { phones(): Promise<number> }
 > {
@@ -177,7 +177,7 @@ async function startPushService(): Promise<
   };
 }
 
-/** Gives every generated person a phone. */
+/** Registers a phone for each generated person. */
 async function addPhones(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -5,20 +5,18 @@ import type { Outcome, Task } from '../open-loop.ts';
 import type { Exchange } from '../raw-client.ts';
 import { percentile } from '../stats.ts';
 
-/**
- * The number of clients that reaches the highest rate. 32 clients reach less, because each waits for its own answers.
- */
+/** Number of clients that reach the highest rate. With 32 clients the rate is lower, because each waits for its answers. */
 const clients = 128;
 const warmUpMs = 5_000;
 const capacityMs = 5_000;
-/** The share of the highest rate that is offered first; the server must refuse none of it. */
+/** Share of the highest rate that is sent first. The server must not refuse any of these requests. */
 const usual = 0.8;
 const usualMs = 5_000;
 const overloadMs = 15_000;
 const recoveryMs = 10_000;
-/** Each request that waits for its answer occupies a connection. */
+/** Maximum number of connections. Each request that waits for its answer occupies one. */
 const connections = 4_000;
-/** The service is normal again after this time without a refusal and with at most this p99. */
+/** The service counts as recovered after this time without refusals and with a p99 of at most `calmP99Ms`, in milliseconds. */
 const calmMs = 1_000;
 const calmP99Ms = 250;
 
@@ -27,7 +25,7 @@ const isRefused = ({ status }: Exchange) => status === 503 || status === 429;
 const p99 = (values: readonly number[]) => percentile(values, 0.99);
 const waited = ({ dueAt, answeredAt }: Exchange) => answeredAt - dueAt;
 
-/** Builds a send request as bytes, for the raw clients. */
+/** Returns a send request as text, for the raw clients. */
 async function requestOf(bench: Bench): Promise<string> {
   const channelId = await createChannel(bench, 'load overload');
   const { email, apiKey } = bench.sender;
@@ -48,7 +46,7 @@ async function requestOf(bench: Bench): Promise<string> {
   ].join('\r\n');
 }
 
-/** Returns the milliseconds after the end of the overload at which the service was normal again. */
+/** Returns how many milliseconds after the overload the service had recovered. */
 function calmAfter(exchanges: readonly Exchange[]): number {
   for (let from = 0; from + calmMs <= recoveryMs; from += calmMs / 4) {
     const window = exchanges.filter(({ dueAt }) => dueAt >= from && dueAt < from + calmMs);
@@ -58,7 +56,7 @@ function calmAfter(exchanges: readonly Exchange[]): number {
 }
 
 /**
- * Measures twice the highest load: the share of refusals, the latency of accepted requests, and the time to
+ * Measures an overload of twice the maximum rate: the share of refused requests, the latency of accepted ones, and the time to
  * recover.
  */
 export const overload: Scenario = async (bench) => {

@@ -7,16 +7,16 @@ import { percentile } from '../stats.ts';
 const rounds = Number(process.env.BENCH_OWN_WRITES_ROUNDS ?? 60);
 const stepsPerRound = 10;
 
-/** Times in milliseconds, by kind of request. */
+/** Durations in milliseconds, by kind of request. */
 type Times = Record<'writes' | 'reads' | 'writes of facts' | 'first reads after them', number[]>;
 
 type Place = { person: Person; channelId: number; times: Times };
 
 /**
- * Measures the cost of reading one's own writes: reads and writes of one person through two gateways in turn. It
- * alternates between a cluster with this feature and one whose gateways forget who wrote. The ten steps of a round are
- * a send, two reads of messages, a read of the own account and a mark of a flag; then alert words are set and read
- * through the other gateway.
+ * Measures the cost of the guarantee "read your writes": a person reads and writes through two gateways in turn. Alternates
+ * between a cluster with the guarantee and a cluster whose gateways do not track writers. A round has ten steps: a send, two
+ * reads of messages, a read of the own account and a change of a flag. In addition, alert words are written and read through
+ * the other gateway.
  */
 export const ownWrites: Scenario = async ({ cluster, say }) => {
   say('Starting a cluster without read your writes');

@@ -12,8 +12,7 @@ const connections = 64;
 const comingAtOnce = 16;
 
 /**
- * Measures 50,000 users who ping once a minute and ask for changes: CPU of all processes, and the latency of a
- * ping.
+ * Measures 50,000 users who ping once a minute and request changes: the CPU use of all processes, and the latency of a ping.
  */
 export const presence: Scenario = async (bench) => {
   bench.say(`Creating ${people} accounts`);
@@ -39,7 +38,7 @@ export const presence: Scenario = async (bench) => {
     return performance.now() - started;
   };
   try {
-    // All users were active a minute ago, so the table has the rows that a replica would have written.
+    // The table already contains rows that say that all users were active a minute ago.
     await untilKnown(ping, lastUpdateIds);
     bench.say('Everybody comes');
     const coming = await measured(bench, () => inParallel(people, comingAtOnce, ping));
@@ -72,8 +71,8 @@ export const presence: Scenario = async (bench) => {
 };
 
 /**
- * Runs `run`, which sends pings. Returns their latencies in milliseconds, the duration, and the average number of CPU cores
- * that all processes used.
+ * Runs `run`, which sends pings. Returns their latencies in milliseconds, the duration in seconds, and the average number of
+ * used CPU cores.
  */
 async function measured(
   { cluster, say }: Bench,
@@ -91,7 +90,7 @@ async function measured(
   return { latencies, seconds, cores: (total(after) - total(before)) / seconds };
 }
 
-/** Returns the update ID of a user's row of the previous minute. Users who reported in the same second share one. */
+/** Returns the update ID of a user's row from the previous minute. Users who reported in the same second have the same ID. */
 const stepOf = (index: number): number => 1 + Math.floor(index / perSecond);
 
 /** Waits until the service has read the rows that were written directly into its table. */
@@ -106,10 +105,10 @@ async function untilKnown(
   }
 }
 
-/** With more concurrent pings the machine does not keep up, and the latency would mostly be waiting time in a queue. */
+/** Maximum number of concurrent pings. With more, the machine is overloaded, and the latency is mostly queueing time. */
 const maxUnderWay = 2_000;
 
-/** Starts pings at an even pace, whether or not earlier ones were answered. Returns the latency of each. */
+/** Starts pings at an even rate without waiting for earlier answers. Returns the latency of each ping. */
 async function atRate(ping: (index: number) => Promise<number>): Promise<number[]> {
   const count = Math.round((perSecond * windowMs) / 1000);
   const started = performance.now();
@@ -130,7 +129,7 @@ const addressOf = (index: number): string => `presence${index}@load.example`;
 const keyOf = (index: number): string =>
   createHash('sha256').update(`presence ${index}`).digest('hex').slice(0, 32);
 
-/** Writes accounts with known keys directly into the tables: 50,000 sign-ins would take longer than the measurement. */
+/** Writes accounts with known API keys directly into the tables. 50,000 sign-ins would take longer than the measurement. */
 async function createAccounts(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -8,11 +8,11 @@ import { cpuSeconds } from '../processes.ts';
 const idle = Number(process.env.BENCH_QUEUES ?? 20_000);
 const stored = Number(process.env.BENCH_EVENTS ?? 500_000);
 const peopleCount = 100;
-/** Queues that are registered before the measurement, so that code is compiled and the heap has grown. */
+/** Number of queues to register before the measurement, so that the code is compiled and the heap has grown. */
 const warmUp = 2_000;
 const watchMs = 20_000;
 
-/** Measures the cost of queues without a waiting poll: memory and CPU of one event-queue. */
+/** Measures memory and CPU use of an `event-queue` process for queues without a pending poll. */
 export const idleQueues: Scenario = async (bench) => {
   const pid = bench.cluster.pidOf('event-queue');
   const restingCpu = await cpuShare(pid);
@@ -56,14 +56,14 @@ async function openAndPoll(bench: Bench, count: number): Promise<void> {
   });
 }
 
-/** Returns the number of cores that an idle process uses. */
+/** Returns the average number of CPU cores that a process uses while it is idle. */
 async function cpuShare(pid: number): Promise<number> {
   const before = cpuSeconds(pid);
   await new Promise((resolve) => setTimeout(resolve, watchMs));
   return (cpuSeconds(pid) - before) / (watchMs / 1000);
 }
 
-/** Measures how long a replica of event-queue takes from its start until it is ready, with a long log. */
+/** Measures how long a replica of `event-queue` takes to become ready when the event log is long. */
 export const freshReplica: Scenario = async (bench) => {
   const { cluster } = bench;
   bench.say(`Writing ${stored} events to the log`);
@@ -90,7 +90,7 @@ export const freshReplica: Scenario = async (bench) => {
   ];
 };
 
-/** Waits until the launcher has restarted a service that died. Returns the time at which the new process exists. */
+/** Waits until the launcher has restarted a killed `event-queue`. Returns the time at which the new process exists. */
 async function startOfAnother({ cluster }: Bench, before: number): Promise<number> {
   for (;;) {
     const found = cluster.processes().find(({ service }) => service === 'event-queue');
@@ -108,7 +108,7 @@ async function ready(opsPort: number): Promise<void> {
   }
 }
 
-/** Writes one transaction for each event over several connections. Returns the sequence of the last entry. */
+/** Writes each event in its own transaction, over several connections. Returns the log's sequence number of the last entry. */
 async function write({ cluster }: Bench): Promise<number> {
   const body = Buffer.from(Event.encode(message()).finish()).toString('hex');
   const writers = 4;
@@ -128,7 +128,7 @@ async function write({ cluster }: Bench): Promise<number> {
   return await cluster.logReached();
 }
 
-/** An event of a message's size for a channel without subscribers. No other service acts on its type. */
+/** Returns an event with the size of a message event, for a channel without subscribers. No service handles its kind. */
 const message = (): Event =>
   Event.fromPartial({
     kind: 'bench.event.written',

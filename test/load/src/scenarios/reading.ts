@@ -4,7 +4,10 @@ import { measureReading } from '../reading/measure.ts';
 import { generateOrganization } from '../reading/organization.ts';
 import { addReaders } from '../reading/readers.ts';
 
-/** Measures reading among 1,000,000 messages: for a reader in 1,000 channels and for a reader in a few quiet ones. */
+/**
+ * Measures reading in an organization with 1,000,000 messages, for a reader of 1,000 channels and for a reader of a few quiet
+ * channels.
+ */
 export const reading: Scenario = async (bench) => {
   const readers = await addReaders(bench.organization);
   const { databaseUrl } = bench.cluster;

@@ -9,25 +9,25 @@ import { clusterCpu, total } from '../processes.ts';
 import type { Figure } from '../report.ts';
 import { percentile } from '../stats.ts';
 
-/** Set `BENCH_REGISTERING=0.1` for a smaller trial. */
+/** The environment variable `BENCH_REGISTERING` scales the sizes. `BENCH_REGISTERING=0.1` gives a shorter trial run. */
 const scale = Number(process.env.BENCH_REGISTERING ?? 1);
 const size = {
   people: Math.round(10_000 * scale),
   channels: Math.round(1_000 * scale),
   subscribed: Math.round(300 * scale),
   unread: Math.round(50_000 * scale),
-  /** Number of unread messages of a person who reads every day. */
+  /** Number of unread messages of a person who reads daily. */
   fewUnread: 500,
 };
 const registrations = 30;
 const warmUp = 10;
-/** First ID of generated rows. IDs of the organization are lower, and other scenarios use other ranges. */
+/** First ID of generated rows. IDs of the organization's own rows are lower, and other scenarios use other ranges. */
 const firstId = 20_000_000;
 
 /** Measures a registration that requests every field, in a large organization. */
 export const registering: Scenario = async (bench) => {
   const { one, two } = (await bench.organization.add('one', 'two')) as Record<string, Person>;
-  // Generated channels copy the settings of this one.
+  // Generated channels copy the settings of this channel.
   await createChannel(bench, 'registered like this');
   bench.say(`Filling an organization of ${size.people} people and ${size.channels} channels`);
   await fill(bench, one!.userId, two!.userId);
@@ -136,7 +136,7 @@ async function register({ cluster, say }: Bench, { person, unread }: Reader, par
   return { took, bytes, firstByte, cpuMs };
 }
 
-/** Checks that the registration contains the generated rows. */
+/** Verifies that the registration's answer contains the generated rows. */
 function check(state: Record<string, never>, unread: number): void {
   const { realm_users, subscriptions, never_subscribed, unread_msgs } = state as Record<
     string,
@@ -154,9 +154,10 @@ function check(state: Record<string, never>, unread: number): void {
 }
 
 /**
- * Writes users, channels, subscriptions and messages directly into the tables. The first hundredth of the channels has
- * all users as subscribers, the next ninth a tenth of them, each other channel fifty. Both readers subscribe to the
- * first `subscribed` channels, each with twenty topics: one before all messages, the other before the last few.
+ * Writes users, channels, subscriptions and messages directly into the tables. The first hundredth of the channels has all
+ * users as subscribers, the next ninth has a tenth of them, and each other channel has fifty. Both readers are subscribed to
+ * the first `subscribed` channels, each with twenty topics. `reader` has read nothing, and `dailyReader` everything except the
+ * last few messages.
  */
 export async function fill({ cluster }: Bench, reader: number, dailyReader: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl });

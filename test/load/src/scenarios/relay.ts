@@ -4,7 +4,7 @@ import { median, percentile, repeat } from '../stats.ts';
 
 const backlog = 60_000;
 
-/** Measures how fast the relay drains a backlog, and its delay under live writes. */
+/** Measures how fast the relay publishes a backlog, and how much it lags behind live writes. */
 export const relay: Scenario = async (bench) => {
   const client = new pg.Client({ connectionString: bench.cluster.databaseUrl });
   await client.connect();
@@ -41,7 +41,7 @@ async function drain(bench: Bench, client: pg.Client): Promise<number> {
   return backlog / ((performance.now() - start) / 1000);
 }
 
-/** Measures the time from the end of a commit to the event's entry at NATS, one event at a time. */
+/** Measures the time between the end of a commit and the arrival of its event at NATS. Writes one event at a time. */
 async function liveLag(bench: Bench, client: pg.Client): Promise<number[]> {
   const lags: number[] = [];
   for (let sample = 0; sample < 50; sample++) {
@@ -53,7 +53,7 @@ async function liveLag(bench: Bench, client: pg.Client): Promise<number[]> {
     await client.query(`select log.emit(decode(repeat('65', 400), 'hex'), 0)`);
     const committedMs = performance.now();
     await arrived;
-    // The entry may arrive before the answer to the commit.
+    // The event may arrive before the answer to the commit.
     lags.push(Math.max(0, arrivedMs - committedMs));
   }
   return lags;

@@ -29,7 +29,7 @@ const context: RenderContext = {
   imagePreviews: true,
 };
 
-/** Measures the rendering of a message of 300 characters that uses every kind of formatting. */
+/** Measures rendering a message of 300 characters that contains every kind of formatting. */
 export const rendering: Scenario = async () => {
   const times: number[] = [];
   for (let round = -rounds / 4; round < rounds; round++) {

@@ -7,11 +7,11 @@ import { maximum } from '../report.ts';
 import { median, percentile, repeat } from '../stats.ts';
 
 const roundMs = 4_000;
-/** Warm-up: rounds become faster until all seven processes have compiled their hot code. */
+/** Warm-up time in milliseconds. The rate increases until all seven processes have compiled their hot code. */
 const warmUpMs = 20_000;
 const micros = (seconds: number): number => Math.round(seconds * 1e6);
 
-/** Measures acknowledged sends over HTTP, compared with raw insert + emit on the same database. */
+/** Measures acknowledged sends over HTTP, in comparison with bare inserts of a row and its event into the same database. */
 export const sends: Scenario = async (bench) => {
   const channelId = await createChannel(bench, 'load sends');
   const raw = median(await repeat(bench.rounds, () => rawInserts(bench.cluster.databaseUrl, roundMs)));
@@ -74,7 +74,7 @@ export const sends: Scenario = async (bench) => {
   }
 };
 
-/** Returns the rate, per second, of transactions that insert and emit one row each, over 16 connections. */
+/** Returns the number of transactions per second that insert a row and emit its event, over 16 connections. */
 async function rawInserts(databaseUrl: string, ms: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
   await pool.query(`create table if not exists public.raw_rows (

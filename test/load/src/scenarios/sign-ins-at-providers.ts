@@ -17,23 +17,25 @@ import {
 import { passwordSignIn } from './sign-ins.ts';
 
 const perSecond = 50;
-/** What a provider on the internet adds to a sign-in, in milliseconds. */
+/** Delay that a provider on the internet typically adds to a sign-in, in milliseconds. */
 const usualDelayMs = 200;
 const password = 'directory-secret';
-/** Answers of the directory in one sign-in: to two binds and two searches. */
+/** Number of answers of the directory per sign-in: to two binds and two searches. */
 const answersOfDirectory = 4;
 const never = Number.POSITIVE_INFINITY;
 
-/** The settings of a cluster whose sign-ins are measured. */
+/** Environment variables of a cluster whose sign-ins are measured. */
 export const signInEnv = {
-  // Sign-ins come from many addresses, each of which may try a limited number of times.
+  // Lets sign-ins come from many addresses, because the rate limit applies to each address.
   PARLEY_GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
-  // The same limits as in production.
+  // Uses the limits of production.
   PARLEY_GATEWAY_TARGET_MS: '150',
   PARLEY_GATEWAY_MAX_LAG_MS: '300',
 };
 
-/** Measures sends while many people sign in at a provider of OpenID Connect: a usual one, and one that never answers. */
+/**
+ * Measures sends while many people sign in with OpenID Connect, at a provider with a usual delay and at one that never answers.
+ */
 export async function signInsOidc(say: Bench['say']): Promise<Figure[]> {
   const provider = await OidcStandIn.start();
   const atProvider = new Pool(provider.issuer, { connections: 64 });
@@ -98,7 +100,7 @@ export async function signInsOidc(say: Bench['say']): Promise<Figure[]> {
   }
 }
 
-/** Measures sends while many people sign in with a directory (LDAP): a usual one, and one that never answers. */
+/** Measures sends while many people sign in with an LDAP directory that has a usual delay, and with one that never answers. */
 export async function signInsLdap(say: Bench['say']): Promise<Figure[]> {
   const entryOf = (email: string) => ({
     dn: `uid=${email},ou=people,dc=test`,
@@ -144,14 +146,14 @@ export async function signInsLdap(say: Bench['say']): Promise<Figure[]> {
 const emailOf = (person: number) => `company-${person}@test.example`;
 
 type Measured = {
-  /** The file of sign-in methods. */
+  /** Content of the file that configures sign-in methods. */
   file: object;
   signIn: SignIn;
-  /** Status of the answer to a sign-in that succeeds. */
+  /** HTTP status of a successful sign-in. */
   success: number;
 };
 
-/** Starts a cluster with a file of sign-in methods, signs everybody in once, and measures. */
+/** Starts a cluster with these sign-in methods, signs each person in once as a warm-up, and measures. */
 async function measure(
   say: Bench['say'],
   { file, signIn, success }: Measured,

@@ -1,10 +1,10 @@
 import type { Scenario } from '../bench.ts';
 import { addressOf, besideSends, type Phase, peopleCount, type SignIn } from '../sign-ins-beside-sends.ts';
 
-/** The promised rate, and one that needs more hashes than two cores compute. */
+/** Sign-ins per second: the promised rate, and a rate that needs more password hashes than two cores can compute. */
 const [usualPerSecond, excessivePerSecond] = [50, 150];
 
-/** Measures sends while many people sign in with passwords. Each sign-in computes an argon2 hash. */
+/** Measures sends while many people sign in with passwords. Each sign-in computes an Argon2 hash. */
 export const signIns: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);
   const signIn = passwordSignIn((turn) => ({ username: people[turn]!.email, password: 'parley-test' }));
@@ -20,7 +20,10 @@ export const signIns: Scenario = async (bench) => {
   return besideSends(bench, [phase(usualPerSecond), phase(excessivePerSecond)]);
 };
 
-/** Returns sign-ins with the password form. @param given returns what a person enters */
+/**
+ * Returns a function that signs in with the password form.
+ * @param given returns the user name and password of a person
+ */
 export const passwordSignIn =
   (given: (person: number) => { username: string; password: string }): SignIn =>
   (pool, turn) =>

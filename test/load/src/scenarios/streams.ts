@@ -9,12 +9,12 @@ import { bareFanOut, openQueues, type Queue, targetOf } from './fan-out.ts';
 
 const few = 1_000;
 const many = Number(process.env.BENCH_STREAMS ?? 10_000);
-/** Messages until every gateway's code is compiled, and messages that are measured. */
+/** Number of warm-up messages until all gateways have compiled their code, and number of measured messages. */
 const warmUp = 30;
 const messages = 20;
 const roundsOfMany = 5;
 
-/** Measures one message to many open streams over two gateways, compared with bare servers that answer long-polls. */
+/** Measures a message to many open event streams over two gateways, in comparison with bare servers that answer long polls. */
 export const streams: Scenario = async (bench) => {
   const people = await bench.people(100);
   const channelId = await createChannel(

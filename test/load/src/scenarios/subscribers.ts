@@ -8,11 +8,16 @@ import { openWrittenCounter } from '../written.ts';
 
 const count = 2_000;
 
-/** Set `BENCH_SUBSCRIBERS` for a smaller trial. */
+/**
+ * Number of subscribers of the largest channel. The environment variable `BENCH_SUBSCRIBERS` reduces it for a shorter trial
+ * run.
+ */
 const most = Number(process.env.BENCH_SUBSCRIBERS ?? 100_000);
 const sizes = [10, Math.max(11, most / 100), most];
 
-/** Measures what a send costs in small and large channels: CPU of all processes, and rows that PostgreSQL writes. */
+/**
+ * Measures the cost of a send in small and large channels: the CPU time of all processes, and the rows that PostgreSQL writes.
+ */
 export const subscribers: Scenario = async (bench) => {
   const channels: { size: number; id: number }[] = [];
   for (const size of sizes) {
@@ -22,8 +27,8 @@ export const subscribers: Scenario = async (bench) => {
   }
   const sender = new HttpSender(bench.cluster.url, bench.sender, 32);
   const cpus = new Map<number, number[]>(channels.map(({ size }) => [size, []]));
-  // Each round sends to channels of all sizes, and every second round in reverse order. So a change of the machine's speed
-  // affects all sizes alike.
+  // Each round sends to channels of all sizes, every second round in reverse order. So changes of the machine's speed affect
+  // all sizes equally.
   await repeat(bench.rounds, async (round) => {
     const order = round % 2 === 0 ? channels : [...channels].reverse();
     for (const { size, id } of order) {

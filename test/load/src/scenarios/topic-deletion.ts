@@ -3,13 +3,13 @@ import { type Bench, createChannel, type Scenario } from '../bench.ts';
 import { HttpSender, sampleContent } from '../http-sender.ts';
 import { percentile } from '../stats.ts';
 
-/** Set `BENCH_TOPIC_MESSAGES` for a smaller trial. */
+/** Number of messages in the topic. The environment variable `BENCH_TOPIC_MESSAGES` reduces it for a shorter trial run. */
 const messages = Number(process.env.BENCH_TOPIC_MESSAGES ?? 50_000);
 const kept = 100;
 const perSecond = 100;
 const usualMs = 10_000;
 
-/** Deletes a large topic while other users send. Afterwards every unread count must be exact. */
+/** Measures sends of other users while a large topic is deleted. Afterwards, verifies that all unread counts are exact. */
 export const topicDeletion: Scenario = async (bench) => {
   const doomed = await createChannel(bench, 'load doomed');
   const elsewhere = await createChannel(bench, 'load elsewhere');
@@ -22,7 +22,7 @@ export const topicDeletion: Scenario = async (bench) => {
   bench.say(`Sending ${messages} messages to a topic`);
   for (let n = 0; n < kept / 2; n++) await sender.send(doomed, 'kept', sampleContent);
   await sender.sendCount(messages / 2, 32, doomed);
-  // Read and unread messages are deleted alike.
+  // Half of the deleted messages are read by this person, half are unread.
   await halfway!.api.post('/mark_stream_as_read', { stream_id: doomed });
   await sender.sendCount(messages - messages / 2, 32, doomed);
   for (let n = 0; n < kept / 2; n++) await sender.send(doomed, 'kept', sampleContent);
@@ -86,7 +86,7 @@ const pastTime = (ms: number) => {
   return () => performance.now() >= end;
 };
 
-/** Sends at a fixed rate, whether or not earlier sends were answered. Returns the milliseconds of each send. */
+/** Sends at a constant rate without waiting for earlier answers. Returns the duration of each send in milliseconds. */
 async function sendSteadily(sender: HttpSender, channelId: number, isOver: () => boolean): Promise<number[]> {
   const first = performance.now();
   const running: Promise<number>[] = [];
@@ -99,7 +99,10 @@ async function sendSteadily(sender: HttpSender, channelId: number, isOver: () =>
   return Promise.all(running);
 }
 
-/** @throws when the registration's unread count differs from the actual number of unread messages */
+/**
+ * Verifies the unread counts of a registration.
+ * @throws Error when they differ from the actual numbers of unread messages
+ */
 async function checkUnread(
   { cluster }: Bench,
   person: Person,

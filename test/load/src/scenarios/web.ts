@@ -10,16 +10,16 @@ import { measureArrival, measureHeap, measureScrolling, measureSwitching } from 
 import { measureSettings } from '../web/settings.ts';
 import { measureFilter, measureTyping } from '../web/typing.ts';
 
-/** A few channels more than 1,000. With this number each has messages in 19 topics. */
+/** Slightly more than 1,000 channels. With this number, each channel has messages in 19 topics. */
 const size: Size = { messages: 240_000, people: 10_000, channels: 1_003, topics: 5_000 };
 
-/** `BENCH_WEB=typing,heap` runs only some parts. */
+/** Parts to run, from the environment variable `BENCH_WEB`, for example `typing,heap`. Default: all parts. */
 const wanted = process.env.BENCH_WEB?.split(',');
 
-/** Seconds after which a part is given up, so that the others are measured. */
+/** Time limit of a part in seconds. Afterwards the next part runs. */
 const limitSeconds = 150;
 
-/** Runs a part. A part that fails or takes too long is reported as a figure that misses its target. */
+/** Runs a part. If it fails or exceeds the time limit, returns a figure that misses its target. */
 async function withLimit(name: string, run: () => Promise<Figure[]>): Promise<Figure[]> {
   const { promise: isLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`took more than ${limitSeconds} s`)), limitSeconds * 1000);
@@ -34,8 +34,8 @@ async function withLimit(name: string, run: () => Promise<Figure[]>): Promise<Fi
 }
 
 /**
- * Measures the web client in Chromium with the processor slowed down four times, in an organization of 10,000 people,
- * for a reader of 1,000 channels.
+ * Measures the web client in Chromium with a processor slowed down by a factor of four. The organization has 10,000 people, and
+ * the reader is subscribed to 1,000 channels.
  */
 export const web: Scenario = async (bench) => {
   const executable = findBrowser();
@@ -53,7 +53,7 @@ export const web: Scenario = async (bench) => {
     bench.say(`Measuring web: ${name}`);
     const began = performance.now();
     const measured = await withLimit(name, run);
-    // A part that was given up must not disturb the others.
+    // Stops an aborted part, so that it does not disturb the next ones.
     for (const context of browser.contexts()) await context.close();
     for (const { name: what, value, unit } of measured) bench.say(`${what}: ${value.toFixed(1)} ${unit}`);
     bench.say(`${name} took ${((performance.now() - began) / 1000).toFixed(0)} s`);

@@ -6,8 +6,8 @@ import type { Reader } from './reader.ts';
 const rounds = 7;
 
 /**
- * Measures the time from typing an address until messages are readable: in a new browser profile, and in one that has
- * opened the address before, long enough for the service worker to store the files.
+ * Measures the time between entering an address and readable messages. One measurement uses a new browser profile. The other
+ * one uses a profile that has opened the address before, so that the service worker has stored the files.
  */
 export async function measureLoading(reader: Reader, hash: string, where: string): Promise<Figure[]> {
   const first: number[] = [];

@@ -1,30 +1,27 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-/**
- * The functions that measure inside the page. Times are in milliseconds of the page's clock, which starts with the
- * navigation.
- */
+/** Functions that measure inside the page. Times are in milliseconds of the page's clock, which starts at the navigation. */
 export type Probe = {
   /** Time at which the first message was readable; undefined before. */
   readableAt: number | undefined;
-  /** Whether the page has no messages to wait for, so that nothing looks for them in each frame. */
+  /** Whether the page shows no messages. Then the probe does not search for readable messages in each frame. */
   hasNoMessages: boolean;
-  /** Milliseconds from each key to the frame that shows its effect. */
+  /** Milliseconds between each key press and the frame that shows its effect. */
   readonly keys: number[];
   /** Durations of tasks over 50 ms, in milliseconds. */
   readonly longTasks: number[];
-  /** Resolves after the next frame was drawn, with the time. */
+  /** Resolves after the next frame was drawn, with its time. */
   painted(): Promise<number>;
-  /** Resolves after the frame in which the check is true was drawn, with the time. */
+  /** Resolves after a frame was drawn in which `holds` returned true, with the time of that frame. */
   until(holds: () => boolean): Promise<number>;
-  /** Goes to an address of the client. Resolves with the milliseconds until one of the messages is readable. */
+  /** Opens an address of the client. Resolves with the milliseconds until one of the messages is readable. */
   go(hash: string, messageIds: readonly number[]): Promise<number>;
-  /** Resolves when a text is among the messages, with the time in milliseconds since 1970. */
+  /** Resolves when the text is visible in a message, with the Unix time in milliseconds. */
   shown(text: string): Promise<number>;
 };
 
-/** Runs in the page before any other code. It must not use anything from outside of itself. */
+/** Installs the probe. It runs in the page before any other code, so it must not refer to anything outside of its body. */
 export function installProbe(): void {
   const articles = () => [...document.querySelectorAll<HTMLElement>('article[data-message-id]')];
   const isVisible = (element: HTMLElement) => {

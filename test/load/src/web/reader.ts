@@ -3,24 +3,24 @@ import type { Person } from '@parley/test-kit';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { installProbe, type Probe } from './probe.ts';
 
-/** Factor by which the processor of the page is slowed down, to about that of a cheap laptop or phone. */
+/** Factor by which the page's processor is slowed down, to roughly the speed of a cheap laptop or phone. */
 const slowdown = 4;
 const viewport = { width: 1360, height: 850 };
 /** Time limit of each step in milliseconds. */
 const patienceMs = 120_000;
 
 declare global {
-  /** Installed in every page by `installProbe`. */
+  /** Set in every page by `installProbe`. */
   var probe: Probe;
 }
 
-/** A page of a signed-in reader. */
+/** A page of a signed-in person, and its debugging session. */
 export type ReaderPage = {
   readonly page: Page;
   readonly session: CDPSession;
 };
 
-/** A browser in which one person is signed in. */
+/** A browser in which a person is signed in. */
 export class Reader {
   readonly url: string;
   readonly #browser: Browser;
@@ -36,11 +36,11 @@ export class Reader {
     this.#state = state;
   }
 
-  /** Signs a person in with the page's own form. */
+  /** Signs a person in with the form of the sign-in page. */
   static async signIn(browser: Browser, url: string, person: Person): Promise<Reader> {
     const context = await browser.newContext({ locale: 'en-US', viewport });
     const page = await context.newPage();
-    // The registration of a large organization takes long on a busy machine.
+    // Registering in a large organization is slow on a busy machine.
     page.setDefaultTimeout(patienceMs);
     await page.goto(url);
     await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
@@ -52,12 +52,12 @@ export class Reader {
     return reader;
   }
 
-  /** Opens a profile that has the session and an empty cache. */
+  /** Opens a browser profile with the session and an empty cache. */
   openProfile(): Promise<BrowserContext> {
     return this.#browser.newContext({ locale: 'en-US', viewport, storageState: this.#state });
   }
 
-  /** Opens an empty page that is slowed down. */
+  /** Opens an empty page with a slowed-down processor. */
   async openPage(context: BrowserContext): Promise<ReaderPage> {
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
@@ -67,7 +67,7 @@ export class Reader {
     return { page, session };
   }
 
-  /** Opens an address of the client in a new profile and waits until messages are readable. */
+  /** Opens an address of the client in a new profile, and waits until messages are readable. */
   async open(hash: string): Promise<ReaderPage> {
     const opened = await this.openPage(await this.openProfile());
     await opened.page.goto(`${this.url}/${hash}`);
@@ -77,7 +77,7 @@ export class Reader {
   }
 }
 
-/** Waits until the page has been idle for some time. */
+/** Waits until the work after loading a page is done. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
 }
@@ -86,7 +86,7 @@ export async function settled(page: Page): Promise<void> {
 export const topicHash = (channelId: number, topic: string): string =>
   `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.')}`;
 
-/** Returns the IDs of the messages of a topic that a reader sees first, and the address of the topic. */
+/** Returns the address of a topic, and the IDs of the messages that a reader sees first there. */
 export async function topicOf(
   reader: Person,
   channelId: number,

@@ -9,10 +9,10 @@ const switches = 12;
 const arrivals = 40;
 const scrolled = 10_000;
 const scrollLimitMs = 140_000;
-/** Messages of the long channel have IDs with this distance. */
+/** Distance between the IDs of consecutive messages in the long channel. */
 const longStep = 20;
 
-/** Measures switching between topics: to topics that were never opened, and back to topics that were. */
+/** Measures switching to topics that were never opened, and back to topics that were. */
 export async function measureSwitching(reader: Reader, person: Person): Promise<Figure[]> {
   const channel = firstId + 20;
   const topics = await Promise.all(
@@ -21,7 +21,7 @@ export async function measureSwitching(reader: Reader, person: Person): Promise<
   const { page } = await reader.open(topics[0]!.hash);
   const run = async (round: number) => {
     const times: number[] = [];
-    // Rounds from memory visit the topics in another order.
+    // In rounds with known topics, visits them in reverse order.
     const order = round % 2 === 0 ? topics.slice(1) : topics.slice(0, -1).toReversed();
     for (const { hash, ids } of order) {
       times.push(await page.evaluate(([to, wanted]) => probe.go(to, wanted), [hash, ids] as const));
@@ -52,7 +52,7 @@ export async function measureSwitching(reader: Reader, person: Person): Promise<
   ];
 }
 
-/** Scrolls back through a long topic from its newest message, faster than people read, and counts tasks over 50 ms. */
+/** Measures scrolling back in a long topic from its newest message, faster than people read. Counts tasks over 50 ms. */
 export async function measureScrolling(reader: Reader, newest: number): Promise<Figure[]> {
   const { page } = await reader.open(`${topicHash(longChannel, 'Topic 1')}/near/${newest}`);
   const firstShown = () =>
@@ -97,8 +97,8 @@ export async function measureScrolling(reader: Reader, newest: number): Promise<
 }
 
 /**
- * Measures from the arrival of an event at a bare client to the frame with the message. The browser does not tell a
- * page when parts of a stream arrive.
+ * Measures the time between an event's arrival at a minimal client and the frame in the browser that shows the message. A
+ * minimal client is used because browsers do not report the arrival of stream data to pages.
  */
 export async function measureArrival(reader: Reader, sender: Person, channelId: number): Promise<Figure[]> {
   await sender.send(channelId, 'The first message', 'arrivals');
@@ -127,7 +127,7 @@ export async function measureArrival(reader: Reader, sender: Person, channelId: 
   ];
 }
 
-/** Measures the heap after a number of topics were opened. */
+/** Measures the heap after many topics were opened. */
 export async function measureHeap(reader: Reader, person: Person, count = 100): Promise<Figure[]> {
   const first = await topicOf(person, firstId + 30, 'Topic 1');
   const { page, session } = await reader.open(first.hash);

@@ -5,21 +5,21 @@ import { type Figure, maximum } from '../report.ts';
 import { median } from '../stats.ts';
 import { type Reader, settled } from './reader.ts';
 
-/** How many times the client is reloaded, each time with pages that were never opened. */
+/** Number of reloads of the client. After each, the pages are opened for the first time. */
 const loads = 3;
-/** Times that each page is opened again after that. */
+/** Number of times that each page is then opened again. */
 const reopenings = 3;
 
-/** A page of settings and the least length of the list that it shows. */
+/** A settings page, and the minimum length of the list on it. */
 type ListPage = { readonly name: string; readonly hash: string; readonly least: number };
 
-/** Measures opening the pages of settings with the longest lists, as an owner. */
+/** Measures opening the settings pages with the longest lists, as an owner. */
 export async function measureSettings(owner: Person, reader: Reader, away: string): Promise<Figure[]> {
   const pages = await listPages(owner);
   const opened = pages.map(() => ({ first: [] as number[], again: [] as number[] }));
   for (let load = 0; load < loads; load++) {
     const { page } = await reader.open(away);
-    // The list of people arrives after the messages.
+    // The list of people is loaded after the messages.
     await settled(page);
     const open = async ({ hash, least }: ListPage) => {
       const time = await page.evaluate(
@@ -64,7 +64,7 @@ export async function measureSettings(owner: Person, reader: Reader, away: strin
   });
 }
 
-/** Creates a channel and a user group of everybody, and returns the pages with the longest lists. */
+/** Creates a channel and a user group with all people. Returns the settings pages with the longest lists. */
 async function listPages(owner: Person): Promise<ListPage[]> {
   const { members } = await owner.api.get('/users');
   const everybody = (members as { user_id: number }[]).map(({ user_id }) => user_id);

@@ -5,13 +5,14 @@ import { median, percentile } from '../stats.ts';
 import type { Reader, ReaderPage } from './reader.ts';
 
 const rounds = 3;
-/** A text with words, a mention, a channel and an emoji, all of which are completed. */
+/** Text with words, a mention, a channel and an emoji. Typing each of the last three shows suggestions. */
 const text =
   'Has anybody looked at the numbers of yesterday? @Person 42 said that they are in #load 10 now, which looks fine to me :tad';
 const delayMs = 60;
 
 /**
- * Measures the time from a key to the frame with its character, compared with a plain text field in the same browser.
+ * Measures the time between a key press and the frame with the character, in comparison with a plain text field in the same
+ * browser.
  */
 export async function measureTyping(reader: Reader, hash: string): Promise<Figure[]> {
   const client = await reader.open(hash);
@@ -27,7 +28,7 @@ export async function measureTyping(reader: Reader, hash: string): Promise<Figur
     probe.hasNoMessages = true;
   });
   const times: { client: number[]; bare: number[] } = { client: [], bare: [] };
-  /** Processor time of the pages' main threads, in milliseconds for each key. */
+  /** CPU time of the pages' main threads per key press, in milliseconds. */
   const threads: { client: number[]; bare: number[] } = { client: [], bare: [] };
   for (let round = -1; round < rounds; round++) {
     const ours = await type(client);
@@ -69,15 +70,15 @@ export async function measureTyping(reader: Reader, hash: string): Promise<Figur
   ];
 }
 
-/** Returns the processor time that the main thread of a page has used, in milliseconds. */
+/** Returns the CPU time that a page's main thread has used so far, in milliseconds. */
 async function threadMsOf(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'ThreadTime')!.value * 1000;
 }
 
 /**
- * Types the text into the message field of the page. Returns the milliseconds of each key, and the processor time of
- * the main thread for a key.
+ * Types the text into the page's message field. Returns the milliseconds of each key press, and the main thread's average CPU
+ * time per key press.
  */
 async function type({ page, session }: ReaderPage): Promise<{ times: number[]; threadMs: number }> {
   await page.bringToFront();
@@ -96,7 +97,7 @@ async function type({ page, session }: ReaderPage): Promise<{ times: number[]; t
   return { times, threadMs };
 }
 
-/** Measures the time from a key in the filter of the sidebar to the frame with the channels that match. */
+/** Measures the time between a key press in the sidebar's filter and the frame with the matching channels. */
 export async function measureFilter(reader: Reader, hash: string): Promise<Figure[]> {
   const { page } = await reader.open(hash);
   const field = page.locator('#sidebar-filter');
