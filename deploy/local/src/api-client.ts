@@ -1,13 +1,13 @@
 import { SetupError } from '@parley/embedded';
 
-/** The server could not answer. The same call may succeed a little later. */
+/** Error for a call that the server could not answer. The call may succeed when it is retried. */
 export class ServerFailure extends SetupError {}
 
 type Parameters = Record<string, string>;
 
 export type ApiUser = { user_id: number; email: string; delivery_email?: string | null };
 
-/** A client of the public API that acts as one person. */
+/** A client of the public API that acts on behalf of one person. */
 export class ApiClient {
   readonly #url: string;
   readonly #authorization: string;
@@ -28,7 +28,10 @@ export class ApiClient {
     return this.#call(path, { method: 'POST', body: new URLSearchParams(parameters) });
   }
 
-  /** Posts a change that an earlier run may have made. The error with this code counts as success. */
+  /**
+   * Makes a POST request whose change an earlier run may already have made. An error with `doneCode` therefore counts as
+   * success.
+   */
   async postOnce(path: string, parameters: Parameters, doneCode: string): Promise<void> {
     const { ok, answer } = await this.#ask(path, { method: 'POST', body: new URLSearchParams(parameters) });
     if (!ok && answer.code !== doneCode) throw new Error(`POST ${path} failed: ${answer.msg}`);
@@ -42,13 +45,13 @@ export class ApiClient {
     return url;
   }
 
-  /** Returns all users. Fetches them once. */
+  /** Returns all users. Caches the answer. */
   async users(): Promise<ApiUser[]> {
     this.#users ??= ((await this.get('/users')) as { members: ApiUser[] }).members;
     return this.#users;
   }
 
-  /** Returns the IDs of the people with these addresses, in the given order. */
+  /** Returns the IDs of the people with these mail addresses, in the given order. */
   async userIds(emails: readonly string[]): Promise<number[]> {
     const users = await this.users();
     return emails.map((email) => {
@@ -76,7 +79,7 @@ export class ApiClient {
 /**
  * Returns the API key of a person; undefined when the server rejects the address or the password.
  *
- * @throws ServerFailure when the server could not check them
+ * @throws ServerFailure when the server could not verify them
  */
 export async function fetchApiKey(url: string, email: string, password: string): Promise<string | undefined> {
   const { ok, answer } = await ask(`${url}/api/v1/fetch_api_key`, {
@@ -91,7 +94,7 @@ type Answer = { result: string; msg: string; code?: string; api_key?: string };
 
 /**
  * Sends a request.
- * @throws ServerFailure without an answer or after a 5xx; it contains the server's message and the request ID
+ * @throws ServerFailure without an answer or after a 5xx status. Its message contains the server's message and the request ID
  */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
   const where = `${init.method} ${new URL(url).pathname}`;

@@ -1,6 +1,6 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 
-/** The addresses of one replica. */
+/** Ports of one replica on this machine. */
 export type Backend = {
   /** Port on 127.0.0.1 at which the replica accepts connections. */
   port: number;
@@ -12,17 +12,17 @@ export type BalancerOptions = {
   port: number;
   host?: string;
   backends: readonly Backend[];
-  /** Interval between two readiness checks of one replica. */
+  /** Interval between two readiness checks of a replica, in milliseconds. */
   checkEveryMs?: number;
-  /** Time limit of one readiness check. */
+  /** Time limit of a readiness check, in milliseconds. */
   checkTimeoutMs?: number;
-  /** Time for which a connection may wait for a replica that accepts it, in milliseconds. */
+  /** Maximum time for which a connection waits for a replica that accepts it, in milliseconds. */
   waitMs?: number;
 };
 
 export type Balancer = {
   readonly port: number;
-  /** Stops accepting connections. Open connections stay. */
+  /** Stops accepting connections. Open connections continue. */
   drain(): void;
   /** Closes all open connections. */
   close(): Promise<void>;
@@ -31,21 +31,24 @@ export type Balancer = {
 type State = Backend & {
   ready: boolean;
   connections: Set<Socket>;
-  /** Number of consecutive checks without an answer in time. */
+  /** Number of consecutive checks that were not answered in time. */
   silences: number;
   checking: boolean;
-  /** Time at which it was last chosen. Among equally loaded replicas, the one that was chosen longest ago is next. */
+  /**
+   * Sequence number of the last connection that this replica got. Among equally loaded replicas, the least recently chosen one
+   * gets the next connection.
+   */
   chosen: number;
 };
 
-/** A replica that misses this many checks in a row is frozen, and not only busy. */
+/** Number of consecutive unanswered checks after which a replica counts as frozen instead of busy. */
 const FROZEN_SILENCES = 3;
 
 /**
- * Distributes TCP connections over replicas. Each new connection goes to the ready replica with the fewest. A replica
- * that is draining or refuses connections gets no new ones. A connection waits while no replica is ready. The open
- * connections of a replica that misses 3 checks in a row are closed, so that their clients reconnect to another one.
- * The balancer does not read the bytes that it passes on.
+ * Starts a load balancer for TCP connections. A new connection goes to the ready replica with the fewest connections, and waits
+ * while no replica is ready. Replicas that are draining or refuse connections get no new ones. If a replica misses 3 checks in
+ * a row, its open connections are closed, so that clients reconnect to another replica. The balancer does not inspect the
+ * forwarded bytes.
  *
  * @throws Error when it cannot listen on the port
  */
@@ -125,7 +128,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   };
 }
 
-/** Connections that wait for a ready replica. */
+/** Connections that wait until a replica is ready. */
 class WaitingClients {
   readonly #waitMs: number;
   readonly #clients = new Map<Socket, NodeJS.Timeout>();
@@ -151,8 +154,8 @@ class WaitingClients {
 }
 
 /**
- * Passes bytes in both directions. When one side ends, the other side is ended. When one side breaks, the other side is
- * closed.
+ * Forwards bytes in both directions. When one side ends its stream, the other side is ended too. When one side fails, the other
+ * side is closed.
  */
 function join(client: Socket, upstream: Socket): void {
   if (client.destroyed) {

@@ -2,35 +2,35 @@ import { sleep } from '@parley/core';
 import pg from 'pg';
 
 /**
- * A copy of all rows, to which the deployment can be reset between tests. Rows get back their contents. Sequences
- * continue, so the ID of a discarded row is never assigned again, and no cache can mistake one row for another.
+ * A copy of all rows, to which tests can reset the deployment. A reset restores the contents of rows but not the sequences. So
+ * IDs of discarded rows are never assigned again, and caches cannot confuse an old row with a new one.
  */
 export type Baseline = {
   /**
-   * Discards every change since the copy was made, and begins a new epoch of the log: services drop what they have
-   * derived from it, and clients must register again. Requests must not be in progress.
+   * Discards all changes since the copy was made, and starts a new epoch of the event log. Services then drop all data derived
+   * from the log, and clients must register again. The caller must ensure that no request is in progress.
    */
   restore(): Promise<void>;
   close(): Promise<void>;
 };
 
 const POLL_MS = 5;
-/** The schema of the copies. */
+/** Schema that contains the copies. */
 const SCHEMA = 'parley_baseline';
-/** Tables that describe the log and the schema, not the organization. */
+/** Tables that are not reset, because they describe the event log instead of the organization. */
 const notCopied = new Set(['relay.checkpoints']);
-/** Deleting the rows of a larger table takes longer than truncating all tables. */
+/** Size in bytes above which truncating all tables is faster than deleting the rows of a table. */
 const LARGE_BYTES = 4 * 2 ** 20;
 
 type Table = {
-  /** Its quoted name with the schema, and that of its copy. */
+  /** Quoted name of the table with its schema. `copy` is that of its copy. */
   name: string;
   copy: string;
-  /** Names of its columns that hold values of their own, quoted. */
+  /** Quoted names of the columns without generated ones. */
   columns: string;
 };
 
-/** Copies all rows of the services. Replaces the former copy. */
+/** Copies the rows of all services. Replaces an earlier copy. */
 export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
@@ -128,7 +128,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
     }));
 }
 
-/** Replaces the rows of the changed tables by their copies. Returns the tables whose rows were written. */
+/** Replaces the rows of the changed tables by the copied rows. */
 async function restoreRows(
   client: pg.Client,
   tables: readonly Table[],
@@ -139,7 +139,7 @@ async function restoreRows(
     'select bool_or(pg_relation_size(name::regclass) > $2) as large from unnest($1::text[]) as name',
     [changed.map(({ name }) => name), LARGE_BYTES],
   );
-  // Tables with foreign keys between them can only be truncated together.
+  // Tables that reference each other with foreign keys must be truncated together.
   const replaced = rows[0]!.large ? tables : changed;
   const names = replaced.map(({ name }) => name).join(', ');
   const discard = rows[0]!.large
@@ -150,7 +150,7 @@ async function restoreRows(
       `insert into ${name} (${columns}) overriding system value select * from ${copy};`,
   );
   await client.query(
-    // As a replica, the server checks no foreign keys and fires no triggers.
+    // With this setting, PostgreSQL checks no foreign keys and fires no triggers, as on a replica.
     `set local session_replication_role = replica; set local lock_timeout = '10s'; ${discard} ${refill.join('\n')}`,
   );
   return replaced;
@@ -173,8 +173,9 @@ export async function findLogProcesses(opsPorts: readonly number[]): Promise<Log
 }
 
 /**
- * Resolves when every service has left the former epoch of the log and is within the freshness bound in the new one.
- * @param before epoch changes of each follower before the reset (`epochChanges`)
+ * Resolves when every service has switched to the new epoch of the event log and is within the freshness bound (1 s). Services
+ * that do not read the log count as ready.
+ * @param before results of `epochChanges` before the reset
  */
 export async function untilFollowed(
   { relays, followers }: LogProcesses,

@@ -8,7 +8,10 @@ import pg from 'pg';
 const OLDEST_POSTGRES = 15;
 const MIN_PAYLOAD_BYTES = 1024 * 1024;
 
-/** Checks that the launcher can listen on the public port. @throws SetupError */
+/**
+ * Verifies that the launcher can listen on the public port.
+ * @throws SetupError when it cannot
+ */
 export async function checkPort(port: number): Promise<void> {
   const code = await new Promise<string | undefined>((resolve) => {
     const probe = createServer();
@@ -23,7 +26,7 @@ export async function checkPort(port: number): Promise<void> {
 }
 
 /**
- * Checks that the operator's own PostgreSQL has everything that Parley needs.
+ * Verifies that an external PostgreSQL meets Parley's requirements.
  *
  * @throws SetupError with one sentence for each missing requirement
  */
@@ -51,7 +54,7 @@ export type PostgresFacts = {
   create_schema: boolean;
 };
 
-/** Returns one sentence for each requirement that the server misses. */
+/** Returns one sentence for each requirement that the server does not meet. */
 export function postgresProblems(facts: PostgresFacts, relayHasOwnRole: boolean): string[] {
   const { user, database, superuser } = facts;
   const where = 'The PostgreSQL of PARLEY_DATABASE_URL';
@@ -78,7 +81,7 @@ export function postgresProblems(facts: PostgresFacts, relayHasOwnRole: boolean)
       `The role "${user}" of PARLEY_DATABASE_URL may not create schemas in "${database}"; grant it CREATE there.`,
     );
   }
-  // Since version 16, a role with CREATEROLE can grant REPLICATION when it has it. Before, only a superuser could.
+  // Since PostgreSQL 16, a role with CREATEROLE and REPLICATION can grant REPLICATION. Earlier versions require a superuser.
   const canGiveReplication =
     superuser || (facts.version >= 160_000 && facts.create_role && facts.replication);
   if (!relayHasOwnRole && !canGiveReplication) {
@@ -102,7 +105,9 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
   });
 }
 
-/** Opens a real replication connection, which reveals a pooler in between or a missing right. */
+/**
+ * Opens a real replication connection. It reveals a missing right, or a connection pooler that does not support replication.
+ */
 async function relayProblems(url: string, database: string): Promise<string[]> {
   const variable = 'PARLEY_RELAY_DATABASE_URL';
   const facts = await readFacts(url, variable);
@@ -146,9 +151,9 @@ async function withClient<T>(
 }
 
 /**
- * Checks the operator's own NATS server: it is reachable, JetStream is on, and payloads may be large enough.
+ * Verifies that an external NATS server is reachable, has JetStream enabled, and permits large enough payloads.
  *
- * @throws SetupError with one sentence for the terminal
+ * @throws SetupError with a sentence for the terminal
  */
 export async function checkNats(url: string): Promise<void> {
   const options = natsOptions(url);
@@ -174,7 +179,7 @@ export async function checkNats(url: string): Promise<void> {
 }
 
 function reasonOf(error: unknown): string {
-  // A host with several addresses fails with one error for each.
+  // Connecting to a host with several addresses fails with one error per address.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }

@@ -15,33 +15,36 @@ import { z } from 'zod';
 export type Replicas = Readonly<Record<ServiceName, number>>;
 
 export type LauncherConfig = {
-  /** Address on which clients and, if it has a port, the control server are answered. */
+  /** Address at which the launcher accepts connections of clients, and those for the control server if there is one. */
   host: string;
   /** Port for clients. */
   port: number;
-  /** Port of the control server (`startControl`); undefined for none. */
+  /** Port of the control server (`startControl`); undefined without one. */
   controlPort: number | undefined;
-  /** Whether the embedded PostgreSQL waits for its disk. Without it, a crash of the machine destroys the data. */
+  /** Whether the embedded PostgreSQL waits until data is on disk. If not, a crash of the machine can destroy the data. */
   fsync: boolean;
-  /** Stops when everything is ready, for the build of an image that contains the data. */
+  /** Whether to stop as soon as everything is ready. Builds of images use this to create the data. */
   onlyPrepare: boolean;
   /** Absolute path of the folder for all data. */
   dataDir: string;
   /** A PostgreSQL database to use instead of the embedded server. */
   databaseUrl: string | undefined;
-  /** A direct connection to the same database, as a role with REPLICATION. */
+  /**
+   * URL for a direct connection of the relay to the same database, with a role that has REPLICATION. Undefined for the
+   * service's own role.
+   */
   relayDatabaseUrl: string | undefined;
-  /** A NATS server to use instead of the embedded one. */
+  /** URL of a NATS server to use instead of the embedded one. */
   natsUrl: string | undefined;
   replicas: Replicas;
   /**
-   * What an empty deployment gets: the demo organization, one that has only its owner, or nothing, so that its first
-   * owner creates one.
+   * Initial content of an empty deployment: the demo organization, an organization with only its owner, or nothing. In the last
+   * case, the first owner creates the organization.
    */
   seed: 'demo' | 'owner' | 'none';
-  /** Level of the services' logs. */
+  /** Minimum level of the services' log entries. */
   logLevel: string;
-  /** The folder that holds `services/`. */
+  /** Absolute path of the folder that contains `services/`. */
   projectRoot: string;
 };
 
@@ -49,9 +52,9 @@ const MAX_REPLICAS = 16;
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 /**
- * Reads the configuration of the launcher. Relative paths are resolved against the project's folder.
+ * Reads the launcher's configuration from the environment. Relative paths are relative to the project's folder.
  *
- * @throws ConfigError naming every invalid value
+ * @throws ConfigError with a list of all invalid values
  */
 export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   const values = loadConfig(
@@ -94,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   };
 }
 
-/** Parses `gateway=2,event-queue=2`. A service without an entry has one replica. */
+/** Parses a text such as `gateway=2,event-queue=2`. Services that are not listed have one replica. */
 function parseReplicas(text: string, ctx: z.RefinementCtx): Replicas {
   const replicas: Record<ServiceName, number> = { ...oneEach };
   const seen = new Set<string>();

@@ -17,19 +17,19 @@ export type Control = {
 export type ControlOptions = {
   config: Pick<LauncherConfig, 'host' | 'seed'> & { controlPort?: number | undefined };
   dataDir: Pick<DataDir, 'logs'>;
-  /** Address at which this process reaches the gateway. */
+  /** Base URL at which this process reaches the gateway. */
   url: string;
   databaseUrl: string;
-  /** Ports of the services' `/metrics` on 127.0.0.1. */
+  /** Ports on 127.0.0.1 at which the services serve `/metrics`. */
   opsPorts: readonly number[];
 };
 
-/** A person or bot of the seeded organization, with what a client needs to act as it. */
+/** A person or bot of the seeded organization, with the credentials that a client needs. */
 export type Account = {
   email: string;
   fullName: string;
   userId: number;
-  /** Role as in the API: 100 owner … 600 guest. */
+  /** Role as in the API, from 100 (owner) to 600 (guest). */
   role: number;
   isBot: boolean;
   /** Absent for bots. */
@@ -37,14 +37,14 @@ export type Account = {
   apiKey: string;
 };
 
-/** Length of a log in a report: its end. */
+/** Maximum number of bytes from the end of a log that a report contains. */
 const LOG_BYTES = 256 * 2 ** 10;
 
 /**
- * Starts the HTTP server that tests use to control a deployment. It gives out every account's API key, so it is for
- * tests only and does not start without PARLEY_CONTROL_PORT. Its requests:
+ * Starts an HTTP server with which tests control the deployment. It returns the API keys of all accounts, so it must be used
+ * only for tests. It starts only if PARLEY_CONTROL_PORT is set. It accepts these requests:
  * - `GET /accounts`: the seeded accounts with their keys
- * - `POST /reset`: takes back all changes since the start
+ * - `POST /reset`: discards all changes since the start
  * - `GET /logs`: the end of each process's log, by file name
  */
 export async function startControl(options: ControlOptions): Promise<Control> {
@@ -109,7 +109,7 @@ async function readAccounts({ config, url }: ControlOptions): Promise<Account[]>
   const people = await Promise.all(
     seededEmails(config.seed === 'demo' ? 'demo' : 'owner').map(async (email) => {
       const apiKey = await fetchApiKey(url, email, demoPassword);
-      // An organization that others made has other people.
+      // Skips people who do not exist, because the data directory may contain another organization.
       return apiKey === undefined ? [] : [{ email, apiKey }];
     }),
   ).then((found) => found.flat());

@@ -10,13 +10,13 @@ import {
 } from '@parley/embedded';
 import { readProcesses } from './processes-file.ts';
 
-/** Version of the layout of data directories. It is increased when older layouts can no longer be used. */
+/** Version of the layout of data directories. Increase it when an older layout can no longer be used. */
 const LAYOUT_VERSION = 1;
 
-/** Environment variable that marks a process as the child of a launcher. */
+/** Environment variable with which the launcher marks its child processes. It contains the data directory. */
 export const DATA_DIR_VARIABLE = 'PARLEY_LAUNCHER_DATA_DIR';
 
-/** A data directory that is locked for this launcher until `release`. */
+/** A data directory that this launcher has locked until `release`. */
 export type DataDir = {
   path: string;
   logs: string;
@@ -24,11 +24,11 @@ export type DataDir = {
 };
 
 /**
- * Opens a data directory. Creates a new one, or checks that an existing one belongs to Parley, has this version and is
- * not in use. Ends the processes that a killed launcher has left running.
+ * Opens and locks a data directory. Creates it, or verifies that an existing one belongs to Parley, has this layout version and
+ * is not in use. Ends processes that a killed launcher has left running.
  *
- * @param check checks further requirements of this machine. It runs after leftover processes have ended and before a
- *   new directory is created.
+ * @param check checks further requirements of the machine. It runs after leftover processes have ended, and before a new
+ * directory is created
  * @throws SetupError when the directory cannot be used, before any change to it. Errors of `check` are rethrown
  */
 export async function openDataDir(path: string, check = async (): Promise<void> => {}): Promise<DataDir> {
@@ -53,7 +53,10 @@ export async function openDataDir(path: string, check = async (): Promise<void> 
   }
 }
 
-/** Runs `use` and returns its result. @throws SetupError that explains an error of the file system */
+/**
+ * Runs `use` and returns its result.
+ * @throws SetupError that explains an error of the file system
+ */
 function explained<T>(path: string, use: () => T): T {
   try {
     return use();
@@ -110,7 +113,10 @@ function checkVersion(path: string): void {
   }
 }
 
-/** Takes the lock. It identifies its holder exactly, so that the lock of a killed launcher is recognized as stale. */
+/**
+ * Takes the lock. The lock file contains the launcher's process ID and start time, so that the lock of a killed launcher is
+ * recognized as stale.
+ */
 function takeLock(path: string): string {
   const file = join(path, 'launcher.lock');
   const own = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) });
@@ -131,7 +137,7 @@ function takeLock(path: string): string {
   throw new SetupError(`Another Parley is just starting on ${path}.`);
 }
 
-/** Ends leftover services. PostgreSQL and NATS end their own leftovers when they start. */
+/** Ends leftover services. PostgreSQL and NATS are not listed here, because their own start ends leftovers. */
 async function endLeftovers(path: string): Promise<void> {
   const left = readProcesses(path).filter(({ pid }) => environmentOf(pid, DATA_DIR_VARIABLE) === path);
   await Promise.all(left.map(({ pid }) => endProcess(pid, 'SIGTERM', 3_000)));

@@ -1,11 +1,11 @@
-/** The messages of one day in the demo organization, in the order in which they are sent. */
+/** Messages of one day in the demo organization, in the order of sending. */
 import { demoOwner } from './demo.ts';
 
 export type DemoReaction = { from: string; emoji: string };
 
 export type DemoMessage = {
   from: string;
-  /** `{picture}` is replaced by the address of a picture that seeding uploads for the message. */
+  /** Markdown text. Seeding uploads a picture and replaces `{picture}` by its address. */
   content: string;
   reactions?: readonly DemoReaction[];
 } & ({ channel: string; topic: string } | { to: readonly string[] });

@@ -1,8 +1,8 @@
-/** The demo organization: enough people, channels and conversations for a first look. */
+/** The demo organization: enough people, channels and conversations for a first impression. */
 
 export const demoPassword = 'parley-demo';
 
-/** Values of the API's `role`. */
+/** Values of the parameter `role` in the API. */
 const roles = { admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
 const address = (name: string) => `${name}@demo.example`;
@@ -11,7 +11,7 @@ export const demoOrganization = 'Parley Demo';
 
 export const demoOwner = { email: address('owner'), name: 'Olivia Owner' };
 
-/** All other accounts. `member1` owns the bot. */
+/** All accounts other than the owner's. `member1` owns the bot. */
 export const demoPeople = [
   { email: address('admin'), name: 'Adam Admin', role: roles.admin },
   { email: address('moderator'), name: 'Mona Moderator', role: roles.moderator },
@@ -22,9 +22,9 @@ export const demoPeople = [
   { email: address('guest'), name: 'Greta Guest', role: roles.guest },
 ] as const;
 
-/** Logins that the sign-in page offers. */
+/** Demo accounts that the sign-in page offers. */
 export const demoLogins = {
-  /** They are offered only for this organization, because others do not have these people. */
+  /** The sign-in page offers the accounts only for this organization, because others do not have these people. */
   organization: demoOrganization,
   password: demoPassword,
   people: [demoOwner, ...demoPeople].map(({ email, name }) => ({ email, name })),
@@ -40,7 +40,7 @@ export type DemoChannel = {
   members: readonly string[];
   isPrivate: boolean;
   isDefault: boolean;
-  /** Name of the system group whose members may post. When absent, all members may. */
+  /** Name of the system group whose members may post. Without it, all members may. */
   posters?: string;
 };
 

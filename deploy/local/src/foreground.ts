@@ -4,16 +4,15 @@ import { SetupError } from '@parley/embedded';
 import { type Launcher, StoppedError } from './launcher.ts';
 
 /**
- * Time in milliseconds within which a second Ctrl-C may be the same one: it may arrive from the terminal, and again
+ * Time in milliseconds within which a second SIGINT does not count. A single Ctrl-C may arrive twice: from the terminal, and
  * from the program that started the launcher.
  */
 const ECHO_MS = 500;
 
 /**
- * Runs a launcher in the foreground until SIGINT, SIGTERM or SIGHUP, or until its parent process has ended. A second
- * signal ends everything immediately. Sets the exit code: 0 after an orderly stop, 1 when the launcher cannot start (it
- * prints the reason as one sentence), 130 after the second signal. A launcher that only prepares is stopped when
- * everything is ready.
+ * Runs a launcher in the foreground until SIGINT, SIGTERM, SIGHUP, or the end of the parent process. A second signal kills all
+ * processes immediately. A launcher that only prepares stops when everything is ready. The exit code is 0 after an orderly
+ * stop, 1 when the launcher cannot start (after printing the reason), and 130 after a second signal.
  */
 export async function runInForeground(create: () => Launcher): Promise<void> {
   try {
@@ -47,7 +46,7 @@ function handleSignals(launcher: Launcher): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // The parent process has ended, and the terminal may have ended with it.
+  // The parent process has ended, perhaps together with the terminal.
   const abandoned = () => {
     if (stoppingSince === undefined) void stop();
   };

@@ -23,13 +23,13 @@ import {
 
 export type LauncherOptions = {
   config: LauncherConfig;
-  /** Shows progress and logs. */
+  /** Stream to which progress and logs are written. */
   output?: { write(text: string): unknown; isTTY?: boolean };
-  /** Returns the program of a service. Tests replace it by fakes. */
+  /** Returns the path of a service's program. Tests use it to start fake services. */
   entryOf?: (service: ServiceName) => string;
-  /** Fills an empty organization. */
+  /** Creates the initial organization of an empty deployment. */
   seed?: (context: SeedContext) => Promise<void>;
-  /** Returns instructions that are printed if `seed` is absent; an empty string prints none. */
+  /** Returns instructions to print when no organization is seeded; an empty string prints none. */
   hint?: (context: SeedContext) => Promise<string>;
 };
 
@@ -39,28 +39,31 @@ export type Launcher = {
   readonly url: string;
   /** Whether the caller must stop the deployment as soon as it is ready. */
   readonly onlyPrepares: boolean;
-  /** Resolves when everything is ready. After a failure it first stops everything that it has started. */
+  /**
+   * Starts everything. Resolves when everything is ready. On failure, first stops everything that was started, and then
+   * rejects.
+   */
   start(): Promise<void>;
-  /** Stops gateways, then the other services, then NATS and PostgreSQL. It may be called during a start. */
+  /** Stops the gateways, then the other services, then NATS and PostgreSQL. May be called during a start. */
   stop(): Promise<void>;
-  /** Ends everything immediately. */
+  /** Kills all processes immediately. */
   kill(): void;
-  /** The running processes, as in processes.json. */
+  /** Returns the running processes, as in processes.json. */
   processes(): ProcessEntry[];
-  /** Internal addresses for tests and measurements. Set after the start. */
+  /** Returns internal addresses, for tests and measurements. Call it after the start. */
   inside(): Inside;
 };
 
 export type Inside = {
-  /** The database as its administrator. */
+  /** URL for connecting to the database as its administrator. */
   databaseUrl: string;
   natsUrl: string;
-  /** Port on 127.0.0.1 at which each replica answers /readyz and /metrics. */
+  /** The replicas, including the port on 127.0.0.1 at which each serves /readyz and /metrics. */
   plans: readonly ProcessPlan[];
 };
 
 const READY_TIMEOUT_MS = 90_000;
-/** The start fails when a service has ended this often before it was ready for the first time. */
+/** Number of exits of a service before its first readiness after which the start fails. */
 const MAX_EARLY_EXITS = 4;
 
 export function createLauncher(options: LauncherOptions): Launcher {
@@ -110,7 +113,7 @@ class LocalLauncher implements Launcher {
       await this.#starting;
     } catch (error) {
       await this.#tearDown();
-      // Interrupted steps fail with other errors, but the stop is the actual reason.
+      // If the start was interrupted by a stop, reports that instead of the errors that the stop caused.
       this.#checkStopping();
       throw error;
     }
@@ -180,7 +183,10 @@ class LocalLauncher implements Launcher {
     this.#view.say([`Parley is ready at ${this.url}`, hint].filter(Boolean).join('\n'));
   }
 
-  /** Seeds an empty deployment, unless its first owner shall create the organization. Returns what to do next. */
+  /**
+   * Seeds an empty deployment, unless its first owner is to create the organization. Returns instructions for the person at the
+   * terminal.
+   */
   async #fill(context: SeedContext): Promise<string> {
     const { seed = seedDemo, hint = setupHint } = this.#options;
     if (this.#config.seed === 'none') return hint(context);
@@ -193,7 +199,10 @@ class LocalLauncher implements Launcher {
     return entryOf?.(service) ?? join(this.#config.projectRoot, 'services', service, 'dist/main.js');
   }
 
-  /** Starts both in parallel. When one fails, the other stays registered, so that `stop` ends it. */
+  /**
+   * Starts PostgreSQL and NATS in parallel. Each is registered as soon as it runs, so that `stop` ends it even if the other one
+   * fails.
+   */
   async #startServers(context: ServerContext) {
     const remember = <T extends { embedded?: EmbeddedServer }>(obtained: T): T => {
       if (obtained.embedded) this.#servers.push(obtained.embedded);
@@ -232,7 +241,7 @@ class LocalLauncher implements Launcher {
     }
   }
 
-  /** A single gateway listens on the public port itself. */
+  /** Starts the balancer if there are several gateways. A single gateway itself listens on the public port. */
   async #startBalancer(plans: ProcessPlan[]): Promise<void> {
     const backends = plans.flatMap(({ service, httpPort, opsPort }) =>
       service === 'gateway' && httpPort !== undefined ? [{ port: httpPort, opsPort }] : [],
@@ -241,7 +250,7 @@ class LocalLauncher implements Launcher {
   }
 
   async #tearDown(): Promise<void> {
-    // The same signal may end processes before the launcher stops them. They must not be restarted then.
+    // The signal that stops the launcher may also end processes directly. They must not be restarted.
     for (const each of [...this.#replicas, ...this.#servers]) each.disableRestarts();
     this.#balancer?.drain();
     await this.#control?.close();
@@ -258,7 +267,7 @@ class LocalLauncher implements Launcher {
   }
 }
 
-/** `stop` interrupted the start. */
+/** Thrown by the start when `stop` interrupted it. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** A log of bounded size. A full file is renamed to `<file>.old`, where it replaces the former one. */
+/** A log file of limited size. When it is full, it is renamed to `<file>.old` and replaces an earlier file with this name. */
 export class LogFile {
   readonly #path: string;
   readonly #limitBytes: number;

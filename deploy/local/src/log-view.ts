@@ -1,17 +1,17 @@
-/** Formats the services' JSON lines for the terminal. */
+/** Formats the JSON log lines of services for the terminal. */
 export type LogView = {
-  /** Shows one line of a process. */
+  /** Shows a log line of a process. */
   line(source: string, line: string): void;
   /** Shows a message of the launcher itself. */
   say(text: string): void;
 };
 
-/** Fields of every line, which the view shows at fixed places or omits. */
+/** Fields that every line has. The view shows them at fixed positions or leaves them out. */
 const framing = new Set(['level', 'time', 'service', 'msg', 'pid', 'hostname', 'err']);
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 };
 
-/** Creates a view that writes to a terminal or a file. It uses colours only on terminals. */
+/** Creates a view that writes to a stream. Uses colours only if the stream is a terminal. */
 export function createLogView(
   output: { write(text: string): unknown; isTTY?: boolean },
   now: () => Date = () => new Date(),

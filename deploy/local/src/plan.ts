@@ -14,38 +14,38 @@ import type { Secrets } from './secrets.ts';
 /** One replica of one service: its program, environment and ports. */
 export type ProcessPlan = {
   service: ServiceName;
-  /** Counted from 1. */
+  /** Number of the replica, counted from 1. */
   replica: number;
-  /** Its complete environment. */
+  /** Complete environment of the process. */
   env: Readonly<Record<string, string>>;
-  /** Port on 127.0.0.1 at which it answers /readyz and /metrics. */
+  /** Port on 127.0.0.1 at which the process serves /readyz and /metrics. */
   opsPort: number;
-  /** Port on 127.0.0.1 at which a gateway answers HTTP; undefined for other services. */
+  /** Port on 127.0.0.1 at which a gateway serves HTTP; undefined for other services. */
   httpPort: number | undefined;
 };
 
 export type PlanInput = {
   config: Pick<LauncherConfig, 'host' | 'port' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'>;
   secrets: Secrets;
-  /** Database URL of the administrator. Each service gets the URL with its own role. */
+  /** Database URL of the administrator. Services get URLs with their own roles, derived from it. */
   databaseUrl: string;
-  /** The database URL of the relay, when a separate one is configured. */
+  /** Database URL of the relay; undefined if none is configured separately. */
   relayDatabaseUrl: string | undefined;
   natsUrl: string;
-  /** Free ports to assign. There must be `portsNeeded(replicas)` of them. */
+  /** Free ports to assign. Their number must be `portsNeeded(replicas)`. */
   ports: readonly number[];
-  /** Environment variables of the launcher that the started processes inherit. */
+  /** Environment of the launcher. The started processes inherit some of its variables. */
   inherited: NodeJS.ProcessEnv;
 };
 
 const HOST = '127.0.0.1';
 
-/** Variables that services must not inherit, because they contain connections of an administrator. */
+/** Variables that services must not inherit, because they contain administrators' credentials. */
 const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
 
 /**
- * Size of V8's young generation in MiB for the services that stream files. Images use the same size. A larger one makes
- * answering polls cheaper, which is most of the gateway's work.
+ * Size of V8's young generation in MiB, for services that stream files. The images use the same sizes. A larger young
+ * generation makes answering polls cheaper, which is most of the gateway's work.
  */
 const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],
@@ -54,21 +54,22 @@ const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
 const withFlag = (size: number, options = ''): string => `${options} --max-semi-space-size=${size}`.trim();
 
 /**
- * With several gateways, a stopping gateway keeps serving for three more checks of the balancer (`checkEveryMs`).
- * Otherwise closing its port would break connections that the balancer sent before it noticed the stop.
+ * Time in milliseconds for which a stopping gateway continues to serve if there are several. It is as long as three checks of
+ * the balancer (`checkEveryMs`). Otherwise, closing the port would break connections that the balancer forwards before it
+ * notices the stop.
  */
 const drainMs = 750;
 
-/** Returns the number of free ports that `planProcesses` needs. */
+/** Returns how many free ports `planProcesses` needs. */
 export function portsNeeded(replicas: Replicas): number {
   const processes = serviceNames.reduce((sum, service) => sum + replicas[service], 0);
-  // One more for incoming mail.
+  // One more port is for incoming mail.
   return processes * 2 + (replicas.gateway > 1 ? replicas.gateway : 0) + 1;
 }
 
 /**
- * Decides which processes run, with which ports and environment. A single gateway listens on the public port. Several
- * gateways listen on separate ports behind the balancer.
+ * Determines the processes with their ports and environments. A single gateway listens on the public port. Several gateways
+ * listen on internal ports behind the balancer.
  */
 export function planProcesses(input: PlanInput): ProcessPlan[] {
   const { config } = input;
@@ -88,7 +89,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
     })),
   );
   const shared = sharedEnv(input, places, takePort());
-  // Behind the balancer, gateways are reached from this machine only.
+  // Behind the balancer, only this machine connects to gateways.
   const httpHost = config.replicas.gateway === 1 ? config.host : HOST;
   return places.map(({ service, replica, rpcPort, opsPort, httpPort }) => {
     const name = `PARLEY_${envNameOf(service)}`;
@@ -146,7 +147,7 @@ function sharedEnv(
     PARLEY_PUBLIC_URL: inherited.PARLEY_PUBLIC_URL ?? `http://${HOST}:${config.port}`,
     PARLEY_UPLOAD_DIR: join(config.dataDir, 'uploads'),
     PARLEY_MAIL_DIR: inherited.PARLEY_MAIL_DIR ?? join(config.dataDir, 'mail'),
-    // Replicas of notify share the port.
+    // All replicas of `notify` use the same port.
     PARLEY_MAIL_IN_HOST: HOST,
     PARLEY_MAIL_IN_PORT: inherited.PARLEY_MAIL_IN_PORT ?? String(mailInPort),
     PARLEY_MAIL_IN_DOMAIN: inherited.PARLEY_MAIL_IN_DOMAIN ?? 'parley.localhost',
@@ -155,10 +156,10 @@ function sharedEnv(
 
 function databaseUrlOf(service: SchemaOwner, { databaseUrl, relayDatabaseUrl, secrets }: PlanInput): string {
   if (service === 'relay' && relayDatabaseUrl !== undefined) {
-    // The operator may choose another role, which needs the `search_path` of the relay's own role.
+    // The configured role may be any role. So the URL sets the `search_path` that the relay's own role would have.
     const url = new URL(relayDatabaseUrl);
     url.searchParams.set('options', '-c search_path=relay,log');
-    // Some URL parsers do not decode a plus as a space.
+    // `URLSearchParams` encodes spaces as `+`, which some URL parsers do not decode.
     url.search = url.search.replaceAll('+', '%20');
     return url.href;
   }

@@ -1,16 +1,16 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A running process as listed in `processes.json`, which other programs read. */
+/** A running process as listed in `processes.json`. Other programs read that file. */
 export type ProcessEntry = {
-  /** A service's name, `postgresql` or `nats`. */
+  /** Name of a service, or `postgresql` or `nats`. */
   service: string;
-  /** Counted from 1. */
+  /** Number of the replica, counted from 1. */
   replica: number;
   pid: number;
 };
 
-/** Maintains `<data dir>/processes.json`, the list of running processes. Every change replaces the whole file. */
+/** Maintains `<data dir>/processes.json`, the list of running processes. Each change rewrites the file. */
 export class ProcessesFile {
   readonly #file: string;
   readonly #entries = new Map<string, ProcessEntry>();
@@ -35,7 +35,7 @@ export class ProcessesFile {
     );
   }
 
-  /** Writes atomically: readers see either the old list or the new one. */
+  /** Writes the file atomically, so that readers see either the old or the new list. */
   #write(): void {
     const lines = this.entries().map((entry) => `  ${JSON.stringify(entry)}`);
     const text = lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;
@@ -44,7 +44,7 @@ export class ProcessesFile {
   }
 }
 
-/** Returns the processes that a data directory's file lists; an empty list without the file. */
+/** Returns the processes that a data directory's file lists; an empty list if there is no file. */
 export function readProcesses(dataDir: string): ProcessEntry[] {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as ProcessEntry[];

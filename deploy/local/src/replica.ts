@@ -12,11 +12,11 @@ export type ReplicaOptions = {
   processes: ProcessesFile;
 };
 
-/** Supervises the process of one replica, shows and stores its output, and lists it in processes.json. */
+/** Supervises the process of a replica: shows and stores its output, and lists it in processes.json. */
 export class Replica {
   readonly name: string;
   readonly service: string;
-  /** The last error that the replica logged. */
+  /** The last error that the replica logged; undefined without one. */
   lastComplaint: string | undefined;
   readonly #opsPort: number;
   readonly #process: SupervisedProcess;
@@ -54,7 +54,7 @@ export class Replica {
     this.#process.start();
   }
 
-  /** Disables restarts from now on. */
+  /** Prevents further restarts. */
   disableRestarts(): void {
     this.#process.disableRestarts();
   }
@@ -67,7 +67,7 @@ export class Replica {
     this.#process.kill();
   }
 
-  /** Returns `ready`, or the reason that /readyz gives. */
+  /** Returns `ready`, or the reason that /readyz reports. */
   async readiness(): Promise<string> {
     try {
       const response = await fetch(`http://127.0.0.1:${this.#opsPort}/readyz`, {

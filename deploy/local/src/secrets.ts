@@ -9,24 +9,22 @@ const text = z.string().min(32);
 const schema = z.object({
   /** Password of the embedded PostgreSQL's administrator. */
   adminPassword: text,
-  /** Password of each service's role. */
+  /** Password of each service's database role, by service. */
   databasePasswords: z.object(
     Object.fromEntries(schemaOwners.map((owner) => [owner, text])) as Record<SchemaOwner, typeof text>,
   ),
   natsToken: text,
   rpcSecret: text,
-  /** Key that encrypts the secrets that services must be able to read again. */
+  /** Key for encrypting secrets that services must be able to decrypt again. */
   secretKey: text,
 });
 
 export type Secrets = z.infer<typeof schema>;
 
 /**
- * Reads the secrets of a data directory, or generates them at its first start. Only the owner of the file can read
- * them.
+ * Reads the secrets of a data directory, or generates them at the first start. Only the owner of the file can read it.
  *
- * @throws SetupError when the file is damaged. Secrets cannot be generated again, because stored data is encrypted with
- *   them
+ * @throws SetupError when the file is damaged. New secrets cannot replace lost ones, because stored data is encrypted with them
  */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -40,7 +38,7 @@ export function loadSecrets(dataDir: string): Secrets {
   }
 }
 
-/** Reads the file, and adds passwords for the roles of services that were added since it was written. */
+/** Reads the file, and adds missing passwords for services that are newer than the file. */
 function read(file: string): Secrets {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as { databasePasswords: Record<string, string> };
   const missing = schemaOwners.filter((owner) => !(owner in stored.databasePasswords));

@@ -18,9 +18,9 @@ import { type DemoMessage, demoMessages } from './demo-day.ts';
 import { demoPicture } from './demo-picture.ts';
 
 export type SeedContext = {
-  /** The demo organization, or one that has only its owner. */
+  /** Whether to create the demo organization, or one with only its owner. */
   organization: 'demo' | 'owner';
-  /** Address for clients. */
+  /** Base URL for clients. */
   url: string;
   dataDir: string;
   userAdminAddresses: readonly string[];
@@ -31,27 +31,27 @@ export type SeedContext = {
 
 const ownersOrganization = 'Parley';
 
-/** Returns the addresses of the people of a seeded organization. */
+/** Returns the mail addresses of the people in a seeded organization. */
 export const seededEmails = (organization: SeedContext['organization']): string[] =>
   (organization === 'demo' ? [demoOwner, ...demoPeople] : [demoOwner]).map(({ email }) => email);
 
-/** Returns the lines that the launcher shows once everything is ready. */
+/** Returns the text with the logins that the launcher prints when everything is ready. */
 export const loginLines = (organization: SeedContext['organization']): string =>
   [`Demo logins, password ${demoPassword}:`, `  ${seededEmails(organization).join(' ')}`].join('\n');
 
-/** The operator calls of user-admin that seeding needs. */
+/** Calls of `user-admin` that seeding makes with an operator's rights. */
 export type Operator = Pick<
   ReturnType<typeof connectOperator>,
   'createOrganization' | 'createUser' | 'createBot' | 'resolveUsers' | 'listGroups' | 'close'
 >;
 
-/** Delays between attempts, about 10 s in total. A server that is starting may fail for a short time. */
+/** Number of attempts and delays in milliseconds, about 10 s in total. A server that is still starting may fail. */
 const SEED_RETRIES = { tries: 8, baseMs: 200, maxMs: 2_000 };
 
 /**
- * Creates the configured organization in an empty deployment. Every step first checks what exists, so the next run
- * completes an interrupted one. An organization other than the demo is not changed. After a failure of the server,
- * seeding starts again from the beginning.
+ * Creates the configured organization in an empty deployment. Each step first checks which objects exist, so that a later run
+ * completes an interrupted one. Leaves an organization other than the demo unchanged. After a server failure, seeding restarts
+ * from the beginning.
  *
  * @throws SetupError with the server's message when the failure persists
  */
@@ -83,7 +83,10 @@ export async function seedDemo(
   writeFileSync(done, '');
 }
 
-/** Returns where the first owner creates the organization; empty when there is one. */
+/**
+ * Returns instructions with the link at which the first owner creates the organization; an empty string if an organization
+ * exists.
+ */
 export async function setupHint(context: SeedContext): Promise<string> {
   const operator = connectOperator(context);
   try {
@@ -103,7 +106,7 @@ async function seedOnce(context: SeedContext, operator: Operator): Promise<void>
       ownerFullName: demoOwner.name,
     },
     backgroundCall({ signal: context.signal }),
-    // The answer is the same when an earlier attempt created the organization.
+    // A retry is safe: if an earlier attempt created the organization, the answer is the same.
     { retry: true },
   );
   if (context.organization === 'owner') return;
@@ -120,7 +123,10 @@ function connectOperator({ userAdminAddresses, rpcSecret }: SeedContext) {
   return createRpcClient(UserAdminServiceService, { addresses: userAdminAddresses, secret: rpcSecret });
 }
 
-/** Returns whether an earlier seeding created this organization: the owner of the demo can log in. */
+/**
+ * Returns whether an earlier run of seeding created this organization. In this case, the demo's owner can log in with the demo
+ * password.
+ */
 async function isUnfinishedDemo({ url }: SeedContext): Promise<boolean> {
   return (await fetchApiKey(url, demoOwner.email, demoPassword)) !== undefined;
 }
@@ -206,7 +212,7 @@ async function send(sender: ApiClient, message: DemoMessage): Promise<number> {
 
 const pictureMark = '{picture}';
 
-/** Returns the ID of a message that an earlier run sent. */
+/** Returns the ID of a message if an earlier run sent it; undefined otherwise. */
 async function sentId(sender: ApiClient, message: DemoMessage): Promise<number | undefined> {
   const narrow =
     'channel' in message

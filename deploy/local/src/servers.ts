@@ -27,10 +27,13 @@ export type ServerContext = {
 };
 
 const DATABASE = 'parley';
-/** After an orderly exit, the launcher probably gets the same signal within this time, as for services. */
+/**
+ * Delay in milliseconds before a restart after an orderly exit. Such an exit usually results from a signal that also reaches
+ * the launcher within this time, and then no restart is wanted.
+ */
 const CLEAN_EXIT_PAUSE_MS = 250;
 
-/** An embedded server that restarts whenever it ends, until it is stopped. */
+/** An embedded PostgreSQL or NATS server, which is restarted whenever it exits until `stop`. */
 export class EmbeddedServer {
   readonly #server: ManagedServer;
   readonly #name: string;
@@ -45,7 +48,7 @@ export class EmbeddedServer {
     this.#restarting = this.#restartUntilStopped();
   }
 
-  /** Disables restarts from now on. */
+  /** Prevents further restarts. */
   disableRestarts(): void {
     this.#stopping.abort();
   }
@@ -54,11 +57,11 @@ export class EmbeddedServer {
     this.disableRestarts();
     await this.#server.stop();
     await this.#restarting;
-    // A start may have been in progress when `stop` was called.
+    // `stop` may have been called during a restart.
     await this.#server.stop();
   }
 
-  /** Kills the server immediately, without an orderly shutdown. It recovers at its next start. */
+  /** Kills the server immediately. It recovers at its next start. */
   kill(): void {
     this.disableRestarts();
     this.#server.kill(this.#name === 'postgresql' ? 'SIGQUIT' : 'SIGKILL');
@@ -101,7 +104,7 @@ export type DatabasePlace = {
   embedded?: EmbeddedServer;
 };
 
-/** Checks the operator's PostgreSQL, or creates and starts the embedded one. */
+/** Checks the configured external PostgreSQL, or creates and starts the embedded one. */
 export async function obtainPostgres(context: ServerContext): Promise<DatabasePlace> {
   const { config, dataDir, secrets, view } = context;
   if (config.databaseUrl !== undefined) {
@@ -132,7 +135,7 @@ export async function obtainPostgres(context: ServerContext): Promise<DatabasePl
   return { databaseUrl: server.databaseUrl(DATABASE), relayDatabaseUrl: undefined, embedded };
 }
 
-/** Checks the operator's NATS, or starts the embedded one. */
+/** Checks the configured external NATS server, or starts the embedded one. */
 export async function obtainNats(
   context: ServerContext,
 ): Promise<{ natsUrl: string; embedded?: EmbeddedServer }> {
@@ -148,7 +151,8 @@ export async function obtainNats(
     dir: join(dataDir.path, 'nats'),
     token: secrets.natsToken,
     logFile: join(dataDir.logs, 'nats.log'),
-    // A power loss may destroy the entries since the last fsync. The relay detects that and starts a new epoch.
+    // A power loss may destroy the entries since the last fsync. The relay detects that and starts a new epoch of the event
+    // log.
     syncInterval: '10s',
     binary,
   });
@@ -163,9 +167,9 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 /**
- * Brings roles, schemas and tables of the database up to date.
+ * Brings the database's roles, schemas and tables up to date.
  *
- * @throws MigrationError when the history of the database and the files disagree
+ * @throws MigrationError when the database's recorded migrations contradict the files
  */
 export async function migrateDatabase(
   { config, secrets, view }: ServerContext,
@@ -177,7 +181,7 @@ export async function migrateDatabase(
     password: secrets.databasePasswords[owner],
     settings: roleSettingsOf(owner),
     migrations: join(config.projectRoot, 'services', owner, 'dist/db/migrations'),
-    // A relay with its own database URL uses a role that must already have REPLICATION.
+    // A configured relay URL uses another role, which must already have REPLICATION.
     replication: owner === 'relay' && place.relayDatabaseUrl === undefined,
   })) satisfies MigrateOptions['services'];
   await migrate({

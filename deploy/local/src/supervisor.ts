@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { backoff } from '@parley/core';
 
 export type SupervisedProgram = {
-  /** Name in messages, for instance `messaging-2`. */
+  /** Name in log messages, for instance `messaging-2`. */
   name: string;
   entry: string;
   env: Readonly<Record<string, string>>;
@@ -11,29 +11,29 @@ export type SupervisedProgram = {
 
 export type SupervisorEvents = {
   started(pid: number): void;
-  /** Reports that the process ended unexpectedly. It restarts after `restartInMs`. */
+  /** Called when the process ended unexpectedly. It will restart after `restartInMs` milliseconds. */
   ended(how: string, restartInMs: number): void;
-  /** Reports that the process ended because the supervisor stopped it. */
+  /** Called when the process ended because the supervisor stopped it. */
   stopped(): void;
   line(line: string): void;
 };
 
-/** A process that has lived for this time counts as started successfully. */
+/** Lifetime in milliseconds after which a process counts as successfully started. */
 const SETTLED_MS = 10_000;
-/** Delays before restarts. The first restart is immediate, and repeated failures get longer delays. */
+/** Delays before restarts, in milliseconds. The first restart is immediate. Repeated failures get longer delays. */
 const RESTART = { baseMs: 100, maxMs: 5_000 };
 /**
- * Delay before a restart after an orderly exit, milliseconds. Such a process got a signal from outside. When all
- * processes get that signal (a container stops, a terminal closes), it also reaches the launcher within this time and
- * prevents the restart.
+ * Delay in milliseconds before a restart after an orderly exit. Such a process got a signal from outside. If all processes get
+ * that signal (because a container stops or a terminal closes), it also reaches the launcher within this time, which prevents
+ * the restart.
  */
 const CLEAN_EXIT_PAUSE_MS = 250;
-/** Time limit of a stop. A service drains in less than 10 s, so one that takes longer hangs. */
+/** Time limit of a stop, in milliseconds. Services drain within 10 s, so a slower one hangs. */
 const STOP_MS = 12_000;
 
 /**
- * Keeps one process running until it is stopped, and passes on its output lines. The process has its own process group.
- * So Ctrl-C at the terminal reaches only the launcher, which stops everything in order.
+ * Keeps a process running until it is stopped, and forwards its output lines. The process is in its own process group. So
+ * Ctrl-C at the terminal reaches only the launcher, which then stops everything in order.
  */
 export class SupervisedProcess {
   readonly #program: SupervisedProgram;
@@ -66,7 +66,7 @@ export class SupervisedProcess {
     const startedAt = performance.now();
     const child = spawn(process.execPath, ['--enable-source-maps', this.#program.entry], {
       env: this.#program.env,
-      // The channel carries no messages. When it closes, the process knows that the launcher has ended.
+      // The IPC channel carries no messages. When it closes, the process detects that the launcher has ended.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });
@@ -87,13 +87,13 @@ export class SupervisedProcess {
     if (child.pid !== undefined) this.#events.started(child.pid);
   }
 
-  /** Disables restarts from now on. */
+  /** Prevents further restarts. */
   disableRestarts(): void {
     this.#stopping = true;
     clearTimeout(this.#restartTimer);
   }
 
-  /** Asks the process to drain and end, and sends SIGKILL when that takes too long. Resolves when it has ended. */
+  /** Asks the process to drain and exit, and kills it when that takes too long. Resolves when it has exited. */
   async stop(): Promise<void> {
     this.disableRestarts();
     this.#child?.kill('SIGCONT');
@@ -103,7 +103,7 @@ export class SupervisedProcess {
     clearTimeout(timer);
   }
 
-  /** Kills it immediately and disables restarts. */
+  /** Kills the process immediately and prevents restarts. */
   kill(): void {
     this.disableRestarts();
     this.#child?.kill('SIGKILL');

@@ -8,7 +8,10 @@ import type { Operator } from '../src/seed.ts';
 type Person = { userId: number; email: string; password: string; role: number; isBot: boolean };
 type Message = { from: string; place: string; content: string; reactions: string[] };
 
-/** Stores what user-admin and the public API would store. After `changesLeft` more changes every call fails. */
+/**
+ * A fake of `user-admin` and of the public API, which stores the objects that seeding creates. After `changesLeft` further
+ * changes, every call fails.
+ */
 export class FakeOrganization {
   readonly people: Person[] = [];
   readonly channels = new Map<
@@ -18,7 +21,7 @@ export class FakeOrganization {
   readonly messages: Message[] = [];
   exists = false;
   changesLeft = Number.POSITIVE_INFINITY;
-  /** Messages with which the next changing calls fail as a 503, although they make their change. */
+  /** Messages of errors with status 503, with which the next changing calls fail although they make their change. */
   failures: string[] = [];
 
   readonly operator: Operator = {
@@ -49,7 +52,7 @@ export class FakeOrganization {
     close: () => {},
   };
 
-  /** Serves the calls of the public API that seeding makes. */
+  /** Serves the API calls that seeding makes. Returns the base URL. */
   async listen(): Promise<string> {
     const server = createServer(async (request, response) => {
       let answer: object;

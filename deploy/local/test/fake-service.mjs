@@ -1,4 +1,4 @@
-// A fake service: answers /readyz, and as a gateway answers HTTP with its process ID.
+// A fake service. It answers /readyz. As a gateway, it answers HTTP requests with its process ID.
 import { createServer } from 'node:http';
 
 const portOf = (kind) => {
@@ -26,5 +26,5 @@ process.on('SIGTERM', () => {
   log('info', 'stopped');
   process.exit(0);
 });
-// With FAKE_IGNORES_DISCONNECT it ignores the end of the launcher.
+// Exits when the launcher ends, unless FAKE_IGNORES_DISCONNECT is set.
 if (process.env.FAKE_IGNORES_DISCONNECT === undefined) process.on('disconnect', () => process.exit(0));

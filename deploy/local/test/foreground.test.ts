@@ -78,7 +78,7 @@ it('ends its services when it is killed', async () => {
   expect(services).toHaveLength(8);
   running.child.kill('SIGKILL');
   await eventually(() => !services.some(({ pid }) => isAlive(pid)));
-  // Otherwise the next start would end PostgreSQL and NATS.
+  // Ends PostgreSQL and NATS, which the next start would otherwise do.
   await Promise.all(servers.map(({ pid }) => endProcess(pid, 'SIGINT', 10_000)));
 });
 

@@ -4,7 +4,7 @@ import type { Account } from '../src/control.ts';
 import { createLauncher, readConfig } from '../src/index.ts';
 import { temporaryFolder } from './support.ts';
 
-// Runs the built services.
+// Starts a deployment of the built services, with a control server.
 
 async function startDeployment(seed: 'demo' | 'owner') {
   const [port, controlPort] = [await freePort(), await freePort()];
@@ -39,7 +39,7 @@ async function startDeployment(seed: 'demo' | 'owner') {
   return { accounts, as, control };
 }
 
-/** The fields of answers that this test reads. */
+/** Fields of answers that this test reads. */
 type Answer = {
   status: number;
   id: number;
@@ -75,7 +75,7 @@ it('returns the accounts with their API keys, and reverts every change of a test
     const message = { type: 'channel', to: 'general', topic: 'test', content: 'x' };
     const sent = await member('POST', '/messages', message);
     expect(sent.status).toBe(200);
-    // IDs are not assigned twice.
+    // IDs are never assigned again.
     expect(sent.id).toBeGreaterThan(lastId);
     lastId = sent.id;
     const changes = { full_name: `Renamed ${round}`, role: '300' };

@@ -56,7 +56,7 @@ it('creates the demo organization', async () => {
   ]);
   expect(messages.length).toBeGreaterThan(25);
   expect(messages.filter(({ reactions }) => reactions.length > 0).length).toBeGreaterThan(5);
-  // A visitor sees what messages can be: a picture, a poll, code, a mention, a quote.
+  // The demo shows every kind of content: a picture, a poll, code, a mention, a quote.
   for (const part of ['/user_uploads/', '/poll ', '```css', '@**', '```quote']) {
     expect(messages.some(({ content }) => content.includes(part))).toBe(true);
   }
@@ -64,8 +64,8 @@ it('creates the demo organization', async () => {
 
 it('completes a seeding that was interrupted at any point, without repeating a change', async () => {
   const whole = await seededOnce();
-  // Interrupts at each of the first 20 changes, then at every sixth one, because later changes are all messages of the
-  // same kind.
+  // Interrupts seeding at each of the first 20 changes, and then at every sixth change, because all later changes are similar
+  // messages.
   for (let changes = 0; ; changes += changes < 20 ? 1 : 6) {
     const organization = new FakeOrganization();
     const seed = await prepare(organization);
