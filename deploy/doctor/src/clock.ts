@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** The clock of another machine compared with the clock of this one: the difference is `offsetMs` ± `errorMs`. */
+/** Difference between another machine's clock and the local clock: `offsetMs`, with an uncertainty of ± `errorMs`. */
 export type Offset = { of: string; offsetMs: number; errorMs: number };
 
 /**
- * Events and presence contain times of several machines, and freshness checks compare the database's clock with theirs.
+ * Clock differences in milliseconds above which the doctor warns or fails. Events and presence contain times of several
+ * machines. Freshness checks compare the database's clock with the services' clocks.
  */
 const NOTABLE_MS = 250;
 const HARMFUL_MS = 1_000;
@@ -19,7 +20,7 @@ export async function postgresOffset(client: pg.ClientBase): Promise<Offset> {
   });
 }
 
-/** Reads the clock of a NATS server from its monitoring address. */
+/** Measures the offset of a NATS server's clock, with the server's monitoring address; undefined if it does not answer. */
 export async function natsOffset(url: string): Promise<Offset | undefined> {
   try {
     return await best(url, async () => {
@@ -27,11 +28,11 @@ export async function natsOffset(url: string): Promise<Offset | undefined> {
       return Date.parse(((await response.json()) as { now: string }).now);
     });
   } catch {
-    return undefined; // The NATS check reports a server that does not answer.
+    return undefined; // Another check reports a NATS server that does not answer.
   }
 }
 
-/** Takes several readings and returns the one with the shortest round trip, which contains the least network delay. */
+/** Measures several times. Returns the measurement with the shortest round trip, which has the smallest uncertainty. */
 async function best(of: string, read: () => Promise<number>): Promise<Offset> {
   let found: Offset | undefined;
   for (let reading = 0; reading < 5; reading++) {

@@ -3,26 +3,29 @@ import { z } from 'zod';
 import type { PushConfig } from './push.ts';
 
 export type DoctorConfig = {
-  /** Connection as administrator, with which the doctor reads the rights of roles and the migrations. */
+  /** URL of an administrator, with which the doctor reads the rights of roles and the applied migrations. */
   databaseUrl: string;
-  /** Connection of the relay; when undefined, its path is not checked. */
+  /** URL with which the relay connects. If undefined, this connection is not checked. */
   relayDatabaseUrl: string | undefined;
-  /** Connections that the pools of all replicas open at most; undefined when it is not known. */
+  /** Maximum number of connections that all replicas' pools open together; undefined if unknown. */
   databaseConnections: number | undefined;
   nats: { url: string; prefix: string; replicas: number };
-  /** HTTP monitoring addresses of the NATS servers. Only these report `sync_interval`. */
+  /** HTTP monitoring addresses of the NATS servers. Only these report the setting `sync_interval`. */
   natsMonitoringUrls: readonly string[];
-  /** The mail server; empty for none. */
+  /** URL of the mail server; empty without one. */
   smtpUrl: string;
-  /** Push services of phones. */
+  /** Configuration of the push services for phones. */
   push: PushConfig;
-  /** Folder with the migrations of this release (see `@parley/migrate`). */
+  /** Folder with the migrations of this release (see `@parley/migrate`); undefined in a source tree. */
   migrationsDir: string | undefined;
-  /** The file of sign-in methods; undefined without one. */
+  /** Path of the file that configures sign-in methods; undefined without one. */
   signInFile: string | undefined;
 };
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/**
+ * Reads the configuration from the environment.
+ * @throws ConfigError with a list of all invalid values
+ */
 export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
   const read = loadConfig(
     {

@@ -16,7 +16,7 @@ import { judgeSlots, readSlots } from './postgres/slots.ts';
 import { examinePush } from './push.ts';
 import { judgeSignInFile } from './sign-in.ts';
 
-/** Runs all checks. They only read. A server that is not reachable becomes a finding, not an error. */
+/** Runs all checks, which never change anything. An unreachable server results in a finding instead of an error. */
 export async function examine(config: DoctorConfig): Promise<Finding[]> {
   const [postgres, relay, nats, push, mail] = await Promise.all([
     examinePostgres(config),
@@ -66,7 +66,8 @@ async function examinePostgres({
 }
 
 /**
- * Opens a real replication connection, because only that reveals a pooler in between, or a missing line in pg_hba.conf.
+ * Opens a real replication connection. Only this reveals a missing line in pg_hba.conf, or a connection pooler that does not
+ * support replication.
  */
 async function examineRelayPath(url: string | undefined): Promise<Finding[]> {
   if (url === undefined) return [];
@@ -129,13 +130,13 @@ async function examineNats({
   }
 }
 
-/** Connects once: unlike a service, the doctor does not wait for a server that is not reachable. */
+/** Connects without retries. Unlike a service, the doctor does not wait for an unreachable server. */
 function connectOnce(url: string): Promise<NatsConnection> {
   return connect({ ...natsOptions(url), name: 'parley-doctor', timeout: 5_000, reconnect: false });
 }
 
 function reasonOf(error: unknown): string {
-  // A host with several addresses fails with one error for each.
+  // Connecting to a host with several addresses fails with one error per address.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }

@@ -1,11 +1,14 @@
-/** The result of one check. `fail`: something is broken or will break. `warn`: it works, with a named risk. */
+/**
+ * Result of a check. `fail`: something is broken or will break. `warn`: everything works, but with a risk that the text
+ * describes.
+ */
 export type Finding =
   | { readonly state: 'ok'; readonly check: string; readonly text: string }
   | {
       readonly state: 'warn' | 'fail';
       readonly check: string;
       readonly text: string;
-      /** The complete steps that fix it. */
+      /** All steps that fix the problem. */
       readonly fix: string;
     };
 

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close(() => undefined);
 });
 
-/** Starts a mail server. Returns its port. */
+/** Starts a fake mail server. Returns its port. */
 async function start(options: SMTPServerOptions): Promise<number> {
   const server = new SMTPServer({ disabledCommands: ['STARTTLS'], logger: false, ...options });
   server.on('error', () => undefined);

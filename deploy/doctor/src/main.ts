@@ -3,7 +3,7 @@ import { loadDoctorConfig } from './config.ts';
 import { examine } from './doctor.ts';
 import { exitCodeOf, renderReport } from './report.ts';
 
-// `node deploy/doctor/dist/main.js [--json]`: the exit code is 0 when nothing is broken, otherwise 1.
+// `node deploy/doctor/dist/main.js [--json]`: prints all findings. The exit code is 1 if anything is broken, otherwise 0.
 try {
   useNatsSecurity(readNatsSecurity(process.env));
   const findings = await examine(loadDoctorConfig(process.env));

@@ -2,14 +2,14 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** What `notify` is configured with; empty texts for what is not. */
+/** Configuration of `notify` for pushes to phones. Settings that are not configured are empty strings. */
 export type PushConfig = {
   fcmFile: string;
   apns: { file: string; keyId: string; teamId: string; topic: string };
   forwarderUrl: string;
 };
 
-/** Checks the push services of phones that are configured: their files, and whether the forwarding service answers. */
+/** Checks the configured push services for phones: their files, and whether the forwarding service answers. */
 export async function examinePush({ fcmFile, apns, forwarderUrl }: PushConfig): Promise<Finding[]> {
   return [
     ...(fcmFile === '' ? [] : [judgeFcm(read(fcmFile))]),
@@ -26,7 +26,10 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Judges the service account of Firebase. @param text undefined when the file cannot be read */
+/**
+ * Checks the Firebase service account.
+ * @param text contents of its file; undefined when the file cannot be read
+ */
 export function judgeFcm(text: string | undefined): Finding {
   const check = 'push.fcm';
   const fix =
@@ -44,7 +47,10 @@ export function judgeFcm(text: string | undefined): Finding {
   }
 }
 
-/** Judges the key of Apple's push service. @param text undefined when the file cannot be read */
+/**
+ * Checks the key for Apple's push service.
+ * @param text contents of its file; undefined when the file cannot be read
+ */
 export function judgeApns(
   text: string | undefined,
   { keyId, teamId, topic }: Pick<PushConfig['apns'], 'keyId' | 'teamId' | 'topic'>,
@@ -81,7 +87,7 @@ async function examineForwarder(url: string): Promise<Finding> {
     if (response.status < 500)
       return ok(check, `The push forwarding service answers at ${new URL(url).host}.`);
   } catch {
-    // Reported below.
+    // The warning below reports this.
   }
   return warn(
     check,

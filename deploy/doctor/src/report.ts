@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 
 const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
 
-/** Formats the findings for the terminal: failures first, each with its fix, then a summary line. */
+/** Formats the findings for the terminal. Failures come first, each with its fix; the last line is a summary. */
 export function renderReport(findings: readonly Finding[]): string {
   const order = ['fail', 'warn', 'ok'] as const;
   const lines = order.flatMap((state) =>
@@ -22,7 +22,7 @@ export function renderReport(findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-/** Returns 1 when a finding is a failure, otherwise 0. */
+/** Returns the exit code: 1 if any finding is a failure, otherwise 0. */
 export function exitCodeOf(findings: readonly Finding[]): number {
   return findings.some(({ state }) => state === 'fail') ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 
 const check = 'sign_in.file';
 
-/** Reads the file of sign-in methods as user-admin does, and names every fault and every risk in it. */
+/** Reads the file that configures sign-in methods in the same way as `user-admin`. Reports all errors and risks in it. */
 export function judgeSignInFile(path: string | undefined, env: NodeJS.ProcessEnv): Finding[] {
   if (path === undefined) return [];
   try {

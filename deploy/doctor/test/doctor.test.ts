@@ -22,7 +22,7 @@ import { readRoleSettings } from '../src/postgres/role-settings.ts';
 import { judgeRoles, readRoles } from '../src/postgres/roles.ts';
 import { judgeSlots, readSlots } from '../src/postgres/slots.ts';
 
-// This file starts its own servers because it breaks settings of the whole server.
+// Starts dedicated servers, because these tests break settings of the whole server.
 const dir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
 const password = 'parley-doctor-test';
 let postgres: PostgresServer;
@@ -74,11 +74,14 @@ const look = (change: Record<string, string> = {}) => examine(loadDoctorConfig({
 const broken = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
 
-/** NATS before 2.12 has no setting that forces writes to disk, and the doctor reports that. */
+/**
+ * Returns whether the NATS server can be forced to flush each write to disk. Versions before 2.12 cannot, and the doctor
+ * reports that.
+ */
 const knowsSync = () => Number(nats.version.split('.')[1]) >= 12;
 const expected = (...checks: string[]) => [...checks, ...(knowsSync() ? [] : ['nats.sync_interval'])];
 
-/** Looks until nothing is broken: on a busy machine, announcements of the relay arrive late at first. */
+/** Repeats all checks until nothing is broken, because announcements of the relay may be late on a busy machine. */
 async function lookUntilHealthy(): Promise<Finding[]> {
   let findings: Finding[] = [];
   await expect
@@ -113,7 +116,7 @@ const lookAtSlots = (): Promise<Finding[]> =>
 
 it('finds no problem in a healthy deployment', async () => {
   const findings = await lookUntilHealthy();
-  // The relay's and the doctor's own connections do not count as standbys.
+  // The connections of the relay and of the doctor do not count as standbys.
   expect(findings.find(({ check }) => check === 'postgres.synchronous')?.text).toContain('No standby');
   const fine = findings.filter(({ state }) => state === 'ok').map(({ check }) => check);
   expect(fine).toEqual(
@@ -194,7 +197,7 @@ describe('the doctor reports', () => {
     await lookUntilHealthy();
   });
 
-  // The statement that the report names fixes each of these settings.
+  // The statement in the finding fixes each of these settings.
   it.each<[string, string, string]>([
     [
       'messaging',

@@ -7,15 +7,15 @@ import { type Finding, fail, ok, size, warn } from '../finding.ts';
 
 export type StreamFacts = {
   name: string;
-  /** Settings that differ from what the code requires: name, actual value, required value. */
+  /** Settings that differ from those that the code requires, each with its name, actual value and required value. */
   differences: readonly string[];
   replicas: number;
-  /** Number of up-to-date copies, including the leader. */
+  /** Number of up-to-date replicas of the stream, including the leader. */
   current: number;
   maxAgeMs: number;
   maxBytes: number;
   bytes: number;
-  /** Age of the oldest entry in milliseconds; undefined when the stream is empty. */
+  /** Age of the oldest entry in milliseconds; undefined if the stream is empty. */
   spanMs: number | undefined;
 };
 
@@ -24,7 +24,10 @@ export type LogFacts = {
   log: StreamFacts | undefined;
   queues: StreamFacts | undefined;
   wantedReplicas: number;
-  /** The announcements that arrived while the doctor listened: their number, the number of relays, and the last one. */
+  /**
+   * Announcements of relays that arrived while the doctor listened: their number, the number of relays, and whether the last
+   * one permitted writes.
+   */
   fresh: { received: number; sessions: number; writesAllowed: boolean };
 };
 
@@ -52,7 +55,7 @@ export async function readLog(
   };
 }
 
-/** Settings that an operator may choose freely. */
+/** Settings that operators may choose freely. */
 const free = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window', 'name', 'subjects']);
 
 function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>): StreamFacts {
@@ -90,7 +93,7 @@ async function listen(nats: NatsConnection, prefix: string): Promise<LogFacts['f
       writesAllowed = announcement.writesAllowed;
     },
   });
-  // When no service uses the log, the relay announces its position rarely.
+  // Asks the relay to announce its position. It rarely announces it while no service uses the log.
   nats.publish(logNames(prefix).freshnessAsked);
   await nats.flush();
   await sleep(LISTEN_MS);
@@ -170,7 +173,7 @@ function judgeStream(check: string, stream: StreamFacts, wanted: number): Findin
     : [ok(check, `The stream ${stream.name} has ${stream.current} current copies.`)];
 }
 
-/** Judges how long the log is kept. A client that is disconnected for longer must re-register. */
+/** Checks for how long the log keeps entries. A client that is disconnected for longer must register again. */
 function retention({ name, bytes, maxBytes, maxAgeMs, spanMs }: StreamFacts): Finding[] {
   const check = 'nats.retention';
   const isFull = maxBytes > 0 && bytes > maxBytes * 0.95;

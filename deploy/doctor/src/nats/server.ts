@@ -6,9 +6,9 @@ export type ServerFacts = {
   version: string;
   max_payload: number;
   jetstream: boolean;
-  /** Bytes that JetStream may still store for this account; undefined without a limit. */
+  /** Number of bytes that JetStream may still store for this account; undefined without a limit. */
   storageLeftBytes: number | undefined;
-  /** The fsync settings that the monitoring addresses report; undefined when no address is configured. */
+  /** Settings for flushing to disk (fsync), as the monitoring addresses report them; undefined if no address is configured. */
   sync: readonly SyncFacts[] | undefined;
 };
 
@@ -19,7 +19,7 @@ export type SyncFacts =
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const MIN_STORAGE_BYTES = 256 * 2 ** 20;
 
-/** Reads the state of the connected server, its account, and its monitoring data. */
+/** Reads the state of the connected server and of its account, and data of the monitoring addresses. */
 export async function readServer(
   nats: NatsConnection,
   monitoringUrls: readonly string[],
@@ -52,7 +52,7 @@ async function readSync(url: string): Promise<SyncFacts> {
       url,
       server: server_name,
       always: config.sync_always ?? false,
-      // Nanoseconds.
+      // The server reports nanoseconds.
       intervalMs: config.sync_interval === undefined ? undefined : config.sync_interval / 1e6,
     };
   } catch (error) {
@@ -108,8 +108,8 @@ function storage(left: number): Finding {
 }
 
 /**
- * Judges fsync. Without it a power loss destroys acknowledged entries. The relay detects that, and clients must
- * re-register.
+ * Checks the settings for flushing to disk (fsync). Without a flush per write, a power loss destroys acknowledged entries. The
+ * relay detects that, and clients must register again.
  */
 export function judgeSync(sync: ServerFacts['sync']): Finding[] {
   const check = 'nats.sync_interval';

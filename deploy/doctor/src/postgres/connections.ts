@@ -3,11 +3,11 @@ import { type Finding, ok, warn } from '../finding.ts';
 
 export type ConnectionFacts = {
   max_connections: number;
-  /** Clients that are connected now, except replication. */
+  /** Number of connected clients, without replication connections. */
   connected: number;
 };
 
-/** Part of `max_connections` in use above which the doctor warns. */
+/** Used share of `max_connections` above which the doctor warns. */
 const HIGH = 0.8;
 
 export async function readConnections(client: pg.ClientBase): Promise<ConnectionFacts> {
@@ -17,7 +17,10 @@ export async function readConnections(client: pg.ClientBase): Promise<Connection
   return rows[0]!;
 }
 
-/** Compares the connections that the pools of all replicas may open, when known, and those of now with the limit. */
+/**
+ * Compares the limit of connections with the current number, and with the maximum that all replicas' pools may open. `planned`
+ * is that maximum; undefined if unknown.
+ */
 export function judgeConnections(
   { max_connections: most, connected }: ConnectionFacts,
   planned: number | undefined,

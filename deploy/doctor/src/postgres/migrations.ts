@@ -3,7 +3,7 @@ import { migrationsOf, owners } from '@parley/migrate';
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 
-/** For one schema: the number of migrations in the database and in this release. */
+/** Numbers of migrations of a schema: those applied to the database, and those in this release. */
 export type MigrationFacts = { schema: string; applied: number; known: number };
 
 export async function readMigrations(

@@ -2,17 +2,17 @@ import { type Owner, owners } from '@parley/migrate';
 import type pg from 'pg';
 import { type Finding, fail } from '../finding.ts';
 
-/** A setting with which `alter role … set` or `alter database … set` overrides that of the server. */
+/** A setting of a role or database (`alter role … set`, `alter database … set`), which overrides that of the server. */
 export type RoleSetting = {
   role: string;
   name: string;
   value: string;
-  /** The statement that removes the setting. */
+  /** SQL statement that removes the setting. */
   undo: string;
 };
 
 export type RoleSettingsFacts = {
-  /** The effective setting for each role and name. */
+  /** The effective settings, at most one for each role and name. */
   settings: readonly RoleSetting[];
   synchronous_standby_names: string;
 };
@@ -38,7 +38,7 @@ export async function readRoleSettings(client: pg.ClientBase): Promise<RoleSetti
   return { settings, ...rows[0]! };
 }
 
-/** Finds harmful settings of roles. Each finding contains the statement that corrects it. */
+/** Returns findings about harmful settings of roles. Each finding contains the SQL statement that fixes it. */
 export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleSettingsFacts): Finding[] {
   return owners.flatMap((owner) => {
     const own = new Map(settings.filter(({ role }) => role === owner.role).map((each) => [each.name, each]));
@@ -64,7 +64,7 @@ export function judgeRoleSettings({ settings, synchronous_standby_names }: RoleS
 const isOff = (value: string): boolean => /^(off?|f(alse?)?|no?|0)$/i.test(value);
 const isOn = (value: string): boolean => /^(on|t(rue?)?|y(es?)?|1)$/i.test(value);
 
-/** Checks `synchronous_commit`. The relay may use `local`, because clients get no acknowledgement for its writes. */
+/** Checks `synchronous_commit`. The relay may use `local`, because no client gets an acknowledgement for its writes. */
 function commits(owner: Owner, setting: RoleSetting | undefined, standbyNames: string): Finding[] {
   if (setting && isOff(setting.value)) {
     const harm = 'a crash of the machine can take back what was acknowledged';
@@ -96,8 +96,8 @@ function harmful(
 }
 
 /**
- * Returns the statement that must run first: a setting of the whole database also applies to the session that removes
- * it.
+ * Returns the statement that must run before the fix; empty if none is needed. A read-only default of the whole database also
+ * applies to the session that removes it.
  */
 const firstOf = ({ name, undo }: RoleSetting): string =>
   isOwn(undo) || name !== 'default_transaction_read_only'
@@ -106,7 +106,7 @@ const firstOf = ({ name, undo }: RoleSetting): string =>
 const isOwn = (undo: string): boolean =>
   undo.startsWith('alter role ') && !undo.startsWith('alter role all ');
 
-/** The migrations set each role's `search_path` to its own schema and the log's schema. */
+/** Checks `search_path`. Migrations set it to the role's own schema and the schema of the event log. */
 function searchPath({ role, schema }: Owner, setting: RoleSetting | undefined): Finding[] {
   const path = (setting?.value ?? '').split(',').map((name) => name.trim().replaceAll('"', ''));
   if (path[0] === schema && path.includes('log')) return [];

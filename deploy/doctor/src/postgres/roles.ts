@@ -12,21 +12,21 @@ export type RoleFacts = {
   bypass_rls: boolean;
   create_role: boolean;
   create_db: boolean;
-  /** Schemas of Parley's services on which the role has USAGE, possibly only for one granted function. */
+  /** Schemas of Parley's services on which the role has USAGE. It may have USAGE only for a granted function. */
   schemas: readonly string[];
-  /** The subset of these schemas whose tables the role may read or change. */
+  /** Those of `schemas` whose tables the role may read or change. */
   tables_of: readonly string[];
-  /** The subset of these schemas whose tables are granted to the role itself or to PUBLIC, not through a membership. */
+  /** Those of `tables_of` whose tables are granted to the role itself or to PUBLIC, and not through a membership. */
   granted: readonly string[];
-  /** Roles whose membership gives it access to tables of other services. */
+  /** Roles whose membership gives the role access to tables of other services. */
   memberships: readonly string[];
-  /** Tables and sequences of its own schema for which it lacks a right. */
+  /** Tables and sequences of the role's own schema for which it lacks a right. */
   own_denied: readonly string[];
   emit: boolean;
   may_connect: boolean;
-  /** Seconds until its password expires, negative after that; null when the password does not expire. */
+  /** Seconds until the role's password expires, negative afterwards; null if it does not expire. */
   valid_seconds: number | null;
-  /** Maximum number of connections; -1 without a limit. */
+  /** Maximum number of connections of the role; -1 without a limit. */
   connection_limit: number;
   connections: number;
 };
@@ -80,7 +80,7 @@ export async function readRoles(client: pg.ClientBase): Promise<RoleFacts[]> {
   return rows;
 }
 
-/** Checks that each service's role exists, has the rights that its service needs, and has no others. */
+/** Checks that the role of each service exists and has exactly the rights that the service needs. */
 export function judgeRoles(facts: readonly RoleFacts[], settings: RoleSettingsFacts): Finding[] {
   const ofSettings = judgeRoleSettings(settings);
   return owners.flatMap((owner) => {
@@ -99,9 +99,9 @@ export function judgeRoles(facts: readonly RoleFacts[], settings: RoleSettingsFa
 
 const checkOf = ({ schema }: Owner) => `postgres.role.${schema}`;
 const DAY_SECONDS = 86_400;
-/** Number of days before the expiry of a password from which on the doctor warns. */
+/** Number of days before a password expires from which on the doctor warns. */
 const SOON_DAYS = 30;
-/** Maximum number of tables that one finding names. */
+/** Maximum number of tables that a finding lists. */
 const NAMED_TABLES = 5;
 
 const missing = (owner: Owner): Finding =>
@@ -189,7 +189,7 @@ function connectionCapacity(owner: Owner, { connection_limit: limit, connections
   ];
 }
 
-/** Finds rights that the role's service does not need. */
+/** Returns findings about rights that the role's service does not need. */
 function excess(owner: Owner, facts: RoleFacts): Finding[] {
   const { role, schema, replication } = owner;
   const check = checkOf(owner);
@@ -225,7 +225,7 @@ function excess(owner: Owner, facts: RoleFacts): Finding[] {
   return findings;
 }
 
-/** Names the memberships that give access to the tables, and any direct grants on them. */
+/** Returns the statements that revoke access: the memberships to remove, and the direct grants. */
 function revocations(
   { role }: Owner,
   { memberships, granted }: RoleFacts,

@@ -10,7 +10,7 @@ export type SettingsFacts = {
   full_page_writes: boolean;
   synchronous_commit: string;
   synchronous_standby_names: string;
-  /** In bytes; -1 means no limit. */
+  /** Value of `max_slot_wal_keep_size` in bytes; -1 without a limit. */
   max_slot_wal_keep_bytes: number;
   max_replication_slots: number;
   slots: number;
@@ -18,15 +18,20 @@ export type SettingsFacts = {
   standbys: number;
 };
 
-/** The oldest version that Parley supports, and the first version whose slots survive a failover. */
+/** The oldest version that Parley supports, and the first version whose replication slots survive a failover. */
 const OLDEST = 15;
 const RECOMMENDED = 17;
-/** Below this limit, services refuse writes when a relay pauses for a few minutes under load. */
+/**
+ * Size in bytes below which the doctor warns: services would refuse writes when a relay pauses for a few minutes under load.
+ */
 const SMALL_KEEP_BYTES = 2 ** 30;
-/** The part of the limit that writes leave free (`createWriteGuard`). */
+/** Number of bytes below the limit that services leave free (`createWriteGuard`). */
 const RESERVE_BYTES = 64 * 2 ** 20;
 
-/** Counts the physical standbys of this server. Readers of logical slots and temporary connections do not count. */
+/**
+ * SQL expression for the number of this server's physical standbys. Readers of logical slots and temporary connections do not
+ * count.
+ */
 export const standbyCount = `(select count(*)::int from pg_stat_replication where state in ('streaming', 'catchup')
   and pid not in (select active_pid from pg_replication_slots where slot_type = 'logical' and active_pid is not null))`;
 
@@ -46,7 +51,7 @@ export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts
   return rows[0]!;
 }
 
-/** Compares the server's settings with Parley's requirements, and returns a finding for each. */
+/** Checks the server's settings against Parley's requirements. Returns a finding for each. */
 export function judgeSettings(facts: SettingsFacts): Finding[] {
   return [
     version(facts),
@@ -138,7 +143,7 @@ function keepSize({ max_slot_wal_keep_bytes: bytes }: SettingsFacts): Finding {
 }
 
 function replicationCapacity(facts: SettingsFacts): Finding {
-  // A new epoch may need a second slot while the old one still exists.
+  // A new epoch of the event log may need a second slot while the old one still exists.
   const slots = facts.max_replication_slots - facts.slots;
   if (slots >= 1 && facts.max_wal_senders >= 4) {
     return ok('postgres.replication_room', `${slots} more replication slots can be created.`);
@@ -169,7 +174,8 @@ function synchronous({ standbys, synchronous_standby_names: names }: SettingsFac
   if (names.includes('*')) {
     const fix =
       "Name the standbys, for instance 'ANY 1 (standby1, standby2)' (docs/operations/backup-restore.md).";
-    // The relay's connection counts as a standby here. It confirms a commit only after the commit has become visible.
+    // This setting counts the relay's connection as a standby. But the relay confirms a commit only after it has become
+    // visible, so a commit may wait forever.
     return /^\s*any\b/i.test(names)
       ? warn(check, `synchronous_standby_names is ${names}: a commit may count the relay as a standby.`, fix)
       : fail(check, `synchronous_standby_names is ${names}: commits may wait for the relay forever.`, fix);

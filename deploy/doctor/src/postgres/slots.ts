@@ -8,9 +8,9 @@ export type SlotFacts = {
   database: string | null;
   active: boolean;
   wal_status: string | null;
-  /** Bytes of write-ahead log that may still be written before the slot is lost; null without a limit. */
+  /** Bytes of write-ahead log that can still be written before the slot becomes unusable; null without a limit. */
   safe_bytes: number | null;
-  /** Bytes of write-ahead log that the slot retains. */
+  /** Bytes of write-ahead log that the slot keeps on disk. */
   held_bytes: number;
   failover: boolean | null;
 };
@@ -38,7 +38,7 @@ export async function readSlots(client: pg.ClientBase): Promise<SlotsFacts> {
   return { ...rows[0]!, slots };
 }
 
-/** Returns the prefix of the relay's slots of a database. The number after it is the generation. */
+/** Returns the prefix of the names of the relay's replication slots for a database. A generation number follows the prefix. */
 export function slotPrefix(database: string): string {
   const readable = database
     .toLowerCase()
@@ -47,7 +47,7 @@ export function slotPrefix(database: string): string {
   return `parley_relay_${readable}_${createHash('sha256').update(database).digest('hex').slice(0, 8)}_`;
 }
 
-/** Checks that the relay's slot exists and is healthy, and that no other slot fills the disk. */
+/** Checks that the relay's replication slot exists and is healthy, and that no other slot fills the disk. */
 export function judgeSlots({ database, standbys, publication, slots }: SlotsFacts): Finding[] {
   const ours = slots.filter(({ slot_name }) => slot_name.startsWith(slotPrefix(database)));
   return [
