@@ -2,22 +2,27 @@ import { ConfigError, envBool, envInt, envString, envUrl, loadConfig } from '@pa
 import { type Owner, owners } from './owners.ts';
 
 export type MigrateConfig = {
-  /** URL with a role that may create roles and schemas, on a direct connection to the primary. */
+  /** URL of a direct connection to the primary, with a role that may create roles and schemas. */
   adminUrl: string;
   passwords: ReadonlyMap<Owner, string>;
-  /** Folder with one subfolder of SQL per schema; undefined in a source tree, where each service has its own. */
+  /**
+   * Folder with one subfolder of SQL files per schema. Undefined in a source tree, where each service contains its own files.
+   */
   migrationsDir: string | undefined;
-  /** Maximum wait for a database that is not reachable, milliseconds. */
+  /** Maximum time in milliseconds to wait for an unreachable database. */
   waitMs: number;
   /** Whether the migration grants REPLICATION to the relay's role. Otherwise the role must already have it. */
   grantReplication: boolean;
   logLevel: string;
 };
 
-/** Characters that have no special meaning in a connection URL, because passwords become part of one. */
+/** Characters that have no special meaning in URLs. Passwords become part of a connection URL. */
 const urlSafe = /^[A-Za-z0-9._~-]+$/;
 
-/** Reads the environment. @throws ConfigError naming every invalid value */
+/**
+ * Reads the configuration from the environment.
+ * @throws ConfigError with a list of all invalid values
+ */
 export function loadMigrateConfig(env: NodeJS.ProcessEnv): MigrateConfig {
   const nameOf = (owner: Owner) => `PARLEY_${owner.env}_DATABASE_PASSWORD`;
   const passwords = Object.fromEntries(owners.map((owner) => [nameOf(owner), envString(undefined, 16)]));

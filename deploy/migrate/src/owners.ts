@@ -2,19 +2,19 @@ import { envNameOf, roleOf, roleSettingsOf, schemaOf, schemaOwners } from '@parl
 
 /** A service that has its own schema and login role. */
 export type Owner = {
-  /** The folder of the service under `services/`. */
+  /** Name of the service's folder in `services/`. */
   readonly service: string;
   readonly schema: string;
   readonly role: string;
-  /** The part of the names of environment variables that stands for the service: `PARLEY_<env>_DATABASE_PASSWORD`. */
+  /** The service's name within environment variables such as `PARLEY_<env>_DATABASE_PASSWORD`. */
   readonly env: string;
-  /** Settings of PostgreSQL that the role has. */
+  /** PostgreSQL settings of the role. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Whether the service reads the replication slot. */
+  /** Whether the service reads the replication slot, and so needs REPLICATION. */
   readonly replication: boolean;
 };
 
-/** All owners in the order of migration. */
+/** All services with a schema, in the order of migration. */
 export const owners: readonly Owner[] = schemaOwners.map((service) => ({
   service,
   schema: schemaOf(service),

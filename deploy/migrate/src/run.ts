@@ -10,7 +10,7 @@ const repository = join(import.meta.dirname, '..', '..', '..');
 
 /**
  * Returns the folder of a service's numbered SQL files.
- * @param migrationsDir folder with one folder per schema; undefined for the source tree
+ * @param migrationsDir folder with one subfolder per schema; undefined for the source tree
  */
 export function migrationsOf({ schema, service }: Owner, migrationsDir: string | undefined): string {
   return migrationsDir === undefined
@@ -19,9 +19,8 @@ export function migrationsOf({ schema, service }: Owner, migrationsDir: string |
 }
 
 /**
- * Waits for the database, then brings roles, schemas and tables up to date. It is idempotent and can safely run
- * concurrently.
- * @throws MigrationError when the recorded history and the files disagree
+ * Waits for the database, then brings roles, schemas and tables up to date. It is idempotent and safe to run concurrently.
+ * @throws MigrationError when the database's recorded migrations contradict the files
  */
 export async function runMigrations(config: MigrateConfig, logger: Logger): Promise<void> {
   await reach(config, logger);
@@ -53,8 +52,8 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
 }
 
 /**
- * Waits for a server.
- * @throws the last error when no server answers in time; throws immediately when the server refuses the login
+ * Waits until the database server accepts connections.
+ * @throws the last error when no attempt succeeds within `waitMs`; immediately when the server refuses the login
  */
 async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promise<void> {
   const deadline = performance.now() + waitMs;
@@ -66,7 +65,8 @@ async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promi
       return;
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string };
-      // A server that starts, stops or is full (57P03, 53300) may accept a later attempt. A wrong password stays wrong.
+      // Later attempts may succeed if the server is starting, stopping (57P03) or has no free connection (53300). They cannot
+      // succeed after other errors of the server, such as a wrong password.
       const isFinal = /^[0-9A-Z]{5}$/.test(code) && !['57P03', '53300'].includes(code);
       if (isFinal || performance.now() >= deadline) throw error;
       logger.info({ reason: message || code }, 'waiting for the database');

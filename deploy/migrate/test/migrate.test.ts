@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadMigrateConfig, migrationsOf, owners, runMigrations } from '../src/index.ts';
 
-// Roles belong to the whole server, and these tests set their passwords. So this file starts its own server.
+// Starts a dedicated server, because roles belong to the whole server and these tests change their passwords.
 let servers: Servers;
 
 beforeAll(async () => {
