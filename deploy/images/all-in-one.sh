@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Parley on a copy of the data directory of the organization that PARLEY_SEED names. PostgreSQL renames
-# folders, which an overlay file system refuses for folders of the image.
+# Starts Parley on a copy of the data directory of the organization that PARLEY_SEED names. A copy is needed because PostgreSQL
+# renames folders, which overlay file systems refuse for folders of the image.
 set -eu
 organization="${PARLEY_SEED:-demo}"
 export PARLEY_DATA_DIR="${PARLEY_DATA_DIR:-/app/run/$organization}"

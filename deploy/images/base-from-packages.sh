@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the two base images of the Dockerfile on a machine without access to an image registry. Uses Debian's packages
-# (mmdebstrap), the Node in node_modules and the npm of this machine. Requires Debian, root and a running Docker engine.
-# For tests only: shipped images are built from the real bases.
+# (mmdebstrap), the Node program in node_modules and this machine's npm. Requires Debian, root privileges and a running Docker
+# engine. Use it only for tests: published images are built from the real base images.
 #   sh deploy/images/base-from-packages.sh
 set -eu
 root="$(cd "$(dirname "$0")/../.." && pwd)"
@@ -21,7 +21,7 @@ echo "$run_image"
 
 for binary in "$root"/node_modules/node-linux-*/bin/node; do cp -L "$binary" "$work/node"; done
 cp -rL "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$work/npm"
-# Some networks use a private certificate authority: npm inside the build must trust it as this machine does.
+# In networks with a private certificate authority, npm inside the build must trust it as this machine does.
 cat "${NODE_EXTRA_CA_CERTS:-/dev/null}" > "$work/ca.crt"
 cat > "$work/Dockerfile" <<EOF
 FROM $run_image

@@ -1,10 +1,10 @@
-// Bundles a program and its packages into a few files, which Node finds and compiles in a third of the time:
+// Bundles a program and its packages into a few files, which Node loads and compiles three times as fast:
 //
-//   node deploy/images/bundle.mjs <folder of the program, built and with its node_modules> <folder to write to>
+//   node deploy/images/bundle.mjs <folder of the program, built and with its node_modules> <output folder>
 //
-// Packages with machine code and the built web client are not bundled, so the output folder must be inside the
-// program's folder. For a folder that `pnpm deploy` has made, they are copied into the output folder: nothing else of
-// its node_modules is needed then. THIRD-PARTY-LICENSES.txt has the licenses of all packages in the output folder.
+// Packages with machine code and the built web client are not bundled, so the output folder must be inside the program's
+// folder. If `pnpm deploy` has created the program's folder, these packages are copied into the output folder, which then needs
+// nothing else of node_modules. THIRD-PARTY-LICENSES.txt contains the licenses of all packages in the output folder.
 import {
   cpSync,
   existsSync,
@@ -21,7 +21,8 @@ const nativePackages = ['@node-rs/argon2', 'sharp'];
 const withFiles = ['@parley/web'];
 
 const [program, target] = process.argv.slice(2);
-// A thread's file is found beside the file that starts it, so it is a bundle of its own with its name.
+// Worker threads are separate bundles that keep their file names, because the code starts a worker by the name of a
+// neighbouring file.
 const threads = globSync('dist/**/*-worker.js', { cwd: program });
 const entries = ['dist/main.js', 'dist/admin.js', ...threads].filter((file) =>
   existsSync(join(program, file)),
@@ -30,7 +31,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(entries.map((file) => [basename(file, '.js'), join(program, file)])),
   platform: 'node',
   external: nativePackages,
-  // Tracing is imported dynamically. That its packages share dependencies with static imports is intended.
+  // Tracing is imported dynamically. It intentionally shares dependencies with static imports.
   checks: { ineffectiveDynamicImport: false },
 });
 const { output } = await bundle.write({ dir: target, format: 'esm' });
@@ -51,12 +52,12 @@ if (existsSync(store)) {
 }
 writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licenses());
 
-/** Copies a package and its dependencies, as far as they are for this platform, into the output folder. */
+/** Copies a package and those of its dependencies that this platform needs into the output folder. */
 function copyPackage(name, folder) {
   const copy = join(target, 'node_modules', name);
   if (existsSync(copy)) return;
   if (!name.startsWith('@parley/')) packages.add(folder);
-  // The dependencies of a package in pnpm's store are beside it.
+  // In pnpm's store, a package's dependencies are next to the package.
   cpSync(folder, copy, {
     recursive: true,
     dereference: true,
@@ -67,7 +68,7 @@ function copyPackage(name, folder) {
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
   for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    // The images have glibc.
+    // Leaves out packages for musl, because the images use glibc.
     if (existsSync(join(beside, dependency)) && !dependency.includes('musl')) {
       copyPackage(dependency, realpathSync(join(beside, dependency)));
     }
