@@ -1,6 +1,5 @@
-// `node scripts/audit.mjs`: reports known vulnerabilities in the packages that Parley ships. The exit code is 1 for a
-// high or critical one. It asks the package registry. When the registry does not answer, it prints a warning and
-// succeeds.
+// `node scripts/audit.mjs`: reports known vulnerabilities of the packages that Parley ships, using the package registry. The
+// exit code is 1 if any of them is high or critical. If the registry does not answer, the script prints a warning and succeeds.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
-// Builds everything that changed: code from the .proto files, JavaScript from TypeScript, copies of other files in
-// `src` folders (SQL migrations, templates), and then the web client. It takes a fraction of a second when nothing
-// changed.
+// Builds everything that has changed: code from the .proto files, JavaScript from TypeScript, copies of other files in `src`
+// folders (SQL migrations, templates), and then the web client. Without changes it takes a fraction of a second.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -22,7 +21,10 @@ const root = join(import.meta.dirname, '..');
 const binaries = join(root, 'node_modules/.bin');
 const compiled = /\.(js|js\.map|d\.ts|d\.ts\.map)$|^\.tsbuildinfo$/;
 
-/** Runs a program to its end. @returns its standard output, when `output` is 'pipe' */
+/**
+ * Runs a program to its end.
+ * @returns its standard output if `output` is 'pipe'
+ */
 function run(program, args, output = 'inherit') {
   const env = { ...process.env, PATH: `${binaries}:${process.env.PATH}` };
   const stdio = ['inherit', output, 'inherit'];
@@ -33,7 +35,7 @@ function run(program, args, output = 'inherit') {
   return stdout;
 }
 
-/** Generates the code of the .proto files, when they or their generator changed. */
+/** Generates code from the .proto files if they or their generator have changed. */
 function generate() {
   const hash = createHash('sha256');
   for (const file of [
@@ -57,8 +59,8 @@ function generate() {
 }
 
 /**
- * Returns the source of a module with the methods that the .proto files mark with `idempotency_level`, which the
- * generated definitions lack.
+ * Returns the source of a module that lists the methods with an `idempotency_level` in the .proto files. The generated
+ * definitions lack this option.
  */
 function idempotencyModule() {
   const image = JSON.parse(run('buf', ['build', '-o', '-#format=json'], 'pipe'));
@@ -77,7 +79,7 @@ ${'export'} const idempotentMethods: ReadonlySet<string> = new Set(${JSON.string
 `;
 }
 
-/** Makes `dist` contain the same files that are not code as `src`, no more and no fewer. */
+/** Makes the files in `dist` that are not code equal to those in `src`. Deletes files that no longer exist in `src`. */
 function copyAssets(folder) {
   const [src, dist] = [join(folder, 'src'), join(folder, 'dist')];
   const wanted = new Set(
@@ -105,7 +107,7 @@ function filesUnder(folder) {
     .sort();
 }
 
-/** Builds the web client when one of its inputs changed, and compresses its files for the gateway. */
+/** Builds the web client if any of its inputs has changed, and compresses its files for the gateway. */
 function buildWebClient() {
   const folder = join(root, 'packages/web');
   if (!existsSync(folder)) return;
@@ -138,7 +140,7 @@ const projects = globSync('{packages,services,deploy,test}/*/tsconfig.json', { c
 run('tsc', ['-b', ...projects]);
 for (const project of projects) {
   const folder = join(root, dirname(project));
-  // The web client is bundled with its other files.
+  // The web client's other files are part of its bundle, so they are not copied.
   if (!folder.endsWith('packages/web')) copyAssets(folder);
 }
 buildWebClient();

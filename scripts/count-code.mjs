@@ -1,11 +1,11 @@
-// Counts the figures about this repository in the appendix of docs/architecture.md: node scripts/count-code.mjs
+// `node scripts/count-code.mjs`: counts the figures about this repository in the appendix of docs/architecture.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-/** Returns the files of the repository whose path matches, without generated ones. */
+/** Returns the paths of the repository's files that match, without generated files. */
 const filesOf = (pattern) =>
   tracked.filter((file) => pattern.test(file) && !/(^|\/)(gen|generated)\//.test(file));
 const text = (file) => readFileSync(join(root, file), 'utf8');
@@ -19,8 +19,8 @@ const shipped = filesOf(/^(packages|services|deploy)\/[^/]+\/src\/.*\.ts$/).filt
 const lengths = shipped.map(linesOf).toSorted((a, b) => a - b);
 
 /**
- * Returns the files of the same service or package that a file imports, directly or indirectly, itself included. Type
- * imports do not count.
+ * Returns the files that a file imports directly or indirectly, within the same service or package, including the file itself.
+ * Ignores type imports.
  */
 function behind(file, found = new Set()) {
   if (found.has(file)) return found;
@@ -55,7 +55,7 @@ const figures = {
   'calls that a caller marks as idempotent': inShipped(/\{ idempotent: true/g).length,
 };
 
-/** Counts the parameters in a function's head: commas outside of brackets. */
+/** Returns the number of parameters in a function's signature, by counting the commas outside of brackets. */
 function parametersOf(signature) {
   const list = signature.slice(signature.indexOf('(') + 1, -1);
   let depth = 0;

@@ -1,5 +1,5 @@
-// `npm run generate`: writes the files under version control that are generated from the schemas of the API. Tests fail
-// when one of them is out of date.
+// `npm run generate`: writes the files under version control that are generated from the API's schemas. Tests fail when one of
+// these files is out of date.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

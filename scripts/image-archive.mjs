@@ -1,4 +1,4 @@
-// Reads and rewrites what `docker save` writes: https://github.com/moby/docker-image-spec
+// Reads and rewrites archives in the format of `docker save`: https://github.com/moby/docker-image-spec
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const BLOCK = 512;
 const MAGIC_OF_GO = Buffer.from('\xff Go buildinf:', 'latin1');
 
-/** Yields the entries of a tar archive (POSIX pax, or GNU's long names) with the offset of their header. */
+/** Yields the entries of a tar archive, each with the offset of its header. Supports long names in POSIX pax and GNU format. */
 export function* entriesOf(tar) {
   let longName;
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
@@ -28,7 +28,7 @@ export function* entriesOf(tar) {
   }
 }
 
-/** Returns a tar archive whose entries are not younger than a time, in seconds since the Unix epoch. */
+/** Returns a copy of a tar archive in which no entry has a modification time after `latest`, a Unix time in seconds. */
 export function withoutLaterTimes(tar, latest) {
   const changed = Buffer.from(tar);
   for (let at = 0; at + BLOCK <= changed.length && changed[at] !== 0; ) {
@@ -37,7 +37,7 @@ export function withoutLaterTimes(tar, latest) {
     const size = number(124, 12);
     if (number(136, 12) > latest) {
       changed.write(`${latest.toString(8).padStart(11, '0')}\0`, at + 136, 'latin1');
-      // The checksum counts its own field as blanks.
+      // The checksum is computed as if its own field contained spaces.
       changed.write('        ', at + 148, 'latin1');
       const sum = changed.subarray(at, at + BLOCK).reduce((total, byte) => total + byte, 0);
       changed.write(`${sum.toString(8).padStart(6, '0')}\0 `, at + 148, 'latin1');
@@ -47,7 +47,7 @@ export function withoutLaterTimes(tar, latest) {
   return changed;
 }
 
-/** Returns a tar archive of files. */
+/** Returns a tar archive that contains the given files. */
 export function tarOf(files) {
   const parts = files.flatMap(([name, data]) => {
     const header = Buffer.alloc(BLOCK);
@@ -64,7 +64,7 @@ export function tarOf(files) {
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]);
 }
 
-/** Returns the configuration of an image of this machine, and its layers, lowest first. */
+/** Returns the configuration of a local image, and its layers, the lowest first. */
 function saveImage(image) {
   return inFolder((folder) => {
     const file = join(folder, 'image.tar');
@@ -77,15 +77,15 @@ function saveImage(image) {
 }
 
 /**
- * Replaces an image of this machine by one that does not depend on when and in which containers it was built, so that
- * everybody who builds the same sources gets the same digest.
- * @param created time of the sources, in seconds since the Unix epoch
+ * Replaces a local image by one that does not depend on the time of the build and on the containers that built it. So everyone
+ * who builds the same sources gets the same digest.
+ * @param created time of the sources as Unix time in seconds
  */
 export function makeReproducible(tag, created) {
   const saved = saveImage(tag);
   const date = new Date(created * 1_000).toISOString();
   const layers = saved.layers.map((layer) => withoutLaterTimes(layer, created));
-  // The builder leaves its containers and its intermediate images here.
+  // Removes the fields in which the builder records its containers and intermediate images.
   const { container, container_config, docker_version, ...config } = saved.config;
   const { Hostname, Domainname, Image, ...settings } = config.config;
   const changed = {
@@ -115,7 +115,7 @@ export function makeReproducible(tag, created) {
   });
 }
 
-/** Returns what is in an image, as far as a bill of materials lists it. */
+/** Returns the contents of an image that a bill of materials lists: packages of Debian and npm, and Go modules. */
 export function contentsOf(image) {
   const found = { debian: [], npm: [], go: [] };
   for (const layer of saveImage(image).layers) {
@@ -132,7 +132,7 @@ export function contentsOf(image) {
 
 const unique = (texts) => [...new Set(texts)].sort();
 
-/** Returns the paragraphs of installed packages in a file of dpkg. */
+/** Returns the paragraphs of a dpkg status file that describe installed packages. */
 function paragraphsOf(data) {
   const paragraphs = data.toString().trim().split('\n\n');
   return paragraphs.filter((paragraph) => /^Status: install ok installed$/m.test(paragraph));
@@ -146,10 +146,10 @@ function namesIn(manifest) {
 const bundledIn = (licenses) =>
   Array.from(licenses.toString().matchAll(/^((?:@[\w.-]+\/)?[\w.-]+@\d\S*) \(/gm), ([, name]) => name);
 
-/** Returns the modules of a program in Go, which its linker lists: https://pkg.go.dev/debug/buildinfo */
+/** Returns the modules of a Go program, which the linker records in it: https://pkg.go.dev/debug/buildinfo */
 function modulesOf(program) {
   const at = program.indexOf(MAGIC_OF_GO);
-  // Programs of Go 1.18 and later have two texts behind the header, with their length in bytes before each.
+  // Go 1.18 and later write two texts after the header, each preceded by its length in bytes. Older formats are not supported.
   if (at < 0 || (program[at + 15] & 2) === 0) return [];
   let next = at + 32;
   const [version, listed] = [0, 1].map(() => {

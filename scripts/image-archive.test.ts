@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Packs two files, of which one has a long name, with the tar of this machine. */
+/** Creates an archive of two files with the local tar program. One file has a long name. */
 function pack(format: string, seconds: number): Buffer {
   mkdirSync(join(folder, longName, '..'), { recursive: true });
   for (const name of ['short', longName]) {

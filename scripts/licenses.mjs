@@ -1,13 +1,13 @@
-// Lists the packages that Parley ships, with their licenses. Reads the installed packages; needs no network.
-//   node scripts/licenses.mjs          a table; exit code 1 when a license is not permitted
-//   node scripts/licenses.mjs --sbom   a bill of materials (CycloneDX 1.6, JSON) of what the images hold
+// Lists the packages that Parley ships, with their licenses. Reads the installed packages, so it needs no network.
+//   node scripts/licenses.mjs          prints a table; exit code 1 if a license is not permitted
+//   node scripts/licenses.mjs --sbom   prints the bill of materials of the images (CycloneDX 1.6, JSON)
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 const root = realpathSync(join(import.meta.dirname, '..'));
 
-/** Licenses that require only a notice. `reviewed` holds the packages that need a human decision. */
+/** Licenses that require only a notice. Packages with other licenses must be reviewed (`reviewed`). */
 const permitted = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,25 +25,23 @@ const permitted = new Set([
   'Zlib',
 ]);
 
-/** Tools are not shipped, so their licenses may require more of distributors. */
+/** Licenses that are permitted for tools. Tools are not shipped, so requirements for distributors do not matter. */
 const permittedForTools = new Set([...permitted, 'MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0']);
 
-/**
- * Reviewed packages by name@version, with their licenses, which only their READMEs state.
- */
+/** Packages whose README alone states the license, by name@version, with the license that a review found. */
 const reviewed = new Map([
   ['combine-errors@3.0.3', 'MIT'],
-  // A tool of the file store's tests; not shipped.
+  // Used only by the tests of the file store; not shipped.
   ['humanize-number@0.0.2', 'MIT'],
 ]);
 
 /**
- * Libraries under the LGPL that may be shipped. They are separate files that are loaded at run time, and the recipient
- * of an image can replace them. Their packages contain their license and the address of their sources.
+ * LGPL libraries that may be shipped: they are separate files that are loaded at run time, so recipients of an image can
+ * replace them. Their packages contain the license and the address of the sources.
  */
 const replaceable = /^@img\/sharp-libvips-/;
 
-/** @returns whether an SPDX expression can be satisfied with the permitted licenses */
+/** Returns whether an SPDX license expression can be satisfied with the permitted licenses. */
 export function isPermitted(expression, licenses = permitted) {
   const tokens = expression.match(/\(|\)|[^\s()]+/g) ?? [];
   let at = 0;
@@ -89,9 +87,7 @@ function licenseOf(manifest) {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/**
- * Returns the folder in which Node finds a dependency of the package in `folder`; undefined when it is not installed.
- */
+/** Returns the folder of a package's dependency, as Node's module resolution finds it; undefined if it is not installed. */
 function resolve(folder, name) {
   for (let at = folder; ; at = dirname(at)) {
     const candidate = join(at, 'node_modules', name);
@@ -101,8 +97,8 @@ function resolve(folder, name) {
 }
 
 /**
- * Returns the packages whose code is part of the web client's bundle: development dependencies of `packages/web` that
- * its sources import. They are not installed in production, because the bundle already contains them.
+ * Returns the packages whose code the web client's bundle contains: development dependencies of `packages/web` that its sources
+ * import. They are not production dependencies, because the bundle already contains them.
  */
 function bundledIn(folder, manifest) {
   if (manifest.name !== '@parley/web') return {};
@@ -120,7 +116,7 @@ function bundledIn(folder, manifest) {
   );
 }
 
-/** Returns all packages that the folders need in production, or also to build and test, except workspace packages. */
+/** Returns all external packages that the folders need in production, or with `includeDev` also for building and testing. */
 function collect(folders, includeDev) {
   const found = new Map();
   const edges = new Map();
@@ -152,7 +148,7 @@ const foldersOf = (patterns) =>
     .sort()
     .map((file) => join(root, dirname(file)));
 
-/** @returns name, version and license of each external package */
+/** Returns name, version and license of each external package. */
 export function listPackages({ includeDev }) {
   const start = includeDev
     ? [root, ...foldersOf(['packages/*', 'services/*', 'deploy/*', 'test/*'])]
@@ -166,7 +162,7 @@ export function listPackages({ includeDev }) {
 
 const isReplaceable = (name, license) => replaceable.test(name) && license.startsWith('LGPL-3.0');
 
-/** @returns packages whose license is not permitted for their use */
+/** Returns the packages whose license is not permitted for their use. */
 export function problems() {
   const shipped = listPackages({ includeDev: false });
   const names = new Set(shipped.map(({ name, version }) => `${name}@${version}`));
@@ -179,7 +175,7 @@ export function problems() {
   ];
 }
 
-/** Reads the lockfile's checksums, by name@version. */
+/** Returns the checksums in the lockfile, by name@version. */
 function integrities() {
   const text = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   const entries = text.matchAll(
@@ -188,7 +184,7 @@ function integrities() {
   return new Map([...entries].map(([, key, digest]) => [key, Buffer.from(digest, 'base64').toString('hex')]));
 }
 
-/** Builds the images' bill of materials, which depends only on the lockfile and the sources. */
+/** Returns the images' bill of materials. It depends only on the lockfile and the sources. */
 export function billOfMaterials() {
   const { found, edges } = collect(foldersOf(programs), false);
   const checksums = integrities();

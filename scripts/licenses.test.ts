@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { billOfMaterials, isPermitted, listPackages, problems } from './licenses.mjs';
 
-/** The name in `name@version`. */
+/** Returns the name in `name@version`. */
 const nameOf = (reference: string): string => reference.slice(0, reference.lastIndexOf('@'));
 
 it('reads license expressions', () => {

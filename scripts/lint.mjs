@@ -1,4 +1,4 @@
-// `npm run lint`: runs the checks that the build's compiler does not make. It runs all of them before it fails.
+// `npm run lint`: runs the checks that are not part of the build. Runs all of them, even if one fails.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
-// Writes the lists that the build derives from files: the handlers of each service, and the routes of the gateway by
-// area. So an operation needs only its files. The lists are in folders named `gen`, out of version control. A file is
-// listed by what it exports: a handler or route has the name of its file.
+// Generates lists from the files that exist: the handlers of each service, and the gateway's routes by area. So adding an
+// operation requires no change of a list. The lists are in folders named `gen`, which are not under version control. A file is
+// listed if it exports a handler or route with the file's name.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 
@@ -9,7 +9,7 @@ const isSource = (file) => !/\.test\.ts$|(^|\/)index\.ts$/.test(file);
 const byName = (one, other) => (one < other ? -1 : 1);
 
 /**
- * Writes a file unless it already has this content, because the compiler would rebuild everything that depends on it.
+ * Writes a file unless it already has this content. Otherwise, the compiler would rebuild everything that depends on the file.
  */
 function write(file, lines) {
   const text = `// Generated from the files it imports by scripts/lists.mjs.\n${lines.join('\n')}\n`;
@@ -24,7 +24,10 @@ const sourcesIn = (folder, pattern) =>
     .filter(isSource)
     .sort(byName);
 
-/** Lists the handlers of a service. @throws Error for a file in `rpc` that does not export a handler of its name */
+/**
+ * Writes the list of a service's handlers.
+ * @throws Error for a file in `rpc` that does not export a handler with the file's name
+ */
 function writeHandlers(source) {
   const files = sourcesIn(source, '{*/,}rpc/**/*.ts');
   const names = files.map((file) => {
@@ -44,7 +47,7 @@ function writeHandlers(source) {
   ]);
 }
 
-/** Lists the routes of the gateway by area: the files that export a route of their name. */
+/** Writes the lists of the gateway's routes by area. A file belongs to the list if it exports a route with the file's name. */
 function writeRoutes(source) {
   const files = sourcesIn(source, 'http/*/*.ts').filter((file) =>
     new RegExp(`^export const ${camelCase(file)} = route\\(`, 'm').test(

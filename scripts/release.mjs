@@ -1,12 +1,10 @@
-// `npm run release`: builds everything that a version publishes, and checks it.
+// `npm run release`: builds and checks everything that is published for a version.
 //   npm run release -- build <folder> [platform…]   images, changelog, bill of materials, provenance, signature
-//   npm run release -- check <folder>               verifies all of them, and starts the images on this machine
-//   npm run release -- reproduce <folder>           builds the images again without a cache, and compares them
-//   npm run release -- record [next version]        adds this commit to the list of releases, and sets the next version
-//   npm run release -- version <version>            sets the version in all files that name it
-// Platforms are Docker's names, by default the one of the engine. PARLEY_RELEASE_KEY is a file with an Ed25519 private
-// key (`openssl genpkey -algorithm ed25519`). Without it a key is made for this folder, which suffices for a trial.
-// docs/operations/releases.md explains what to do with the folder.
+//   npm run release -- check <folder>               verifies all of them, and the images on this machine
+//   npm run release -- record                       adds this commit to the list of releases
+// Platforms have Docker's names; the default is the platform of this machine. PARLEY_RELEASE_KEY is the path of an Ed25519
+// private key (`openssl genpkey -algorithm ed25519`). Without it, a new key is created for this folder, which suffices for a
+// trial. docs/operations/releases.md explains how to publish the folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   createHash,
@@ -34,7 +32,7 @@ import { nextMinor, setVersion } from './versions.mjs';
 
 const root = join(import.meta.dirname, '..');
 const MEBIBYTE = 2 ** 20;
-/** Largest size of images in MB. */
+/** Maximum size of images in megabytes. */
 const limits = new Map([
   ['gateway', 180],
   ['all-in-one', 600],
@@ -57,7 +55,7 @@ function run(program, ...args) {
   return stdout.trim();
 }
 
-/** Returns the targets of the Dockerfile that are published. */
+/** Returns the names of the Dockerfile's stages whose images are published. */
 export function targetsOf(dockerfile) {
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
   return stages.filter(
@@ -100,8 +98,8 @@ export function changelog(version, date, commits) {
 }
 
 /**
- * Adds what this machine's installation lacks to the bill of materials: Node.js, packages of the distribution, modules of
- * Go, and packages of npm for other platforms.
+ * Adds packages to the bill of materials that are not installed on this machine: Node.js, packages of the distribution, Go
+ * modules, and npm packages for other platforms.
  */
 export function withSystem(bill, nodeVersion, { debian, go, npm }) {
   const field = (paragraph, name) => new RegExp(`^${name}: (.*)$`, 'm').exec(paragraph)?.[1];
@@ -132,7 +130,7 @@ export function withSystem(bill, nodeVersion, { debian, go, npm }) {
   return { ...bill, components: [...bill.components, ...packages, node, ...distribution, ...modules] };
 }
 
-/** Returns the contents of an image that the bill of materials lacks. */
+/** Returns the packages in an image that are missing in the bill of materials. */
 export function missingIn(bill, { debian, npm, go }) {
   const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
   const packages = debian.map((text) =>
@@ -142,8 +140,8 @@ export function missingIn(bill, { debian, npm, go }) {
 }
 
 /**
- * Returns a provenance statement (SLSA 1.0, in-toto) of the images: the commit and the base images that they were built
- * from.
+ * Returns a provenance statement for the images (SLSA 1.0, in-toto). It names the commit and the base images from which they
+ * were built.
  */
 export function provenance({ version, commit, bases, images }) {
   return {
@@ -167,11 +165,11 @@ export function provenance({ version, commit, bases, images }) {
   };
 }
 
-/** The bytes that a DSSE envelope signs. https://github.com/secure-systems-lab/dsse/blob/master/protocol.md */
+/** Returns the bytes that are signed for a DSSE envelope: https://github.com/secure-systems-lab/dsse/blob/master/protocol.md */
 const signedBytes = (payload) =>
   Buffer.from(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} ${payload}`);
 
-/** Signs a statement. Returns a DSSE envelope. */
+/** Signs a statement. Returns it in a DSSE envelope. */
 export function envelope(statement, key) {
   const payload = JSON.stringify(statement);
   return {
@@ -181,7 +179,10 @@ export function envelope(statement, key) {
   };
 }
 
-/** Returns the statement of a DSSE envelope. @throws when its signature is not of this key */
+/**
+ * Verifies a DSSE envelope and returns its statement.
+ * @throws Error when the signature does not match the public key
+ */
 export function openEnvelope({ payload, signatures }, publicKey) {
   const text = Buffer.from(payload, 'base64').toString();
   const signature = Buffer.from(signatures[0].sig, 'base64');
@@ -193,7 +194,7 @@ export function openEnvelope({ payload, signatures }, publicKey) {
 
 const digestOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Writes the checksums of all files of a folder, and their signature. */
+/** Writes the checksums of all files in a folder, and a signature of the checksums. */
 export function seal(folder, key) {
   const files = readdirSync(folder).filter((name) => !unlisted.has(name));
   const sums = files.sort().map((name) => `${digestOf(join(folder, name))}  ${name}\n`);
@@ -201,7 +202,10 @@ export function seal(folder, key) {
   writeFileSync(join(folder, 'SHA256SUMS.sig'), signBytes(null, Buffer.from(sums.join('')), key));
 }
 
-/** Verifies the signature and the checksums of a folder. @throws when a file is missing, changed or not listed */
+/**
+ * Verifies the checksums of a folder and their signature.
+ * @throws Error when the signature is invalid, or a file is missing, changed or not listed
+ */
 export function verifySeal(folder, publicKey) {
   const sums = readFileSync(join(folder, 'SHA256SUMS'));
   if (!verifyBytes(null, sums, publicKey, readFileSync(join(folder, 'SHA256SUMS.sig')))) {

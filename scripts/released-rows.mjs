@@ -1,5 +1,5 @@
-// Reads the rows of an organization with demo data, as this version writes them. `npm run release -- record` keeps them,
-// so that tests of later versions can migrate a database of this one.
+// Reads the rows of an organization with demo data, as this version writes them. `npm run release -- record` stores the rows,
+// so that tests of later versions can migrate a database of this version.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /**
- * Returns a line for each row of the services' tables, `["<schema>.<table>",{…}]`, after one for each migration that was
- * applied, `["migration.applied",{schema, name, checksum}]`.
+ * Returns a line for each applied migration, `["migration.applied",{schema, name, checksum}]`, followed by a line for each row
+ * of the services' tables, `["<schema>.<table>",{…}]`.
  */
 export async function demoRows() {
   const { startPostgres } = await import(join(root, 'packages/embedded/dist/index.js'));
@@ -46,7 +46,7 @@ export async function demoRows() {
 }
 
 async function rowsOf(client) {
-  // A query for each table, without the columns that PostgreSQL computes.
+  // Builds a query for each table, without generated columns.
   const { rows: tables } = await client.query(
     `select c.oid::regclass::text as name,
             string_agg(quote_ident(attname), ', ' order by attnum) as columns

@@ -1,6 +1,6 @@
-// The commands of package.json (`npm start`, `npm test`, `npm run lint`, …). It installs and builds when needed, and
-// runs the command with the pinned Node. It is plain JavaScript without dependencies, because it runs before the
-// installation, on any Node from 20.19.
+// Runs the commands of package.json (`npm start`, `npm test`, `npm run lint`, …). Installs dependencies and builds if
+// necessary, and then runs the command with the pinned Node version. This file is plain JavaScript without dependencies,
+// because it runs before the installation, with any Node from 20.19.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Path of the program itself. `node_modules/.bin/node` is a shell script around it that does not forward signals.
+// Path of the actual program. `node_modules/.bin/node` is a shell script that does not forward signals.
 const pinnedNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
 const searchPath = [dirname(pinnedNode), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 
@@ -37,7 +37,7 @@ function vitest(config, args) {
   return [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(root, config), ...args];
 }
 
-/** Prints one sentence and exits with code 1. */
+/** Prints a sentence to standard error and exits with code 1. */
 function refuse(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -47,7 +47,7 @@ function progress(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints what a stage does, and how long it took if that was a second or more. */
+/** Prints the name of a stage and runs it. Prints its duration if it was a second or more. */
 async function stage(name, run) {
   progress(name);
   const begun = performance.now();
@@ -59,10 +59,11 @@ async function stage(name, run) {
 /**
  * Runs a program in the foreground to its end and forwards signals.
  *
- * - `ipc`: the closed channel tells the program that this process has ended for any reason. A Ctrl-C at the terminal
- *   reaches the program directly.
- * - `group`: for steps whose child programs would survive them. A signal ends the whole group, and then this process.
- * @returns its exit code; 128 + number when a signal ended it
+ * - `ipc`: opens a channel to the program. When it closes, the program detects that this process has ended for any reason. A
+ *   Ctrl-C at the terminal reaches the program directly.
+ * - `group`: for programs whose child programs would survive them. A signal ends the whole process group, and then this
+ *   process.
+ * @returns the exit code; 128 + signal number if a signal ended the program
  */
 function run(file, args, { quiet = false, ipc = false, group = false, env = {} } = {}) {
   return new Promise((resolve) => {
@@ -104,7 +105,7 @@ function run(file, args, { quiet = false, ipc = false, group = false, env = {} }
   });
 }
 
-/** Calls back when the npm that started this process has ended, because a killed npm cannot forward signals. */
+/** Calls `notify` when the npm process that started this process has ended. A killed npm cannot forward signals. */
 function whenAbandoned(notify) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
@@ -119,7 +120,7 @@ function whenAbandoned(notify) {
 function endGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
-  } catch {} // it has ended already
+  } catch {} // already exited
 }
 
 function checkNode() {
@@ -129,7 +130,7 @@ function checkNode() {
   }
 }
 
-/** Returns a hash of everything on which the installed dependencies depend. */
+/** Returns a hash of all inputs of the dependencies' installation. */
 function installStamp() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)));
@@ -147,7 +148,7 @@ async function install() {
 async function installPackages() {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
-  // `npm --silent` would also silence its error message.
+  // Sets the log level, because `npm --silent` would also hide npx's error message.
   const env = { PATH: process.env.PATH, npm_config_loglevel: 'warn' };
   const code = await run('npx', args, { quiet: true, group: true, env });
   if (code === 127) refuse('Parley needs npm (with npx) to install its dependencies; it was not found.');

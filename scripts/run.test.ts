@@ -9,7 +9,7 @@ import { isAlive } from '../packages/embedded/src/processes.ts';
 const scripts = import.meta.dirname;
 const platform = `node-${process.platform}-${process.arch}`;
 
-/** A fake launcher. It prints its process ID, takes a moment to stop, and prints that it has stopped. */
+/** A fake launcher. It prints its process ID. On a signal, it stops after a short delay and prints why. */
 const launcher = `
   import { writeFileSync } from 'node:fs';
   const stop = (why) => () => setTimeout(() => {
@@ -22,13 +22,13 @@ const launcher = `
   console.log('launcher ' + process.pid);
 `;
 
-/** A long build that runs in a child program. */
+/** A build that runs for a long time in a child program. */
 const longBuild = `
   import { spawnSync } from 'node:child_process';
   spawnSync('sh', ['-c', 'echo builder $$; exec sleep 600'], { stdio: 'inherit' });
 `;
 
-/** An npx that installs the pinned Node as pnpm does: the program, and a shell script around it. */
+/** A fake `npx` that installs the pinned Node like pnpm: the program, and a shell script that starts it. */
 const npx = `#!/bin/sh
 [ -z "$NO_NETWORK" ] || { [ "$npm_config_loglevel" = silent ] || echo no network; exit 1; }
 mkdir -p node_modules/.bin
@@ -61,7 +61,7 @@ function start(build: string, { env = {}, throughNpm = false }: Settings = {}): 
   const command = throughNpm ? ['npm', 'start'] : [process.execPath, 'scripts/run.mjs', 'start'];
   const child = spawn(command[0]!, command.slice(1), {
     cwd: folder,
-    // The running Node precedes the project's, which may be a script that does not forward signals.
+    // The running Node precedes the project's `node`, which may be a script that does not forward signals.
     env: {
       ...process.env,
       PATH: [join(folder, 'path'), dirname(process.execPath), process.env.PATH].join(':'),
@@ -84,7 +84,7 @@ function start(build: string, { env = {}, throughNpm = false }: Settings = {}): 
   return { folder, child, shown: () => shown, exit };
 }
 
-/** Waits until a program prints its process ID. Returns the ID. */
+/** Waits until a program prints its process ID, and returns it. */
 async function pidShown(run: Run, who: string): Promise<number> {
   for (;;) {
     const found = new RegExp(`${who} (\\d+)\\n`).exec(run.shown());
@@ -106,7 +106,7 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
   },
 );
 
-// npm starts a shell, which finds the script around the pinned Node first.
+// npm starts a shell, whose search path finds the script around the pinned Node first.
 it.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal) => {
   const run = start('', { throughNpm: true });
   const pid = await pidShown(run, 'launcher');
