@@ -6,7 +6,9 @@ import { measureDuePeople } from './db/missed-messages.ts';
 import { measurePhonePushes } from './db/phone-pushes.ts';
 import { measurePushes } from './db/web-push.ts';
 
-/** Kind of push service: of browsers, of Android, of Apple, and the forwarding service. */
+/**
+ * Kind of push service: for browsers, Android and Apple; `forwarder` is the service that forwards to apps of another vendor.
+ */
 export type PushService = 'web' | 'fcm' | 'apns' | 'forwarder';
 
 type PushOutcome =

@@ -1,6 +1,7 @@
 /**
  * Measures `GET /users` over HTTP with many accounts: its duration, and the delay that it causes for other requests. The
  * services user-admin and gateway run as separate processes. Each measures the delay of its own event loop.
+ *
  *     node --conditions=parley-source services/user-admin/bench/users.ts
  */
 import { spawn } from 'node:child_process';

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => env.stop());
 
-/** Returns the people in the register response of a replica. */
+/** Returns the people in the register response (`POST /register`) of a replica. */
 async function registered(userId: number, replica: Env['client'] = env.client): Promise<Person[]> {
   const { state } = await replica.getInitialState({ options: registration }, as(userId));
   const { realm_users, realm_non_active_users } = JSON.parse(state!.fieldsJson.toString());

@@ -20,7 +20,10 @@ const configured = {
   reachesPhones: true,
 };
 
-/** Returns the fields about push notifications in the register response, with and without a configured push service. */
+/**
+ * Returns the fields about push notifications in the register response (`POST /register`), with and without a configured push
+ * service.
+ */
 const announced = () =>
   Promise.all(
     [true, false].map(async (reachesPhones) => {

@@ -29,7 +29,7 @@ async function announced(): Promise<unknown[]> {
     .map(({ value }) => value);
 }
 
-/** Returns the value of `has_zoom_token` in the register response. */
+/** Returns the value of `has_zoom_token` in the register response (`POST /register`). */
 async function registered(userId: number): Promise<unknown> {
   const options = InitialStateOptions.fromPartial({ fetchEventTypes: ['video_calls'] });
   const { state } = await env.client.getInitialState({ options }, as(userId));

@@ -2,7 +2,8 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ServiceName } from '../domain/phone.ts';
 
 /**
- * A phone that is to be unregistered from the forwarding service. `token` and `service` are null for all phones of the person.
+ * A phone to unregister from the forwarding service, which sends notifications to apps of another vendor. `token` and `service`
+ * are null for all phones of the person.
  */
 export type PhoneRemoval = {
   removalId: number;

@@ -20,7 +20,10 @@ export type Phone = {
   /** Cipher byte and key, with which notifications are encrypted. Null for the kind `token`. */
   pushKey: Buffer | null;
   pushKeyId: number | null;
-  /** Name of a phone at the forwarding service, for phones with encrypted notifications. */
+  /**
+   * Name of the phone at the forwarding service, which sends notifications to apps of another vendor. Null for the kind
+   * `token`, and until the service has registered the phone.
+   */
   forwarderName: string | null;
   createdAtMs: number;
 };

@@ -28,7 +28,10 @@ export const deviceUpdated = (userId: number, deviceId: number, change: DeviceCh
     ...change,
   });
 
-/** Builds the event for a phone with an account ID, after the forwarding service accepted or refused its registration. */
+/**
+ * Builds the event for a phone with an account ID. The forwarding service, which sends notifications to apps of another vendor,
+ * has accepted or refused the phone's registration.
+ */
 export const accountRegistered = (
   userId: number,
   accountId: number,

@@ -40,8 +40,8 @@ export type ForwarderReply =
 export type TokenOfService = { service: ServiceName; token: string; appId?: string | null };
 
 /**
- * Client of the forwarding service of the app stores' vendor. Only that vendor can send notifications to its apps
- * (docs/decisions/notifications.md#pushes-to-phones).
+ * Client of the forwarding service. The vendor of the apps in the app stores operates it, because only this vendor can send
+ * notifications to these apps (docs/decisions/notifications.md#pushes-to-phones).
  */
 export type Forwarder = {
   /** Sends a notification to phones of one person that are registered by a token. @returns outcomes by phone ID */

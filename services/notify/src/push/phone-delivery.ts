@@ -6,7 +6,10 @@ import type { PhoneContent } from './phone-content.ts';
 import type { PhoneOutcome } from './phone-outcome.ts';
 import type { Route } from './phone-transport.ts';
 
-/** A notification for one phone; through the forwarding service, for all phones of one person that have it in common. */
+/**
+ * A notification for one phone. The forwarding service sends one notification to several phones of a person, so it then has all
+ * of these phones.
+ */
 export type Notification = {
   route: Route;
   /** Whether the forwarding service's call for encrypted notifications is used. It has another call for tokens. */

@@ -20,7 +20,8 @@ export type PhoneTransport = {
 };
 
 /**
- * Push service through which a phone is reached. A directly configured service takes precedence over the forwarding service.
+ * Push service through which a phone is reached. `forwarder` is the forwarding service, which sends notifications to apps of
+ * another vendor. A directly configured service takes precedence.
  */
 export type Route = 'fcm' | 'apns' | 'forwarder';
 

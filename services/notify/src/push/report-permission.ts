@@ -8,8 +8,9 @@ type UserAdmin = Pick<RpcClient<typeof UserAdminServiceService>, 'setPushPermiss
 const reportWithinMs = 10_000;
 
 /**
- * Returns a function that reports the permission of the forwarding service to `user-admin`. It reports only permissions that
- * differ from this replica's last successful report.
+ * Returns a function that reports to `user-admin` whether the forwarding service sends notifications for this organization.
+ * This service sends them to apps of another vendor. The function reports only permissions that differ from this replica's last
+ * successful report.
  * @param hasOwnApps whether a push service is configured directly; then nothing is reported, because the server can push to
  * phones in any case
  */

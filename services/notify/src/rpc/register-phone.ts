@@ -20,7 +20,10 @@ import { isKeyId, isTokenId, maxPhones, parsePushKey, serviceNameOf } from '../d
 import { type DeviceChange, deviceUpdated } from '../events/phones.ts';
 import { notConfigured } from '../push/token-phone.ts';
 
-/** Maximum length of each text that is passed on to the forwarding service, in characters. */
+/**
+ * Maximum length of each text that is passed on to the forwarding service, which sends notifications to apps of another vendor.
+ * In characters.
+ */
 const maxText = 8_192;
 
 type Key = { key: Buffer; keyId: number | null };

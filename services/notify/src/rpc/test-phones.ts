@@ -62,8 +62,8 @@ function isSelected({ kind, token, service, phoneId, accountId }: Phone, which: 
 }
 
 /**
- * Sends the test to each phone that is registered by a token. The forwarding service has a separate call for tests, which takes
- * one phone at a time.
+ * Sends the test to each phone that is registered by a token. The forwarding service, which sends to apps of another vendor,
+ * has a separate call for tests. It takes one phone at a time.
  */
 async function testTokens(
   ctx: Ctx,

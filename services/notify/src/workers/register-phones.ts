@@ -27,8 +27,8 @@ const removeForMs = 3 * 24 * 3_600_000;
 const registerForMs = 24 * 3_600_000;
 
 /**
- * Registers and unregisters phones at the forwarding service. The tasks are stored in tables. So an app does not wait for the
- * service, and nothing is lost while the service does not answer.
+ * Registers and unregisters phones at the forwarding service, which sends notifications to apps of another vendor. The tasks
+ * are stored in tables. So an app does not wait for the service, and nothing is lost while the service does not answer.
  * @returns whether more tasks may be due
  */
 export async function registerPhones(ctx: Ctx): Promise<boolean> {

@@ -1,4 +1,7 @@
-/** Reads the fields of the register response about the organization, its groups and the definitions of its administrators. */
+/**
+ * Reads the fields of the register response (`POST /register`) about the organization, its groups and the definitions of its
+ * administrators. A spectator is a caller without an account.
+ */
 
 import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
@@ -63,8 +66,8 @@ async function readGroups(request: RegisterRequest): Promise<Fields> {
 }
 
 /**
- * Functions that read fields of the register response, by fetch value. For features that this server does not support, they
- * return empty values.
+ * Functions that read fields of the register response. The keys are fetch values, the names with which clients request groups
+ * of fields. For features that this server does not support, the functions return empty values.
  */
 export const organizationFields: FieldReaders = {
   realm: ({ organization }) => realmFields(organization),

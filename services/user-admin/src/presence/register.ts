@@ -1,4 +1,7 @@
-/** Reads the fields of the register response about presences and statuses. For spectators they are empty. */
+/**
+ * Reads the fields of the register response (`POST /register`) about presences and statuses. They are empty for spectators, who
+ * have no account.
+ */
 import { RawJson, type SharedJson } from '@parley/registration';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listInvisible } from './db/presences.ts';
@@ -47,7 +50,10 @@ async function presencesFor(
   return { presences: new RawJson(Buffer.from(presences)), updateId };
 }
 
-/** Functions that read the fields about presences and statuses, by fetch value. */
+/**
+ * Functions that read the fields about presences and statuses. The keys are fetch values, the names with which clients request
+ * groups of fields.
+ */
 export const presenceFields = (presence: PresenceTracker): FieldReaders => ({
   presence: (request) => readPresences(presence, request),
   user_status: readUserStatuses,

@@ -17,8 +17,8 @@ create table phones (
   -- Key that encrypts notifications: the byte 0x31 and a symmetric key, or the byte 0x00 and a public key.
   push_key bytea,
   push_key_id bigint,
-  -- Name of the phone at the forwarding service: the digest of its token, or a number for the kind `account`. Null until the
-  -- service has registered the phone.
+  -- Name of the phone at the forwarding service, which sends notifications to apps of another vendor. It is the digest of the
+  -- token, or a number for the kind `account`. Null until the service has registered the phone.
   forwarder_name text,
   -- Registration that waits to be sent to the forwarding service; null for none.
   registration jsonb,

@@ -20,7 +20,9 @@ const tables: Readonly<Record<ExportKind, { table: Query; columns: Query }>> = {
   },
 };
 
-/** An attempt to make an export. Its number identifies the replica's turn, because each attempt increments it. */
+/**
+ * An attempt to make an export. `attempts` is its number. If the stored number is higher, another replica has taken the export.
+ */
 type Attempt = Pick<ExportRow, 'kind' | 'exportId' | 'attempts'>;
 
 /** Returns the newest exports of the organization, in ascending order of ID. */

@@ -1,6 +1,7 @@
 /**
- * Personal settings by old fetch values. Clients requested settings with these values before `user_settings` existed. A client
- * gets them only if it requests such a value (docs/api/users-and-groups.md#older-settings).
+ * Personal settings by old fetch values. A fetch value is a name with which a client requests a group of fields. These values
+ * are older than `user_settings`, which replaces them. A client gets the settings only if it requests such a value
+ * (docs/api/users-and-groups.md#older-settings).
  */
 
 /** Names of the settings of the fetch value `update_display_settings`. */

@@ -89,7 +89,7 @@ export function presentOwnUser(user: User, profileData: ProfileData): OwnUser {
   };
 }
 
-/** Returns a system bot in the form of `cross_realm_bots` in the register response. */
+/** Returns a system bot in the form of `cross_realm_bots` in the register response (`POST /register`). */
 export function presentSystemBot(user: User): SystemBot {
   return {
     ...commonFields(user),

@@ -7,7 +7,7 @@ import { presentBot, presentUser } from '../domain/present-user.ts';
 
 /**
  * Builds the event for a new account, for everybody who may see the account. Only readers who may see the real address get it.
- * For a system bot there is no client event, only the fact for the caches of other services.
+ * The event also contains the account as data for other services (`fact`). For a system bot it contains nothing else.
  */
 export const userCreated = (
   person: Person,

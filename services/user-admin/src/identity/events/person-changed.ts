@@ -41,7 +41,8 @@ const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Del
   );
 
 /**
- * Builds the events for a changed account. The first event contains the fact for the caches of other services.
+ * Builds the events for a changed account. The first event contains the account as data for the caches of other services
+ * (`fact`).
  * @param facts.isFullMember whether the person's waiting period is over
  */
 export function personChanged(

@@ -11,8 +11,8 @@ export const navigationViewChanged = (
 ): Event => clientEvent('user-admin.navigation_view.changed', only(userId), event);
 
 /**
- * Builds the event for changed alert words, with all of the person's words. It also contains the fact for the service
- * `messaging`.
+ * Builds the event for changed alert words, with all of the person's words. It also contains them as data for the service
+ * `messaging` (`fact`).
  */
 export const alertWordsChanged = (userId: number, words: string[]): Event =>
   clientEvent(
@@ -22,7 +22,10 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     { fact: { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } } },
   );
 
-/** Builds the event for changed muted people, with all of them. It also contains the fact for the caches of other services. */
+/**
+ * Builds the event for changed muted people, with all of them. It also contains them as data for the caches of other services
+ * (`fact`).
+ */
 export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp: number }[]): Event =>
   clientEvent(
     'user-admin.muted_users.changed',

@@ -1,4 +1,7 @@
-/** Reads the fields of the register response about people: all accounts, the caller, and the caller's permissions. */
+/**
+ * Reads the fields of the register response (`POST /register`) about people: all accounts, the caller, and the caller's
+ * permissions. A fetch value is a name with which a client requests a group of fields.
+ */
 import type { User as ApiUser } from '@parley/api';
 import {
   avatarSource,

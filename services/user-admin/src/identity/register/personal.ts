@@ -4,7 +4,7 @@ import { hasZoomToken } from '../db/zoom-tokens.ts';
 import { presentView } from '../domain/navigation-views.ts';
 import { stepsLeft } from '../domain/onboarding.ts';
 
-/** Reads the caller's alert words. Spectators have none. */
+/** Reads the caller's alert words. Spectators, who have no account, get an empty list. */
 export const readAlertWords = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
   alert_words: caller ? await listAlertWords(tx, caller.userId) : [],
 });

@@ -1,4 +1,7 @@
-/** Reads the fields of the register response about the caller's personal settings. */
+/**
+ * Reads the fields of the register response (`POST /register`) about the caller's personal settings. A fetch value is a name
+ * with which a client requests a group of fields.
+ */
 import type { UserSettingsObject } from '@parley/api';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
 import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/register.ts';

@@ -23,7 +23,7 @@ export function readCreation({ config }: Pick<Ctx, 'config'>, scope: Scope, call
 
 /**
  * Returns a function that creates people. It uses one transaction for all people in simple cases. Other people are created one
- * after the other: those who may already have an account, who are to be deactivated, or whose name must be unique.
+ * after the other: those who may already have an account, who are created as deactivated, or whose name must be unique.
  */
 export const createTogether =
   (ctx: Pick<Ctx, 'sealer'>): CreateTogether =>

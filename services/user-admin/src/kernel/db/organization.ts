@@ -43,7 +43,9 @@ export type StoredOrganization = {
   isDeactivated: boolean;
   /** The groups that follow from roles, with the rules of their membership. */
   systemGroups: { group_id: number; rule: string }[];
-  /** Null until the forwarding service of push notifications has reported its permission. */
+  /**
+   * Null until the forwarding service, which sends push notifications to apps of another vendor, has reported its permission.
+   */
   pushPermission: PushPermission | null;
 };
 

@@ -32,6 +32,9 @@ export type Organization = {
   webPushPublicKey: string;
   /** Whether push notifications reach phones: a push service is configured, and its use is permitted. */
   reachesPhones: boolean;
-  /** When the permission of the forwarding service ends, in seconds since the Unix epoch; null for no known end. */
+  /**
+   * When the forwarding service, which sends push notifications to apps of another vendor, stops sending them for this
+   * organization. In seconds since the Unix epoch; null for no known end.
+   */
   pushEndsAt: number | null;
 };

@@ -1,4 +1,4 @@
-/** A known site for external accounts, in the form of the register response. */
+/** A known site for external accounts, in the form of the register response (`POST /register`). */
 export type KnownSite = {
   /** Label of a profile field for accounts at the site. */
   name: string;

@@ -82,7 +82,7 @@ export function presentGroup(
   };
 }
 
-/** Returns a group in the form that events contain as a fact, and other services cache. */
+/** Returns a group in the form in which events pass it on to other services, which cache it. */
 export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Group {
   return {
     groupId: group.groupId,

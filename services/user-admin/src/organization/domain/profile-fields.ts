@@ -29,7 +29,7 @@ export const FIELD_TYPE = {
   pronouns: 8,
 } as const;
 
-/** The field types in the form of the register response. */
+/** The field types in the form of the register response (`POST /register`). */
 export const profileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },

@@ -1,4 +1,7 @@
-/** Builds the fields of the register response that begin with `realm_`, and related fields (docs/api/register.md#fields). */
+/**
+ * Builds the fields of the register response (`POST /register`) that begin with `realm_`, and related fields
+ * (docs/api/register.md#fields).
+ */
 import { createHash } from 'node:crypto';
 import type { AuthenticationMethod } from '@parley/api';
 import { type GroupSettingValue, limits, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';

@@ -1,6 +1,6 @@
 /**
  * Builds events about user groups. Everybody gets events about groups, but guests get events only about members whom they may
- * see. Each change also contains the whole group as a fact, for the caches of other services.
+ * see. Each change also contains the whole group as data for the caches of other services (`fact`).
  */
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import {
@@ -47,9 +47,9 @@ const toEveryone = (kind: EventKind, event: GroupEvent, value?: FactValue): Even
   clientEvent(kind, everyone, event, { fact: value });
 
 /**
- * Builds the event for direct members that were added, or that the audience may see from now on. For a custom group it also
- * contains the fact for the caches of other services. For a system group this is not needed, because its members follow from
- * roles.
+ * Builds the event for direct members that were added, or that the audience may see from now on. With `group`, the event also
+ * contains a custom group as data for the caches of other services (`fact`). A system group needs no such data, because its
+ * members follow from roles.
  */
 export const groupMembersAdded = (
   groupId: number,

@@ -4,8 +4,8 @@ import { everyone } from '@parley/rules';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 
 /**
- * Builds the event for changed linkifiers, with all linkifiers. It also contains the fact with which other services update
- * their caches for rendering messages.
+ * Builds the event for changed linkifiers, with all linkifiers. `fact` contains data for other services, which use it for
+ * rendering messages.
  */
 export const linkifiersChanged = (
   all: readonly Parameters<typeof presentLinkifier>[0][],

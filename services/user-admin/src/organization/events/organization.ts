@@ -35,7 +35,8 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo'
 type PlainValue = ClientEvent<'realm/update'>['value'];
 
 /**
- * Builds the events for changed settings, for everybody. The first event contains the fact for the caches of other services.
+ * Builds the events for changed settings, for everybody. The first event contains the organization as data for the caches of
+ * other services (`fact`).
  */
 export function organizationChanged(
   organization: Organization,
@@ -89,7 +90,7 @@ export const userSettingDefaultChanged = (
 
 /**
  * Builds the events for an organization that was deactivated or reactivated. Clients are notified only of the deactivation.
- * @param fact fact for the caches of other services
+ * @param fact data for the caches of other services
  */
 export const organizationActivityChanged = (isActive: boolean, fact: FactValue): Event[] => [
   ...(isActive ? [] : [organizationDeactivated()]),

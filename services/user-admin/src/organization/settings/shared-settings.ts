@@ -24,8 +24,8 @@ export async function sharedOrganization(scope: Scope | TxScope) {
 }
 
 /**
- * Returns the fact with which other services update their caches of the organization. It contains all cached data, including
- * changes in this transaction.
+ * Returns the part of an event with which other services update their caches of the organization. It contains all cached data,
+ * including changes in this transaction.
  */
 export const organizationFact = async (tx: TxScope): Promise<FactValue> => ({
   $case: 'organizationChanged',

@@ -2,7 +2,9 @@
  * Tracks presence. Pings are collected in memory, and written in one statement per interval. Every replica reads the writes of
  * all replicas in their order, and answers from memory. So a ping needs no statement of its own, all replicas give the same
  * answers, and an update ID has the same meaning on all of them.
+ *
  * A replica that gets no calls reads at a longer interval. It reads again before it answers the next call.
+ *
  * The replica that writes a change of state also announces it. While too many people are online, no replica announces changes,
  * because the number of deliveries grows with the square of the number of people.
  */

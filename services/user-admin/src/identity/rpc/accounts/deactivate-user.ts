@@ -15,7 +15,7 @@ const maxCommentLength = 2_000;
 
 /**
  * Deactivates a person and all of their bots. The person may be the caller.
- * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED
+ * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED; UNAUTHORIZED_PRINCIPAL when only owners may do it
  */
 export async function deactivateUser(
   ctx: Ctx,
