@@ -16,6 +16,7 @@ import type { CompiledTerm, Lookups, NarrowFacts, Operator, RawTerm, Scope } fro
 import { withMessage } from './with.ts';
 
 // All operators. To add one, write its file and list it here.
+// biome-ignore lint/suspicious/noExplicitAny: each operator has its own operand type, which this list does not use
 const operators: readonly Operator<any>[] = [
   channel,
   channels,
