@@ -49,7 +49,7 @@ export type ProcessStatus = {
 /** Interval between two samples in seconds, and number of samples. Together they cover an hour. */
 const sampleSeconds = 30;
 const maxSamples = 120;
-/** Minimum age in milliseconds of the sample with which a current rate is computed. */
+/** A current rate is the change since the newest sample that is at least this old, in milliseconds. */
 const minRateMs = 5_000;
 
 /** The values of metrics at a monotonic time. */

@@ -23,7 +23,7 @@ export type RenderContext = {
   findUser(name: string, id?: number): { id: number; fullName: string } | undefined;
   findGroup(name: string): { id: number; name: string } | undefined;
   findChannel(name: string): { id: number; name: string } | undefined;
-  /** Finds an emoji by its name without colons. `unicodeEmoji` may be used for those of Unicode. */
+  /** Finds an emoji by its name without colons. The function `unicodeEmoji` of this package finds those of Unicode. */
   emoji(name: string): Emoji | undefined;
   linkifiers: readonly CompiledLinkifier[];
   /** The origin of this server, for instance `https://chat.example.com`. URLs that start with it belong to this server. */

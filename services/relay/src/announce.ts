@@ -123,8 +123,8 @@ export class Announcer {
     } finally {
       this.#reading = false;
     }
-    // Announcements also tell services whether writes are allowed, so one is sent even while the log makes no progress. It
-    // repeats the last time and position, which is harmless.
+    // The pending snapshot cannot be announced yet, but services must still learn whether writes are allowed. So the previous
+    // announcement is sent again with the current `writesAllowed`. Its database time and position are still true.
     if (this.#pending && this.#announced) this.#send(this.#announced);
     // The next tick makes the slot catch up with the pending snapshot.
     if (this.#pending) this.#runSoon();

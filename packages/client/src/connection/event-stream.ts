@@ -158,7 +158,8 @@ async function readMessages(
 const dataField = 'data: ';
 
 /**
- * Returns whether an error suggests that only streams fail while polls may work: nothing arrived, or the address is unknown.
+ * Returns whether an error suggests that only streams fail, while polls may work: nothing arrived in time, the server does not
+ * know the path, or the error does not come from the API (a proxy answered).
  */
 const isUnsupported = (error: unknown): boolean =>
   error instanceof DeadlineError ||

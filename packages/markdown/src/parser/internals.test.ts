@@ -12,7 +12,7 @@ const inputs = (
   }[]
 ).map(({ input }) => input);
 
-/** Returns the data fields of an object, recursively. */
+/** Returns a copy for comparisons: without methods, and with a constant for `md` and `env`, which are not compared. */
 function fields(value: object): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(value, (key, member: unknown) => (key === 'md' || key === 'env' ? 'same' : member)),

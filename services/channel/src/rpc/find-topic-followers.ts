@@ -3,7 +3,8 @@ import type { Ctx } from '../context.ts';
 import { followersOf } from '../db/user-topics.ts';
 
 /**
- * Returns the people who follow at least one of the topics of a channel. Only `messaging` calls it. It checks no permission.
+ * Returns the people who follow at least one of the given topics of a channel. Checks no permission, because only `messaging`
+ * calls it.
  */
 export async function findTopicFollowers(
   ctx: Ctx,

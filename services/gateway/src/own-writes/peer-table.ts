@@ -61,7 +61,7 @@ export class PeerTable {
     return this.#ownEchoMs - this.#firstMs >= joinAfterMs;
   }
 
-  /** Number of times that a gateway was added to the audience of announcements. */
+  /** How often another gateway began to receive this one's announcements, as a new one or again after an exclusion. */
   get joins(): number {
     return this.#joins;
   }

@@ -11,7 +11,7 @@ type Membership = {
 /**
  * Returns the audit log entries for a change of a group's members. There is one entry for each person, so that owners can find
  * it by the person, and one for each subgroup.
- * @param method cause of the change, such as `invitation`, if a person on this server did not decide it
+ * @param method what caused the change, such as `invitation`; undefined when somebody changed the group itself
  */
 export function changedMembers(
   { groupId, name }: Group,

@@ -7,8 +7,8 @@ import { presentGroup, type StoredGroup } from '../domain/groups.ts';
 import { directMembers } from './group-facts.ts';
 
 /**
- * Returns groups in the form of the API, with those active members whom the viewer may see. Without a viewer, who is then a
- * spectator, the groups have no members.
+ * Returns groups in the form of the API, with those active members whom the viewer may see.
+ * @param viewer undefined for a spectator, who is not signed in and sees no members
  */
 export async function presentGroupsTo(
   tx: TxScope,
