@@ -4,7 +4,7 @@ const purpose = 'mail bounce address';
 const dayMs = 86_400_000;
 /** Days for which delivery reports about a mail are accepted. Mail servers usually give up after about five days. */
 const validDays = 14;
-/** Hexadecimal characters of a signature: 128 bits. */
+/** Length of a signature in hexadecimal digits, which is 128 bits. */
 const signatureLength = 32;
 
 const form = /^bounce\.([0-9a-z]{1,11})\.([0-9a-z]{1,6})\.([0-9a-f]{32})$/;

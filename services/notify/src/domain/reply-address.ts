@@ -10,7 +10,7 @@ const purpose = 'mail reply address';
 const dayMs = 86_400_000;
 /** Days for which a reply address is valid. */
 const validDays = 30;
-/** Hexadecimal characters of a signature: 128 bits. */
+/** Length of a signature in hexadecimal digits, which is 128 bits. */
 const signatureLength = 32;
 
 const form = /^reply\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,6})\.([0-9a-f]{32})$/;

@@ -37,8 +37,8 @@ export async function listVisibleIds(
 }
 
 /**
- * Returns the audience of events about a person: everybody who may see the person. Guests of limited organizations see only
- * bots and their contacts.
+ * Returns the audience of events about a person: everybody who may see the person. The organization may limit guests to seeing
+ * only bots and their contacts.
  */
 export async function audienceOf(scope: Scope | TxScope, person: Person): Promise<Partial<Audience>> {
   if (person.isBot || !areGuestsLimited(await scope.organization())) return everyone;

@@ -47,7 +47,7 @@ create table navigation_views (
   primary key (user_id, fragment)
 );
 
--- Statuses. A person without a status has no row. Members without a value are empty.
+-- Statuses. A person without a status has no row. Columns without a value are empty strings.
 create table user_statuses (
   user_id bigint primary key references users on delete cascade,
   status_text text not null,

@@ -25,8 +25,8 @@ export async function endSessionOf(tx: Tx, userId: number, sessionId: number): P
  * number of ended sessions.
  */
 export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: number): Promise<number> {
-  // The last step of a sign-in also locks the person. Either it comes first, and its session is ended here, or it finds that
-  // its sign-in has ended.
+  // The last step of a sign-in also locks the person. If that step comes first, its session is ended here. If it comes later,
+  // it finds that the sign-in has ended.
   await lockUser(tx, userId);
   await deleteAttemptsOf(tx, userId);
   return endOpenSessionsOf(tx, userId, exceptSessionId);
@@ -54,8 +54,8 @@ export async function endSessionsOfProvider(
   method: string,
   wanted: AtProvider,
 ): Promise<EndedByProvider[]> {
-  // The last step of a sign-in also locks the person. Either it comes first, and its session or ticket is ended here, or it
-  // finds that its sign-in has ended.
+  // The last step of a sign-in also locks the person. If that step comes first, its session or ticket is ended here. If it
+  // comes later, it finds that the sign-in has ended.
   for (const userId of await findPeopleOfProvider(tx, method, wanted)) await lockUser(tx, userId);
   const begun = await deleteAttemptsOfProvider(tx, method, wanted);
   const sessions = await deleteSessionsOfProvider(tx, method, wanted);

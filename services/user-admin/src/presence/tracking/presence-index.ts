@@ -15,8 +15,8 @@ type Entry = StoredPresence & {
 type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
 
 /**
- * Maximum number of stored updates: 15 minutes at one update per second. A client with an older ID gets an answer from all
- * people.
+ * Maximum number of stored updates: 15 minutes at one update per second. For a client with an older ID, all people are
+ * searched.
  */
 const maxUpdates = 900;
 
