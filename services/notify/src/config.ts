@@ -23,7 +23,7 @@ export type NotifyConfig = {
   secretKey: string;
   /** Keys with which a signature is verified: the current one, and another one while the key is being replaced. */
   secretKeys: SecretKeys;
-  /** Address at which people reach the server, without a slash at the end. */
+  /** URL at which people reach the server, without a slash at the end. */
   publicUrl: string;
   nats: { url: string; prefix: string; replicas: number };
   database: { url: string; poolSize: number };
@@ -39,7 +39,7 @@ export type NotifyConfig = {
   mailsPerMinute: number;
   /** Incoming mail; undefined when no domain is configured for it. */
   mailIn: MailInConfig | undefined;
-  /** Requests to push services. `contact` is the operator's address, which is sent to push services. */
+  /** Requests to push services. `contact` tells push services how to reach the operator: a `mailto:` or `https:` URL. */
   push: Guard & { contact: string };
   /** Push services of phones. Settings of a service that is not configured are empty strings. */
   phones: PhoneConfig;

@@ -7,7 +7,7 @@ export type Mail = {
   html: string;
   /** Address for replies; absent when there is none. */
   replyTo?: string;
-  /** Further headers, by name. */
+  /** Further header fields, by name. */
   headers: Readonly<Record<string, string>>;
   /** Message-IDs of the thread that the mail belongs to, oldest first. */
   references: readonly string[];

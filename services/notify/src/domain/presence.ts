@@ -4,7 +4,7 @@
 export type Activity = {
   /** When the person last used a client that reports presence; 0 for never. */
   activeAtMs: number;
-  /** When such a client last reported that it is connected; 0 for never. */
+  /** When a client that reports presence last reported that it is connected; 0 for never. */
   connectedAtMs: number;
   /** When a client last polled an event queue; 0 for never. */
   polledAtMs: number;

@@ -58,7 +58,7 @@ const noPolicies: ReadonlyMap<number, number> = new Map();
 const noSettings: ChannelSettings = { isMuted: false };
 const [unmuted, followed] = [2, 3];
 
-/** Returns the policies of a message's topic by user ID. */
+/** Returns the visibility policies that people chose for a message's topic, by user ID. */
 const policiesOf = (
   { topics }: ChannelInterest,
   channelId: number,

@@ -168,7 +168,7 @@ export async function listenForMail(
 type Session = {
   /** Recipients of the current mail, by address in lower case. */
   recipients: Map<string, MailRecipient>;
-  /** Refused recipients so far. */
+  /** Number of recipients that were refused so far. */
   refused: number;
 };
 

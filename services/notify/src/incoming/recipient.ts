@@ -16,7 +16,7 @@ export type PostRecipient = { addressKey: Buffer } & (
 /** A recipient of a mail: an address that posts messages, or the report address of a sent mail. */
 export type MailRecipient = PostRecipient | { kind: 'bounce'; mailId: number };
 
-/** The channel of an address, the person who asked for the address, and the sender of its messages. */
+/** The channel of an address, the person who requested the address, and the sender of its messages. */
 export type ChannelPlace = { channelId: number; creatorId: number; senderId: number };
 
 /** Maximum length of an address (RFC 5321, 4.5.3.1). */

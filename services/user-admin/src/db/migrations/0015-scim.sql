@@ -5,9 +5,9 @@ create table scim_users (
   user_name text not null,
   user_name_key text not null unique,
   external_id text,
-  -- The client's parts of the name.
+  -- The parts of the name, as the client sent them.
   attributes jsonb not null default '{}',
-  -- Set when the client deleted the person, whose account stays deactivated.
+  -- When the client deleted the person; null otherwise. The account is kept, but deactivated.
   deleted_at timestamptz,
   changed_at timestamptz not null default now()
 );
