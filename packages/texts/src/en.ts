@@ -1,10 +1,10 @@
 import type { Language } from './language.ts';
 
-/** English texts. A new text is added here and in the other languages. */
+/** English texts. To add a text, add it here and in the files of the other languages. */
 export const en = {
   language: 'en' as Language,
 
-  /** First message to new people, unless the organization sets another text. */
+  /** Direct message that the server sends to each new person, unless the organization sets another text. */
   welcome: `Hello, and welcome!
 
 This is where we talk. A few things to know:
@@ -60,7 +60,7 @@ You can try things out here: nobody else reads this conversation.`,
     madeOrdinary: (by: string) => `${by} made this channel no longer a default channel for new people.`,
     permissionChanged: (by: string, permission: string, from: string, to: string) =>
       `${by} changed who may ${permission} from **${from}** to **${to}**.`,
-    /** End of the sentence "changed who may …", by setting. */
+    /** Permissions as they end the sentence "changed who may …", by name of the channel's setting. */
     permissions: {
       can_add_subscribers_group: 'subscribe others to this channel',
       can_administer_channel_group: 'administer this channel',
@@ -74,7 +74,7 @@ You can try things out here: nobody else reads this conversation.`,
       can_send_message_group: 'post in this channel',
       can_subscribe_group: 'subscribe to this channel',
     },
-    /** Names of the system groups. */
+    /** Names of the built-in user groups, one per role, as shown to people. */
     groups: {
       'role:internet': 'Everyone on the internet',
       'role:everyone': 'Everyone including guests',
@@ -145,12 +145,12 @@ You can try things out here: nobody else reads this conversation.`,
       `${person} accepted your invitation to join ${organization}!`,
   },
 
-  /** Pages for browsers without JavaScript. */
+  /** Texts of the HTML pages that the server itself renders, which also work without JavaScript. */
   pages: {
     needsJavaScript: 'Parley needs JavaScript. Switch it on for this page and reload.',
     /**
-     * Texts of the installed client that the operating system's launcher shows: the description, and the name of each
-     * shortcut by the fragment of its address.
+     * Texts of the installed web app for the operating system: its description, and the names of its shortcuts. The key of a
+     * shortcut is the URL fragment that the shortcut opens.
      */
     installed: {
       description: 'Team messaging by topics',
@@ -175,7 +175,7 @@ You can try things out here: nobody else reads this conversation.`,
       intro: 'We will mail you a link to choose your name and password with.',
       sent: (email: string) => `We sent a mail to ${email}. Its link leads on.`,
       welcome: (organization: string) => `Welcome to ${organization}`,
-      /** HTML; both values are HTML, too. */
+      /** Returns HTML. Both parameters must be HTML as well. */
       joined: (address: string, email: string) =>
         `You are in. Log in with a client of your choice at ${address}\nas ${email}.`,
     },
@@ -264,7 +264,7 @@ You can try things out here: nobody else reads this conversation.`,
       address: (address: string) => `Network address: ${address}`,
       advice: (link: string) =>
         `If that was you, there is nothing to do. If not, change your password at once, which signs all browsers out:\n\n${link}\n\nYou can turn these mails off in the settings for notifications.`,
-      /** For accounts whose password another service checks. */
+      /** Replaces the advice above for accounts whose password an external service checks, such as an LDAP directory. */
       adviceAtProvider:
         'If that was you, there is nothing to do. If not, change your password at the service with which you sign in, and tell an administrator.\n\nYou can turn these mails off in the settings for notifications.',
     },
@@ -294,7 +294,7 @@ You can try things out here: nobody else reads this conversation.`,
     },
     missed: {
       directSubject: (names: string) => `Direct messages with ${names}`,
-      /** Subject when the settings forbid contents of messages in mails. */
+      /** Subject of the mail when the settings forbid message contents in mails. */
       hiddenSubject: (organization: string) => `New messages in ${organization}`,
       hidden: (count: number, organization: string) =>
         `You have ${count === 1 ? '1 unread message' : `${count} unread messages`} in ${organization}.\n\nThis mail does not show messages, because your settings or those of the organization hide them.`,
@@ -308,19 +308,19 @@ You can try things out here: nobody else reads this conversation.`,
       subject: (organization: string) => `This week in ${organization}`,
       intro: (organization: string) =>
         `These topics were talked about most in ${organization} while you were away:`,
-      /** Instead of the name of a topic, where the settings hide contents. */
+      /** Replaces the name of a topic when the settings forbid message contents in mails. */
       hiddenTopic: 'A topic in one of your channels',
       activity: (messages: number, people: number) =>
         `${messages === 1 ? '1 message' : `${messages} messages`} by ${people === 1 ? '1 person' : `${people} people`}`,
     },
-    /** Notes in messages that arrived by mail. */
+    /** Notes that the server adds to messages that arrived by mail. */
     incoming: {
       shortened: '*(The mail was longer.)*',
       refusedFile: (name: string, reason: string) => `*(${name} was left out: ${reason})*`,
       droppedFiles: (count: number) =>
         count === 1 ? '*(1 more attachment was left out.)*' : `*(${count} more attachments were left out.)*`,
     },
-    /** To owners: an identity provider tried to deactivate more people than permitted. */
+    /** Mail to the owners after an identity provider tried to deactivate more people than permitted. */
     deactivationLimit: {
       subject: (organization: string) => `Provisioning in ${organization} has stopped deactivating people`,
       text: (limit: number) =>
@@ -332,9 +332,11 @@ You can try things out here: nobody else reads this conversation.`,
     },
   },
   pushes: {
-    /** Instead of a direct message, where the reader's settings hide it. */
+    /** Replaces the text of a direct message when the reader's settings hide the contents of direct messages in pushes. */
     hiddenDirect: 'New direct message',
-    /** Instead of a message, for phones that get it without encryption although the organization wants it. */
+    /**
+     * Replaces the text of a message on phones that cannot receive encrypted pushes, when the organization requires encryption.
+     */
     hidden: 'New message',
     mentionedYou: (name: string) => `${name} mentioned you:`,
     mentionedEveryone: (name: string) => `${name} mentioned everyone:`,
@@ -344,7 +346,7 @@ You can try things out here: nobody else reads this conversation.`,
   },
 };
 
-/** Extent of a move: the whole topic, or a number of messages. */
+/** What a move of messages affects: the whole topic, or a number of messages. */
 export type Moved = 'topic' | number;
 
 const moved = (what: Moved): string => {
@@ -353,7 +355,7 @@ const moved = (what: Moved): string => {
 };
 
 /**
- * The catalogue of one language. An entry is a text, or a function of what the text names. Names must be escaped for
- * Markdown.
+ * Type of the texts of one language. An entry is a text, or a function that inserts its parameters into a text. Callers must
+ * escape names for Markdown.
  */
 export type Texts = typeof en;

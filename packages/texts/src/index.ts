@@ -1,4 +1,4 @@
-/** Texts that the server shows and sends to people, by language. */
+/** Texts that the server shows or sends to people, in every supported language. */
 export type { Texts } from './en.ts';
 export {
   decodeErrorText,

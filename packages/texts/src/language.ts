@@ -1,8 +1,10 @@
-/** Languages of the catalogue. The first one replaces every other language. */
+/** Supported languages. The first one is the fallback for all unsupported languages. */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** Returns the language of the catalogue for a language tag (`de`, `de-AT`, `de_AT`); English when there is none. */
+/**
+ * Returns the supported language for a language tag (`de`, `de-AT` or `de_AT`), or English when the language is unsupported.
+ */
 export const languageOf = (tag: string | undefined): Language => find(tag ?? '') ?? languages[0];
 
 function find(tag: string): Language | undefined {
@@ -10,12 +12,12 @@ function find(tag: string): Language | undefined {
   return languages.find((language) => language === primary);
 }
 
-/** Maximum number of entries of a header that are read. */
+/** Maximum number of entries that are read from an `Accept-Language` header. */
 const maxEntries = 20;
 
 /**
- * Returns the language of the catalogue that an `Accept-Language` header prefers (RFC 9110, 12.5.4); undefined when it
- * names none of them, or when it prefers `*` (any language) to them.
+ * Returns the supported language that an `Accept-Language` header prefers (RFC 9110, 12.5.4). Returns undefined when the header
+ * names no supported language, or gives a higher priority to `*` (any language).
  */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   const accepted = (header ?? '')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languageOf, languages, preferredLanguage } from './language.ts';
 import { textsIn, welcomeIn } from './texts.ts';
 
-/** Returns every text of a catalogue by its path. Functions are called with the positions of their parameters. */
+/** Returns all texts of a catalogue by their path. Functions are called with the numbers of their parameters in braces. */
 function textsByPath(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
   if (typeof value === 'function') {
@@ -29,7 +29,7 @@ describe('the catalogue', () => {
 
   it.each(languages.filter((language) => language !== 'en'))('is translated into %s', (language) => {
     const same = [...textsByPath(textsIn(language))].filter(([path, text]) => english.get(path) === text);
-    // Words that are the same in both languages.
+    // This word is the same in both languages.
     expect(same.map(([path]) => path)).toEqual(['.reports.reasons.spam']);
   });
 

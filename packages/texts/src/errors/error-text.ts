@@ -10,20 +10,21 @@ export type PlainErrorText = {
   [Template in ErrorTemplate]: [Placeholders<Template>] extends [never] ? Template : never;
 }[ErrorTemplate];
 
-/** The value of a placeholder. An `ErrorText` is translated into the language of the text around it. */
+/** Value of a placeholder. An `ErrorText` as a value is translated into the language of the text that contains it. */
 export type ErrorTextValue = string | number | ErrorText;
 
-/** A text of the catalogue as callers give it. */
+/** An error text as callers pass it. Only a text without placeholders may be a plain string. */
 export type ErrorMessage = PlainErrorText | ErrorText;
 
-/** An {@link ErrorText} as JSON between services. */
+/** The JSON form of an {@link ErrorText}, in which services send it to each other. */
 export type EncodedErrorText = {
   readonly template: string;
   readonly values?: Readonly<Record<string, string | number | EncodedErrorText>>;
 };
 
 /**
- * An English template with placeholders (`{name}`), and their values. The template is also the key of its translations.
+ * An error text: an English template with placeholders (`{name}`) and the values of these placeholders. The template also
+ * serves as the key for looking up translations.
  */
 class ErrorText {
   readonly template: string;
@@ -34,7 +35,7 @@ class ErrorText {
     this.values = values;
   }
 
-  /** Returns the text in a language; in English when the catalogue has no translation. */
+  /** Returns the text in a language, or in English when there is no translation. */
   in(language: Language): string {
     return translated(this.template, language).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
       if (!Object.hasOwn(this.values, name)) return placeholder;
@@ -50,14 +51,14 @@ const translations: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<str
   de: germanErrors,
 };
 
-/** Returns the template in a language; unchanged when the catalogue does not have it. */
+/** Returns the translation of a template, or the template itself when there is none. */
 function translated(template: string, language: Language): string {
   if (language === 'en') return template;
   const all = translations[language];
   return Object.hasOwn(all, template) ? all[template]! : template;
 }
 
-/** Returns a text of the catalogue with the values of its placeholders. */
+/** Creates an error text from a template of the catalogue and the values of its placeholders. */
 export function errorText<const Template extends ErrorTemplate>(
   template: Template,
   ...[values]: Template extends PlainErrorText
@@ -67,17 +68,23 @@ export function errorText<const Template extends ErrorTemplate>(
   return new ErrorText(template, (values as Readonly<Record<string, ErrorTextValue>> | undefined) ?? {});
 }
 
-/** Returns a text from outside the codebase, such as a library's. It is translated only if the catalogue has it. */
+/**
+ * Creates an error text from a string outside the catalogue, such as the error of a library. Only strings that happen to be in
+ * the catalogue are translated.
+ */
 export const foreignErrorText = (text: string): ErrorText => new ErrorText(text, {});
 
-/** Returns the text of a message. */
+/** Returns a message as an `ErrorText`. */
 export const errorTextOf = (message: ErrorMessage): ErrorText =>
   typeof message === 'string' ? new ErrorText(message, {}) : message;
 
-/** Longest value in a message to another service, in characters: an error travels in a header. */
+/**
+ * Maximum length of an encoded string value in characters. Services send errors to each other in headers, whose size is
+ * limited.
+ */
 const maxValueLength = 500;
 
-/** Returns a text as JSON for another service. */
+/** Converts an error text to JSON for another service, and shortens long values. */
 export const encodeErrorText = ({ template, values }: ErrorText): EncodedErrorText => ({
   template,
   values: Object.fromEntries(
@@ -88,7 +95,7 @@ export const encodeErrorText = ({ template, values }: ErrorText): EncodedErrorTe
   ),
 });
 
-/** Returns the text that another service encoded. */
+/** Restores an error text from the JSON that another service sent. */
 export const decodeErrorText = ({ template, values = {} }: EncodedErrorText): ErrorText =>
   new ErrorText(
     template,

@@ -1,4 +1,4 @@
-/** German texts of errors about channels and subscriptions, by the English text. */
+/** German texts of errors about channels and subscriptions. The keys are the English texts. */
 export const channels = {
   "Channel '{name}' does not exist": 'Den Kanal „{name}“ gibt es nicht',
   "Channel with ID '{channelId}' does not exist": 'Den Kanal mit der ID „{channelId}“ gibt es nicht',

@@ -1,4 +1,4 @@
-/** German texts of errors about files, by the English text. */
+/** German texts of errors about files. The keys are the English texts. */
 export const files = {
   'A file has fewer bytes than its row says.': 'Eine Datei hat weniger Bytes, als über sie vermerkt ist.',
   'Content-Type must be {type}': 'Content-Type muss {type} sein',

@@ -1,4 +1,4 @@
-/** German texts of errors about messages and narrows, by the English text. */
+/** German texts of errors about messages and narrows (message filters). The keys are the English texts. */
 export const messages = {
   "'{email}' is no longer using this organization.": '„{email}“ gehört nicht mehr zu dieser Organisation.',
   'A send needs a key.': 'Zum Senden ist ein Schlüssel nötig.',

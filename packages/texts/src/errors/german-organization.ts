@@ -1,4 +1,7 @@
-/** German texts of errors about the organization, its groups and definitions, by the English text. */
+/**
+ * German texts of errors about the organization, its user groups, emoji, linkifiers and profile fields. The keys are the
+ * English texts.
+ */
 export const organization = {
   'The organization was already created. Log in.': 'Die Organisation gibt es schon. Melde dich an.',
   'The setup secret is wrong. The log of the server contains the right one.':

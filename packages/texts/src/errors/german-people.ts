@@ -1,4 +1,4 @@
-/** German texts of errors about accounts, bots and invitations, by the English text. */
+/** German texts of errors about accounts, bots and invitations. The keys are the English texts. */
 export const people = {
   'This second factor is not right. Please try again.':
     'Dieser zweite Faktor stimmt nicht. Bitte versuche es noch einmal.',

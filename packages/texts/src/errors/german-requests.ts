@@ -1,4 +1,4 @@
-/** German texts of errors about requests, parameters and queues, by the English text. */
+/** German texts of errors about requests, parameters and event queues. The keys are the English texts. */
 export const requests = {
   'The message bus (NATS) cannot be reached.': 'Der Nachrichtenbus (NATS) ist nicht erreichbar.',
   'Not logged in: API authentication or user session required':
@@ -17,7 +17,7 @@ export const requests = {
   "Missing '{name}' argument": 'Der Parameter „{name}“ fehlt',
   "'{name}' value does not match the expected value.": 'Der Wert von „{name}“ ist nicht der erwartete.',
   'Invalid narrow operator: {reason}': 'Ungültiger Filter: {reason}',
-  // The terminal client and older libraries recognize this error by the beginning of its text.
+  // This text stays English, because the terminal client and older libraries recognize the error by the beginning of its text.
   'Bad event queue id: {queueId}': 'Bad event queue id: {queueId}',
   'Nothing to change': 'Es gibt nichts zu ändern',
   'Nothing to do.': 'Es gibt nichts zu tun.',

@@ -6,8 +6,8 @@ import { people } from './german-people.ts';
 import { requests } from './german-requests.ts';
 
 /**
- * German texts of all errors, by the English text that the code throws. A new error is translated here first: an
- * English text that is missing here does not compile.
+ * German texts of all errors. The keys are the English texts that the code throws. Add a new error here first: code that throws
+ * an English text without an entry here does not compile.
  */
 export const germanErrors = {
   ...requests,
@@ -18,5 +18,5 @@ export const germanErrors = {
   ...organization,
 } as const;
 
-/** The English text of an error, with placeholders (`{name}`) for values. */
+/** English text of an error, with placeholders (`{name}`) for values. */
 export type ErrorTemplate = keyof typeof germanErrors;
