@@ -6,16 +6,16 @@ const componentBase = '#/components/schemas/';
 export type JsonSchema = { [key: string]: unknown };
 
 export type SchemaDocument = {
-  /** The schema without `$schema` and `$defs`. */
+  /** The schema itself, without its members `$schema` and `$defs`. */
   schema: JsonSchema;
-  /** The schemas of the shared objects to which it refers, by name. */
+  /** The shared objects to which `schema` refers: their schemas, by name. */
   shared: Readonly<Record<string, JsonSchema>>;
 };
 
 /**
- * Returns a schema as JSON Schema. Shared objects, which have an `id` in their metadata, become references to
- * components of the OpenAPI document. The schemas in the code are closed, so that tests detect members without a
- * description. The JSON Schema is open, because clients must accept members that later versions add.
+ * Converts a zod schema to JSON Schema. Objects with an `id` in their metadata are shared and become references to components
+ * of the OpenAPI document. The zod schemas forbid unknown members, so that tests detect undocumented members. The JSON Schema
+ * permits them, because clients must accept members that later versions add.
  */
 export function jsonSchemaOf(schema: z.ZodType): SchemaDocument {
   const text = JSON.stringify(z.toJSONSchema(schema, { override: ({ jsonSchema }) => open(jsonSchema) }));
@@ -28,7 +28,7 @@ export function jsonSchemaOf(schema: z.ZodType): SchemaDocument {
 
 function open(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // The bounds of exactly representable integers mean nothing to readers of the document.
+  // zod adds these bounds to every integer. They are of no use to readers of the document.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

@@ -9,7 +9,7 @@ const { everyone, members, owner, viewersOfChannel, viewersOfSubscribers } = rec
 
 const peerMembers = { stream_ids: z.array(z.int()), user_ids: z.array(z.int()) };
 
-/** Events about channels, subscriptions and topics, by `type` or `type/op`. */
+/** Schemas of the events about channels, subscriptions and topics. The keys are `type` or `type/op`. */
 export const channelEvents = {
   'stream/create': eventWithOp(
     'stream',
@@ -31,7 +31,7 @@ export const channelEvents = {
       value: z.union([z.int(), z.boolean(), z.string(), z.null(), groupSettingValueSchema]),
       /** Present only when `property` is `description`. */
       rendered_description: z.string().optional(),
-      /** Present only when `property` is `invite_only`. The same holds for `is_web_public`. */
+      /** This field and `is_web_public` are present only when `property` is `invite_only`. */
       history_public_to_subscribers: z.boolean().optional(),
       is_web_public: z.boolean().optional(),
     },

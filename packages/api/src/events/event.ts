@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** The part of an event's documentation in `docs/events.md` that its schema does not contain. */
+/** The documentation of an event in `docs/events.md`, as far as the schema of the event does not contain it. */
 export type Delivery = {
   /** Description of the users who receive the event. */
   recipients: string;
-  /** Operations of the API that cause the event. Other causes are described in words. */
+  /** Names of API operations that cause the event, or descriptions of other causes. */
   causes: readonly string[];
 };
 
 /**
- * Recipients and causes of events, by schema. They are in a separate registry, so that they do not become part of the
- * JSON Schema.
+ * Recipients and causes of each event, by schema. They are in a registry of their own, because metadata in zod's global
+ * registry would appear in the JSON Schema.
  */
 export const deliveries = z.registry<Delivery>();
 
-/** Returns the schema of an event without the member `op`. The queue adds `id` when it delivers the event. */
+/** Returns the schema of an event without `op`. The schema lacks the member `id`, which the event queue adds at delivery. */
 export const event = <const Type extends string, Members extends z.ZodRawShape>(
   type: Type,
   members: Members,
@@ -22,7 +22,8 @@ export const event = <const Type extends string, Members extends z.ZodRawShape>(
 ) => described(z.strictObject({ type: z.literal(type), ...members }), delivery);
 
 /**
- * Returns the schema of an event whose `op` names the kind of change. The queue adds `id` when it delivers the event.
+ * Returns the schema of an event whose member `op` names the kind of change. The schema lacks the member `id`, which the event
+ * queue adds at delivery.
  */
 export const eventWithOp = <
   const Type extends string,

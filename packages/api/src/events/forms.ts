@@ -1,4 +1,4 @@
-/** Events whose members depend on the capabilities of the client, and types that are never sent. */
+/** Forms of events that depend on the capabilities of the client, and event types that are never sent. */
 import { z } from 'zod';
 import { emojiSchema } from '../objects/organization.ts';
 import { channelEvents } from './channels.ts';
@@ -8,7 +8,10 @@ import { singleDeletion } from './messages.ts';
 import { allEmoji } from './organization.ts';
 import { legacyPresence, userEvents } from './users.ts';
 
-/** Events that no service builds. The queue derives them from another event, for clients that lack a capability. */
+/**
+ * Events that no service builds. For clients that lack the capability `without`, the event queue derives them from the events
+ * `from`.
+ */
 export const olderForms = {
   delete_message: {
     schema: singleDeletion,
@@ -36,13 +39,14 @@ export const olderForms = {
   },
 } as const;
 
-/** Marks an event that only clients without a capability receive. The queue removes the mark. */
+/** Marks an event that the event queue delivers only to clients that lack a capability. The event queue removes the mark. */
 const mark = { was_archived: z.literal(true).optional() };
 const groupMark = { was_deactivated: z.literal(true).optional() };
 const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emojiSchema) };
 
 /**
- * Events that services build with more members than any client receives. The queue derives the form for each client.
+ * Schemas of events as services build them, where these contain more members than any client receives. From such an event, the
+ * event queue derives the form for each client.
  */
 export const builtForms = {
   'stream/create': channelEvents['stream/create'].extend(mark),
@@ -56,7 +60,7 @@ export const builtForms = {
   presence: userEvents.presence.extend({ person: legacyPresence.omit({ type: true }) }),
 };
 
-/** Types and operations that a client may request but that never occur in Parley, each with the reason. */
+/** Event types (or `type/op`) that a client may request but that Parley never sends. The values are the reasons. */
 export const neverSent: Readonly<Record<string, string>> = {
   default_stream_groups: 'there are no groups of default channels',
   'realm_bot/remove': 'bots are deactivated, and `realm_bot/update` says so',

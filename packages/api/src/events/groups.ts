@@ -7,7 +7,7 @@ const { everyone, viewersOfUser } = recipients;
 const memberMembers = { group_id: z.int(), user_ids: z.array(z.int()) };
 const subgroupMembers = { group_id: z.int(), direct_subgroup_ids: z.array(z.int()) };
 
-/** Events about user groups, by `type/op`. */
+/** Schemas of the events about user groups. The keys are `type/op`. */
 export const groupEvents = {
   'user_group/add': eventWithOp(
     'user_group',
@@ -59,5 +59,5 @@ export const groupEvents = {
   }),
 };
 
-/** The deactivation of a group, in the form for clients without `include_deactivated_groups`. */
+/** The event for the deactivation of a group, in the form for clients without the capability `include_deactivated_groups`. */
 export const groupRemoval = eventWithOp('user_group', 'remove', { group_id: z.int() });

@@ -10,7 +10,7 @@ import { userEvents } from './users.ts';
 
 export { neverSent, olderForms };
 
-/** Events that services build. */
+/** Schemas of the events that services build. The keys are `type` or `type/op`. */
 const serviceEvents = {
   ...channelEvents,
   ...groupEvents,
@@ -21,8 +21,8 @@ const serviceEvents = {
 };
 
 /**
- * The schemas of all events, by `type`, or by `type/op` for types with operations, in the form for clients with every
- * capability.
+ * Schemas of all events, in the form for clients that have every capability. The keys are `type`, or `type/op` for types with
+ * operations.
  */
 export const events = {
   ...serviceEvents,
@@ -35,7 +35,7 @@ export const events = {
 
 export type EventName = keyof typeof events;
 
-/** An event without the `id` that a queue adds. */
+/** An event without the `id`, which the event queue adds at delivery. */
 export type EventOf<Name extends EventName> = z.infer<(typeof events)[Name]>;
 
 /** Returns the recipients and the causes of an event. */
@@ -46,20 +46,23 @@ export const eventTypes: ReadonlySet<string> = new Set(
   [...Object.keys(events), ...Object.keys(neverSent)].map((name) => name.split('/')[0]!),
 );
 
-/** Makes arrays and objects read-only, so that a builder can pass read-only values. */
+/** Makes arrays and objects read-only at every level, so that code which builds an event may pass read-only values. */
 type ReadonlyDeep<T> = T extends object ? { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> } : T;
 
 type BuiltSchemas = Omit<typeof serviceEvents, 'message' | keyof typeof builtForms> & typeof builtForms;
 
-/** Name of an event that services build. Services write a fact for a `message`, and the queue builds its event. */
+/**
+ * Name of an event that services build. Events named `message` are missing, because the event queue builds them from what the
+ * services write to the log about a message.
+ */
 export type BuiltEventName = keyof BuiltSchemas;
 
-/** An event as a service builds it. */
+/** An event in the form in which a service builds it. */
 export type BuiltEvent<Name extends BuiltEventName = BuiltEventName> = {
   [Each in Name]: ReadonlyDeep<z.infer<BuiltSchemas[Each]>>;
 }[Name];
 
-/** Returns `ReactionAddEvent` for `reaction/add`. */
+/** Returns the name of an event's schema in the OpenAPI document, such as `ReactionAddEvent` for `reaction/add`. */
 const schemaName = (name: string): string =>
   `${name.replaceAll(/(?:^|[/_])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 

@@ -22,7 +22,7 @@ const reactionMembers = {
 const typingMembers = {
   message_type: z.enum(['direct', 'stream']),
   sender: senderSchema,
-  /** The participants of the direct conversation, including the sender; absent in channels. */
+  /** All participants of the direct conversation, including the sender. Absent for channels. */
   recipients: z.array(senderSchema).optional(),
   stream_id: z.int().optional(),
   topic: z.string().optional(),
@@ -40,7 +40,7 @@ const typingInEditMembers = {
 const typing = { recipients: 'the conversation, or the subscribers', causes: ['set-typing-status'] };
 const typingInEdit = { ...typing, causes: ['set-typing-status-for-message-edit'] };
 
-/** Place of the deleted messages. `stream_id` and `topic` are present only in a channel. */
+/** Where the deleted messages were. `stream_id` and `topic` are present only for messages in a channel. */
 const deletedPlace = {
   message_type: z.enum(['private', 'stream']),
   stream_id: z.int().optional(),
@@ -54,7 +54,7 @@ const deletion = {
 
 const flagMembers = { flag: z.string(), messages: z.array(z.int()), all: z.boolean() };
 
-/** Events about messages, by `type` or `type/op`. */
+/** Schemas of the events about messages. The keys are `type` or `type/op`. */
 export const messageEvents = {
   message: event(
     'message',
@@ -68,7 +68,10 @@ export const messageEvents = {
         match_subject: true,
       }),
       flags: z.array(z.string()),
-      /** Present only in the queue from which the message was sent. */
+      /**
+       * ID that the sending client chose for the message. Present only in the event queue that the client named when it sent
+       * the message.
+       */
       local_message_id: z.string().optional(),
     },
     {
@@ -135,7 +138,7 @@ export const messageEvents = {
     {
       operation: z.literal('remove').meta({ deprecated: true }),
       ...flagMembers,
-      /** Details by message ID; only for messages that were marked as unread. */
+      /** Details of each message, by message ID. Present only when messages were marked as unread. */
       message_details: z
         .record(
           z.string(),
@@ -157,5 +160,5 @@ export const messageEvents = {
   'typing_edit_message/stop': eventWithOp('typing_edit_message', 'stop', typingInEditMembers, typingInEdit),
 };
 
-/** A deletion in the form for clients without `bulk_message_deletion`: one event per message. */
+/** The event for the deletion of one message, in the form for clients without the capability `bulk_message_deletion`. */
 export const singleDeletion = event('delete_message', { message_id: z.int(), ...deletedPlace });

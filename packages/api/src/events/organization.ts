@@ -12,7 +12,7 @@ import { settingValueSchema } from './personal.ts';
 
 const forEveryone = (...causes: string[]) => ({ recipients: recipients.everyone, causes });
 
-/** Settings of the organization. Their names are those of the registration's `realm_*` fields without the prefix. */
+/** Settings of the organization. Each name is that of a `realm_*` field of the registration, without the prefix `realm_`. */
 const settingsSchema = z
   .strictObject({
     ...organizationSettingSchemas,
@@ -30,7 +30,10 @@ const emojiUpdateMembers = {
   data: z.strictObject({ deactivated: z.boolean() }),
 };
 
-/** Events about the organization and its definitions (emoji, linkifiers and so on), by `type` or `type/op`. */
+/**
+ * Schemas of the events about the organization and its definitions (emoji, linkifiers and so on). The keys are `type` or
+ * `type/op`.
+ */
 export const organizationEvents = {
   'realm/update': eventWithOp(
     'realm',
@@ -109,7 +112,7 @@ export const organizationEvents = {
   ),
 };
 
-/** All emoji by ID, in the form for clients without `individual_emoji_changes`. */
+/** An event with all emoji, by ID, in the form for clients without the capability `individual_emoji_changes`. */
 export const allEmoji = eventWithOp('realm_emoji', 'update', {
   realm_emoji: z.record(z.string(), emojiSchema),
 });

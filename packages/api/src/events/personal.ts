@@ -16,7 +16,7 @@ export const settingValueSchema = z.union([z.boolean(), z.int(), z.string()]);
 
 const attachmentMembers = { attachment: attachmentSchema, upload_space_used: z.int() };
 
-/** Events about a user's personal settings and lists, by `type` or `type/op`. */
+/** Schemas of the events about a user's personal settings and lists. The keys are `type` or `type/op`. */
 export const personalEvents = {
   alert_words: event(
     'alert_words',
@@ -68,7 +68,7 @@ export const personalEvents = {
     {
       property: z.string(),
       value: settingValueSchema,
-      /** Name of the language; present only for `default_language`. */
+      /** Display name of the language. Present only when `property` is `default_language`. */
       language_name: z.string().optional(),
     },
     byOwner('update-settings'),
@@ -129,7 +129,7 @@ export const personalEvents = {
     {
       push_account_id: z.string(),
       status: z.enum(['active', 'failed']),
-      /** Present when the registration failed. */
+      /** Present only when `status` is `failed`. */
       error_code: z.string().optional(),
     },
     byOwner('an answer of the push forwarding service'),

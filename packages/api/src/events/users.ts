@@ -11,7 +11,7 @@ const ownerAndAdministrators = "the bot's owner and administrators";
 const userWith = <Members extends z.ZodRawShape>(members: Members) =>
   z.strictObject({ user_id: z.int(), ...members });
 
-/** One change of a user. */
+/** The changed properties of a user. One event contains one of these combinations. */
 const userUpdateSchema = z.union([
   userWith({ full_name: z.string() }),
   userWith({
@@ -36,7 +36,7 @@ const userUpdateSchema = z.union([
   userWith({ is_imported_stub: z.boolean() }),
 ]);
 
-/** Events about users and bots, by `type` or `type/op`. */
+/** Schemas of the events about users and bots. The keys are `type` or `type/op`. */
 export const userEvents = {
   'realm_user/add': eventWithOp(
     'realm_user',
@@ -143,7 +143,7 @@ export const userEvents = {
   presence: event(
     'presence',
     {
-      /** By user ID. Times are in seconds since the Unix epoch. */
+      /** Times of the last activity by user ID, in seconds since the Unix epoch. */
       presences: z.record(
         z.string(),
         z.strictObject({ active_timestamp: z.int().optional(), idle_timestamp: z.int().optional() }),
@@ -154,8 +154,8 @@ export const userEvents = {
 };
 
 /**
- * A presence in the form for clients without `simplified_presence_events`. Clients with `slim_presence` receive it
- * without `email`.
+ * A presence event in the form for clients without the capability `simplified_presence_events`. Clients with `slim_presence`
+ * receive it without `email`.
  */
 export const legacyPresence = event('presence', {
   user_id: z.int(),

@@ -10,7 +10,7 @@ export const botSchema = z
     default_all_public_streams: z.boolean(),
     avatar_url: z.string(),
     owner_id: z.int().nullable(),
-    /** Always empty, because this server sends no requests on behalf of bots. */
+    /** Always empty, because this server has no outgoing webhooks for bots. */
     services: z.array(z.unknown()).max(0),
     email: z.string(),
     bot_type: z.int().nullable(),

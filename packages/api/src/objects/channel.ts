@@ -8,7 +8,7 @@ export const topicsPolicySchema = z.enum([
   'empty_topic_only',
 ]);
 
-/** Properties of a channel that do not depend on the reader's subscription. */
+/** Properties of a channel that are the same for subscribers and others. */
 export const channelProperties = {
   stream_id: z.int(),
   name: z.string(),
@@ -45,7 +45,7 @@ export const channelProperties = {
 export const channelSchema = z
   .strictObject({
     ...channelProperties,
-    /** Present when the request asks for the channels to which new users are subscribed. */
+    /** Whether new users are subscribed by default. Present only when the request asks for it. */
     is_default: z.boolean().optional(),
   })
   .meta({ id: 'Channel' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A message as it was between two edits. */
+/** One version of an edited message. */
 export const messageVersionSchema = z.strictObject({
   topic: z.string(),
   prev_topic: z.string().optional(),

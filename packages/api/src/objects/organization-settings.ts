@@ -3,25 +3,28 @@ import { z } from 'zod';
 import { authenticationMethodSchema } from './organization.ts';
 import { groupSettingValueSchema } from './permission.ts';
 
-/** Permissions of the organization, by name. */
+/** Schemas of the organization's permissions, by name. */
 const permissionSchemas = Object.fromEntries(
   Object.keys(organizationPermissions).map((name) => [name, groupSettingValueSchema]),
 ) as Record<OrganizationPermission, typeof groupSettingValueSchema>;
 
 /**
- * Every setting of the organization in the form for clients, by name. They are derived from the declarations in
- * `@parley/settings`, so a new setting needs no line here.
+ * Schemas of all organization settings as clients receive them, by name. They are derived from the declarations in
+ * `@parley/settings`, so a new setting needs no change here.
  */
 export const organizationSettingSchemas = {
   ...plainSettingSchemas,
   ...permissionSchemas,
-  /** Whether each authentication method is enabled. (The stored setting is a boolean per method.) */
+  /**
+   * The authentication methods, by name, with whether each is enabled. This form differs from the stored setting, which is only
+   * a boolean per method.
+   */
   authentication_methods: z.record(z.string(), authenticationMethodSchema),
 };
 
 type Schemas = typeof organizationSettingSchemas;
 
-/** The same settings as the `realm_*` fields of the registration. */
+/** Schemas of the same settings under their names in the registration, which begin with `realm_`. */
 export const realmSettingFields = Object.fromEntries(
   Object.entries(organizationSettingSchemas).map(([name, schema]) => [`realm_${name}`, schema]),
 ) as { [Name in keyof Schemas as `realm_${Name}`]: Schemas[Name] };

@@ -13,7 +13,7 @@ export const authenticationMethodSchema = z
     enabled: z.boolean(),
     available: z.boolean(),
     unavailable_reason: z.string().optional(),
-    /** Name of an identity provider. */
+    /** Display name of the identity provider, for methods that use one. */
     display_name: z.string().optional(),
   })
   .meta({ id: 'AuthenticationMethod' });
@@ -67,7 +67,7 @@ export const linkifierSchema = z
   .meta({ id: 'Linkifier' });
 export type Linkifier = z.infer<typeof linkifierSchema>;
 
-/** An export of the organization. Times are in seconds, with fractions. */
+/** An export of the organization's data. Times are in seconds since the Unix epoch, with fractions. */
 export const realmExportSchema = z
   .strictObject({
     id: z.int(),
@@ -75,7 +75,7 @@ export const realmExportSchema = z
     export_time: z.number(),
     deleted_timestamp: z.number().nullable(),
     failed_timestamp: z.number().nullable(),
-    /** Opens the archive for a day. Null while there is no archive. */
+    /** URL for downloading the archive, valid for one day. Null while there is no archive. */
     export_url: z.string().nullable(),
     pending: z.boolean(),
     export_type: z.int(),

@@ -5,7 +5,7 @@ export const clientPresenceSchema = z
     client: z.string(),
     status: z.enum(['idle', 'active']),
     timestamp: z.int(),
-    /** Always false; absent in `aggregated`. */
+    /** Always false. Absent in the entry `aggregated`. */
     pushable: z.boolean().optional(),
   })
   .meta({ id: 'ClientPresence' });

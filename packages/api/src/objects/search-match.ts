@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The content and topic of a message with the searched words marked as HTML. */
+/** Content and topic of a found message, in which HTML marks the words of the search. */
 export const searchMatchSchema = z.strictObject({
   match_content: z.string(),
   match_subject: z.string(),

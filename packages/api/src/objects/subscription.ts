@@ -4,9 +4,9 @@ import { channelProperties } from './channel.ts';
 export const subscriptionSchema = z
   .strictObject({
     ...channelProperties,
-    /** User IDs; present only when the request asks for subscribers. */
+    /** User IDs of the subscribers. Present only when the request asks for subscribers. */
     subscribers: z.array(z.int()).optional(),
-    /** User IDs of some subscribers, in place of `subscribers`, when the client accepts partial lists. */
+    /** User IDs of some subscribers. Replaces `subscribers` when the client accepts partial lists. */
     partial_subscribers: z.array(z.int()).optional(),
     desktop_notifications: z.boolean().nullable(),
     email_notifications: z.boolean().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A topic of a channel with the ID of its newest message. */
+/** A topic of a channel. `max_id` is the ID of its newest message. */
 export const topicSchema = z.strictObject({
   max_id: z.int(),
   name: z.string(),

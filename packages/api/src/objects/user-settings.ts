@@ -1,27 +1,27 @@
 import { userSettingDefaultSchemas, userSettingSchemas } from '@parley/settings';
 import { z } from 'zod';
 
-/** The values that clients offer for some settings. */
+/** The values that users can choose for some of the settings. */
 const choices = {
   available_notification_sounds: z.array(z.string()),
   emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
 };
 
 /**
- * The personal settings of a user. They are derived from the declarations in `@parley/settings`, so a new setting needs
- * no line here.
+ * Personal settings of a user. They are derived from the declarations in `@parley/settings`, so a new setting needs no change
+ * here.
  */
 export const userSettingsSchema = z
   .strictObject({
     ...userSettingSchemas,
-    /** IANA name; absent for spectators. */
+    /** IANA time zone. Absent for spectators, who read without an account. */
     timezone: z.string().optional(),
     ...choices,
   })
   .meta({ id: 'UserSettings' });
 export type UserSettingsObject = z.infer<typeof userSettingsSchema>;
 
-/** The personal settings that new users start with. */
+/** Default values of the personal settings for new users. */
 export const userSettingsDefaultsSchema = z
   .strictObject({ ...userSettingDefaultSchemas, ...choices })
   .meta({ id: 'UserSettingsDefaults' });

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** By ID of the profile field, which is a text here. */
+/** Values of a user's profile fields. The keys are the IDs of the fields as strings. */
 export const profileDataSchema = z.record(
   z.string(),
   z.strictObject({
     value: z.string(),
-    /** HTML; present only for fields whose values are Markdown. */
+    /** The value as HTML. Present only for fields whose values are Markdown. */
     rendered_value: z.string().optional(),
   }),
 );
 
-/** Role numbers: owner, administrator, moderator, member, guest. */
+/** Numbers of the roles owner, administrator, moderator, member and guest, in this order. */
 export const roleSchema = z.literal([100, 200, 300, 400, 600]);
 
-/** Properties of every account that are the same for all readers. */
+/** Properties that every account has, and whose values are the same for all readers. */
 const userProperties = {
   user_id: z.int(),
   email: z.string(),
   full_name: z.string(),
-  /** ISO 8601 in UTC, with seconds. */
+  /** Date and time in ISO 8601, in UTC, precise to the second. */
   date_joined: z.string(),
   is_active: z.boolean(),
   is_owner: z.boolean(),
@@ -33,20 +33,20 @@ const userProperties = {
 export const userSchema = z
   .strictObject({
     ...userProperties,
-    /** Null when the reader may not see the address. */
+    /** Email address. Null when the reader may not see it. */
     delivery_email: z.string().nullable(),
-    /** Null when the client computes it from the email address. */
+    /** Null when the client itself computes the URL from the email address. */
     avatar_url: z.string().nullable(),
     bot_type: z.int().nullable(),
     bot_owner_id: z.int().nullable(),
     is_imported_stub: z.boolean(),
-    /** Absent for bots, and when the request does not ask for it. */
+    /** Absent for bots, and when the request does not ask for profile data. */
     profile_data: profileDataSchema.optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
-/** A person's own account. */
+/** An account as its own user sees it. */
 export const ownUserSchema = z.strictObject({
   ...userProperties,
   delivery_email: z.string(),
@@ -57,7 +57,7 @@ export const ownUserSchema = z.strictObject({
 });
 export type OwnUser = z.infer<typeof ownUserSchema>;
 
-/** A bot of the server itself, which has no owner. */
+/** A bot that belongs to the server itself and has no owner. */
 export const systemBotSchema = z
   .strictObject({
     ...userProperties,
@@ -70,7 +70,7 @@ export const systemBotSchema = z
   .meta({ id: 'SystemBot' });
 export type SystemBot = z.infer<typeof systemBotSchema>;
 
-/** Empty texts mean that there is no status text and no emoji. */
+/** Status of a user. Empty strings mean no status text or no emoji. */
 export const userStatusSchema = z
   .strictObject({
     away: z.boolean().optional().meta({ deprecated: true }),

@@ -18,7 +18,7 @@ export const defaultStreamsFields = fieldGroup(['default_streams'], {
 });
 
 export const mutedTopicsFields = fieldGroup(['muted_topics'], {
-  /** Each entry consists of channel name, topic, and Unix time in seconds. */
+  /** Each entry consists of the channel's name, the topic, and the time in seconds since the Unix epoch. */
   muted_topics: z.array(z.tuple([z.string(), z.string(), z.int()])),
 });
 

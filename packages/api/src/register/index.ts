@@ -56,7 +56,7 @@ import {
   userStatusFields,
 } from './users.ts';
 
-/** Fields that depend on the request, with the `fetch_event_types` that request them. */
+/** All field groups that a registration contains only when `fetch_event_types` requests them. */
 export const requestedFields = [
   channelFoldersFields,
   defaultStreamGroupsFields,
@@ -107,7 +107,7 @@ export const requestedFields = [
 
 type Optional<Members extends z.ZodRawShape> = { [Name in keyof Members]: z.ZodOptional<Members[Name]> };
 
-/** Returns the members of a group as optional members. Their metadata names the types that request them. */
+/** Returns the fields of a group as optional fields. The metadata of each field lists the event types that request it. */
 const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<Members>) =>
   Object.fromEntries(
     Object.entries(fields.shape).map(([name, field]) => [
@@ -116,7 +116,7 @@ const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<M
     ]),
   ) as Optional<Members>;
 
-/** The answer of `POST /register`: the queue, and the other fields that `fetch_event_types` requests. */
+/** The answer of `POST /register`: the fields that every answer contains, and those that `fetch_event_types` requests. */
 export const registrationSchema = z.strictObject({
   ...alwaysFields.fields.shape,
   ...optional(channelFoldersFields),

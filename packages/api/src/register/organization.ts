@@ -56,7 +56,7 @@ export const realmFields = fieldGroup(['realm'], {
       url_pattern: z.string(),
     }),
   ),
-  /** Absent unless the organization has set a server. */
+  /** Absent when the organization has not set a Jitsi server of its own. */
   jitsi_server_url: z.string().optional(),
   password_min_length: z.int(),
   password_max_length: z.int(),
@@ -91,7 +91,7 @@ export const realmEmojiFields = fieldGroup(['realm_emoji'], {
 });
 
 export const realmFiltersFields = fieldGroup(['realm_filters'], {
-  /** Pattern, URL format and ID of each linkifier, for clients that do not know `realm_linkifiers`. */
+  /** Pattern, URL template and ID of each linkifier. For clients that do not know `realm_linkifiers`. */
   realm_filters: z.array(z.tuple([z.string(), z.string(), z.int()])),
 });
 

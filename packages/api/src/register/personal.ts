@@ -66,7 +66,7 @@ export const pushDeviceFields = fieldGroup(['push_device'], {
   ),
 });
 
-/** Only on request: apps that know devices ask for them. */
+/** The devices that the user's apps have registered, by device ID. Only apps that know this field request it. */
 export const deviceFields = fieldGroup(['device'], {
   devices: z.record(
     z.string(),

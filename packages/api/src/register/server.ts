@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldGroup } from './field-group.ts';
 
 export const alwaysFields = fieldGroup([], {
-  /** Null for a caller without credentials, who gets no queue. */
+  /** ID of the new event queue. Null for a caller without credentials, who gets no queue. */
   queue_id: z.string().nullable(),
   last_event_id: z.int(),
   zulip_feature_level: z.int(),
@@ -10,7 +10,7 @@ export const alwaysFields = fieldGroup([], {
   zulip_merge_base: z.string(),
   max_reminder_note_length: z.int(),
   max_bulk_new_subscription_messages: z.int(),
-  /** Absent without a queue. */
+  /** Absent when `queue_id` is null. */
   idle_queue_timeout_secs: z.int().optional(),
   server_report_message_types: z.array(
     z.strictObject({
