@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-/** A notification as the phone gets it. */
+/** A push notification as the phone receives it. */
 export type ApnsNotification = {
   token: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests compare the content of notifications
@@ -15,30 +15,30 @@ export type ApnsNotification = {
   headers: Record<string, string>;
 };
 
-/** Apple's push service: HTTP/2 over TLS with tokens of providers. */
+/** A local stand-in for Apple's push notification service (APNs): HTTP/2 over TLS, with token-based authentication. */
 export type TestApns = AsyncDisposable & {
   url: string;
-  /** Path of the `.p8` file. */
+  /** Path of the file (`.p8`) with the private key of the provider, which is the server that sends notifications. */
   keyFile: string;
   keyId: string;
   teamId: string;
   topic: string;
   received: ApnsNotification[];
-  /** Answers of the next notifications instead of the usual one. */
+  /** Answers to the next notifications, in order. When the list is empty, the service answers as usual. */
   answers: { status: number; reason: string; timestamp?: number; headers?: Record<string, string> }[];
-  /** Connections since the start. */
+  /** Number of connections since the start. */
   connections: number;
-  /** Tokens of the provider that were used. */
+  /** All authentication tokens that providers have sent. */
   providerTokens: Set<string>;
-  /** Announces the end of all connections, as the service does before maintenance. */
+  /** Sends GOAWAY on all connections, as the real service does before maintenance. */
   goAway(): void;
-  /** Whether it leaves all further requests unanswered. */
+  /** Whether the service leaves all further requests unanswered. */
   isSilent: boolean;
 };
 
 const certificates = join(import.meta.dirname, '../certificates');
 
-/** Starts the service on this machine. This process trusts its certificate until it is disposed. */
+/** Starts the stand-in on this machine. Until the stand-in is disposed, this process trusts the stand-in's certificate. */
 export async function startApns(topic = 'org.example.app'): Promise<TestApns> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const verifier = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));

@@ -9,22 +9,23 @@ import { sharedServers } from './shared-servers.ts';
 /** Name of the migrated database from which the database of each test is cloned. */
 const templateDatabase = 'parley_template';
 
-/** The separate database of a test, cloned from the migrated template. */
+/** A separate database for one test, cloned from the migrated template. */
 export type TestDatabase = AsyncDisposable & {
   name: string;
-  /** Connection URL of the administrator. */
+  /** Connection URL for the administrator role. */
   adminUrl: string;
-  /** Returns the connection URL of a service's role. */
+  /** Returns the connection URL for the role of a service. */
   urlOf(owner: SchemaOwner): string;
   drop(): Promise<void>;
 };
 
-/** Returns a unique prefix for NATS subjects, streams and buckets, or a unique database name. */
+/** Returns a unique name, for instance for a database or as a prefix of NATS subjects, streams and buckets. */
 export const uniqueName = (stem: string): string => `${stem}_${randomBytes(6).toString('hex')}`;
 
 /**
- * Clones the template. PostgreSQL forbids other sessions on a template during this, so a lock serializes clones. The
- * files are copied: the default writes every block to the WAL, which takes three times the processor time.
+ * Creates a database for a test as a clone of the template. PostgreSQL refuses to clone a template that has other sessions, so
+ * a lock serializes the clones. The strategy `file_copy` takes a third of the processor time of the default, which writes every
+ * block to the WAL.
  */
 export async function createTestDatabase(servers: ServerUrls = sharedServers()): Promise<TestDatabase> {
   const name = uniqueName('test');
@@ -44,7 +45,7 @@ export async function createTestDatabase(servers: ServerUrls = sharedServers()):
     adminUrl: urlFor(),
     urlOf(owner) {
       const url = new URL(urlFor(roleOf(owner), rolePassword));
-      // The relay replicates, which no pooler passes on.
+      // The relay uses replication connections, which PgBouncer does not support.
       if (servers.poolerPort && owner !== 'relay') url.port = String(servers.poolerPort);
       return url.href;
     },
@@ -53,7 +54,10 @@ export async function createTestDatabase(servers: ServerUrls = sharedServers()):
   };
 }
 
-/** Migrates the template on first use, while the caller holds the lock. Recreates a template whose migration failed. */
+/**
+ * Creates and migrates the template unless it exists. The caller must hold the lock. A failed migration leaves no template, so
+ * the next call starts again.
+ */
 async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<void> {
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [templateDatabase]);
   if (rowCount) return;
@@ -75,8 +79,8 @@ function databaseUrl(serverUrl: string, name: string, user?: string, password?: 
 }
 
 /**
- * Drops the slots of a database, because PostgreSQL refuses to drop a database that has one. The walsender of a stopped
- * relay may use the slot for a short time.
+ * Drops the replication slots of a database, because PostgreSQL refuses to drop a database that has one. Retries while the
+ * walsender process of a stopped relay still uses a slot.
  */
 async function dropSlots(admin: pg.Client, database: string): Promise<void> {
   for (;;) {

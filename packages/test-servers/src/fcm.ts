@@ -4,28 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startJsonService } from './json-service.ts';
 
-/** A message as the app gets it. */
+/** A push message as the app receives it. */
 export type FcmMessage = {
   token: string;
   data: Record<string, string>;
   android: { priority: string; ttl: string };
 };
 
-/** A stand-in for Firebase Cloud Messaging (HTTP v1). Its path `/token` issues OAuth access tokens to the service account. */
+/**
+ * A local stand-in for Firebase Cloud Messaging (HTTP v1). Its path `/token` issues OAuth access tokens to the service account.
+ */
 export type TestFcm = AsyncDisposable & {
   url: string;
-  /** Path of the service account's file. */
+  /** Path of the JSON file with the credentials of the service account. */
   credentialsFile: string;
   received: FcmMessage[];
-  /** Tokens that the service no longer knows. */
+  /** Device tokens for which the service answers that they are no longer registered. */
   dead: Set<string>;
-  /** Answers to the next messages, in place of the usual answer. */
+  /** Answers to the next messages, in order. When the list is empty, the service answers as usual. */
   answers: { status: number; code?: string; headers?: Record<string, string> }[];
-  /** Number of requests, refused ones included. */
+  /** Number of requests, including refused ones. */
   requests: number;
   /** Number of access tokens that were issued. */
   accessTokens: number;
-  /** Makes all access tokens invalid. */
+  /** Invalidates all access tokens. */
   expireAccess(): void;
 };
 
@@ -33,7 +35,7 @@ const project = 'parley-test';
 const account = 'pusher@parley-test.example';
 const requiredScope = 'https://www.googleapis.com/auth/firebase.messaging';
 
-/** Starts the service on this machine. It refuses what the real one refuses, with the status of the real one. */
+/** Starts the stand-in on this machine. It refuses the same requests as the real service, with the same status. */
 export async function startFcm(): Promise<TestFcm> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const valid = new Set<string>();

@@ -7,14 +7,17 @@ import { type Servers, startServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder that contains the description of the shared servers, the socket that starts them, and templates of clusters. */
+    /**
+     * Path of the folder that contains the addresses of the shared servers, the socket that starts them, and templates of
+     * database clusters.
+     */
     parleyServersFolder: string;
   }
 }
 
 /**
- * Starts one PostgreSQL and one NATS for the whole run when the first test file requests them (`sharedServers`). Each
- * test file has a separate database and prefix.
+ * Vitest's global setup. It starts one PostgreSQL and one NATS for the whole run when the first test file calls
+ * `sharedServers`. Each test file uses its own database and its own prefix for NATS.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-servers-'));
@@ -28,7 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return servers;
   }
 
-  /** Restarts NATS as production does, because nats-server 2.9 can end itself when a read meets a first write. */
+  /**
+   * Restarts NATS whenever it ends, as a service manager does in production. nats-server 2.9 can crash when a read coincides
+   * with a first write.
+   */
   async function keepRunning({ nats }: Servers): Promise<void> {
     for (;;) {
       await nats.exited;
@@ -38,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
   }
 
-  // A test file connects to request the servers. The connection ends when they are ready.
+  // A test file that needs the servers connects to this socket. The socket closes the connection when the servers are ready.
   const broker = createServer((socket) => {
     socket.on('error', () => undefined);
     started ??= start();

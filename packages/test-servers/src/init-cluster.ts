@@ -9,8 +9,8 @@ import { inject } from 'vitest';
 const run = promisify(execFile);
 
 /**
- * Creates a PostgreSQL cluster for a test. `initdb` takes a second of processor time, so it runs once in a run of tests.
- * Later clusters are copies, which therefore have the same system identifier.
+ * Creates a PostgreSQL cluster (data directory) for a test. `initdb` takes a second of processor time, so it runs only once per
+ * test run. Later clusters are copies of the first and therefore have the same system identifier.
  */
 export async function initCluster(dir: string, password: string): Promise<void> {
   const template = templateOf(password);
@@ -26,12 +26,12 @@ export async function initCluster(dir: string, password: string): Promise<void> 
   try {
     renameSync(copy, template);
   } catch {
-    // Another test file was faster.
+    // Another test file has created the template at the same time.
     rmSync(copy, { recursive: true });
   }
 }
 
-/** Returns the path of the template of this run; undefined outside of a run of tests. */
+/** Returns the path of this run's cluster template for a password, or undefined outside a test run. */
 function templateOf(password: string): string | undefined {
   try {
     return join(inject('parleyServersFolder'), `cluster-${password}`);

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Site, startSite } from './site.ts';
 
-/** A request to a stand-in, with its whole body. */
+/** A request to the JSON service, with its complete body as text. */
 export type JsonRequest = { path: string; headers: IncomingHttpHeaders; text: string };
 
-/** Answers a request with a status, a JSON body and further headers. */
+/** Sends the answer to a request: a status, a JSON body and optional headers. */
 export type JsonAnswer = (status: number, body: object, headers?: Readonly<Record<string, string>>) => void;
 
-/** Starts a web service that answers with JSON. A failure of `handle` is answered with 500. */
+/** Starts a local web service that answers with JSON. When `handle` throws, the service answers with status 500. */
 export const startJsonService = (handle: (request: JsonRequest, answer: JsonAnswer) => void): Promise<Site> =>
   startSite(async (request, response) => {
     const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();

@@ -3,10 +3,10 @@ import { TLSSocket } from 'node:tls';
 
 export type LdapEntry = { dn: string; password?: string; attributes: Record<string, (string | Buffer)[]> };
 
-/** A value of BER: its tag and content. */
+/** A value in BER, the binary encoding of LDAP messages. */
 type Value = { tag: number; content: Buffer };
 
-/** Reads the first value; undefined when it is not complete. */
+/** Reads the BER value at an offset of a buffer. Returns undefined when the buffer does not contain the complete value. */
 function read(buffer: Buffer, start = 0): (Value & { end: number }) | undefined {
   if (buffer.length < start + 2) return undefined;
   const first = buffer[start + 1]!;
@@ -38,7 +38,7 @@ function write(tag: number, ...content: (Buffer | string)[]): Buffer {
 const result = (tag: number, code: number): Buffer =>
   write(tag, write(0x0a, Buffer.from([code])), write(0x04, ''), write(0x04, ''));
 
-/** Returns whether an entry matches a filter: and, or, not, equality, presence, substrings. */
+/** Returns whether an entry matches an LDAP filter. Supports and, or, not, equality, presence and substrings. */
 function matches({ attributes }: LdapEntry, { tag, content }: Value): boolean {
   const valuesOf = (name: string) =>
     Object.entries(attributes).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? [];
@@ -66,18 +66,20 @@ function matches({ attributes }: LdapEntry, { tag, content }: Value): boolean {
   }
 }
 
-/** A directory (LDAP 3) with simple binds, searches and StartTLS. */
+/** A local LDAP 3 directory server that supports simple binds, searches and StartTLS. */
 export class LdapStandIn {
   readonly entries: LdapEntry[];
-  /** Names and passwords of all binds, with whether the connection was encrypted. */
+  /** Names and passwords of all bind requests, and whether each connection was encrypted. */
   readonly binds: { dn: string; password: string; isEncrypted: boolean }[] = [];
-  /** Whether connections are closed as soon as they are opened. */
+  /** Whether the server closes connections as soon as they are opened. */
   closesConnections = false;
   readonly #server: Server;
   readonly #tls: { key: string; cert: string };
   readonly #sockets = new Set<Socket>();
   port = 0;
-  /** How long each answer takes, except those to StartTLS, in milliseconds. With infinity none is sent. */
+  /**
+   * Delay of each answer in milliseconds. Infinity means that the server never answers. Answers to StartTLS are never delayed.
+   */
   delayMs = 0;
 
   private constructor(entries: LdapEntry[], tls: { key: string; cert: string }) {
@@ -137,7 +139,7 @@ export class LdapStandIn {
       const [dn, password] = [given[1]!.content.toString(), given[2]!.content.toString()];
       this.binds.push({ dn, password, isEncrypted });
       const entry = this.entries.find((each) => each.dn.toLowerCase() === dn.toLowerCase());
-      // As in many directories, a bind without a password succeeds and proves no identity (RFC 4513, 5.1.2).
+      // A bind with an empty password succeeds without proving an identity, as in many directories (RFC 4513, 5.1.2).
       return [result(0x61, password === '' || entry?.password === password ? 0 : 49)];
     }
     if (tag !== 0x63) return [];

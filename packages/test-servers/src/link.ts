@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy with a fixed address whose destination changes, like the virtual address of a database. */
+/** A TCP proxy whose port stays the same while its destination changes, like the virtual IP address of a database cluster. */
 export class Link implements AsyncDisposable {
   readonly port: number;
   readonly #close: () => void;
@@ -21,13 +21,13 @@ export class Link implements AsyncDisposable {
     return link;
   }
 
-  /** Changes the destination, or removes it, and closes existing connections. */
+  /** Changes the destination port and closes existing connections. Undefined means that new connections are closed at once. */
   lead(target: number | undefined): void {
     this.#target = target;
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Resolves when this many further connections have been closed because there was no destination. */
+  /** Resolves when the proxy has closed `count` further connections because it had no destination. */
   async refused(count: number): Promise<void> {
     const from = this.#refused;
     while (this.#refused < from + count) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Returns the paths of all files below a folder, relative to it. Unlike `readdir` with `recursive`, it does not fail
- * when a folder is removed in the meantime, as stores under test do.
+ * Returns the paths of all files in a folder and its subfolders, relative to the folder. Unlike `readdir` with `recursive`, it
+ * does not fail when another process removes a folder at the same time, as stores under test do.
  */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {

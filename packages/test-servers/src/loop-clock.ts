@@ -1,14 +1,14 @@
 const tickMs = 10;
 
-/** Measures how long this process has been able to run. */
+/** A clock that stands still while this process cannot run, for instance because other processes use the CPU. */
 export type LoopClock = Disposable & {
-  /** Returns the milliseconds since the clock was started, without the time in which this process got no CPU. */
+  /** Returns the milliseconds since the start of the clock, without the time in which this process could not run. */
   elapsedMs(): number;
 };
 
 /**
- * Starts a clock that counts ticks of the event loop. A late tick counts once, so the clock stands still while other
- * processes use the CPU. An upper bound that is measured with it judges the code and not the machine.
+ * Starts a clock that counts ticks of the event loop. A delayed tick counts only once, so the clock stands still while other
+ * processes use the CPU. Time limits in tests that use this clock therefore do not depend on the load of the machine.
  */
 export function startLoopClock(): LoopClock {
   let ticks = 0;

@@ -2,11 +2,11 @@ import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } f
 import { hsalsa, xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 
-/** Decryption and encryption as apps and the forwarding service do them, with NaCl's formats. */
+/** Decryption and encryption in the formats of NaCl, as the apps and the push forwarding service do it. */
 
 /**
- * Decrypts the output of `crypto_secretbox`, which begins with the nonce.
- * @throws Error for a wrong key
+ * Decrypts the output of `crypto_secretbox`. The box begins with the nonce.
+ * @throws Error if the key is wrong
  */
 export function openSecretBox(base64: string, key: Uint8Array): string {
   const box = Buffer.from(base64, 'base64');
@@ -36,7 +36,10 @@ function cipherFor(privateKey: KeyObject, other: Buffer, nonceParts: Buffer[]) {
   return xsalsa20poly1305(new Uint8Array(key.buffer), blake2b(Buffer.concat(nonceParts), { dkLen: 24 }));
 }
 
-/** Decrypts what `crypto_box_seal` encrypted. @throws Error for wrong keys */
+/**
+ * Decrypts the output of `crypto_box_seal`.
+ * @throws Error if the keys are wrong
+ */
 export function openSealedBox(base64: string, { publicKey, privateKey }: BoxKeys): string {
   const box = Buffer.from(base64, 'base64');
   const sender = box.subarray(0, 32);
@@ -44,7 +47,7 @@ export function openSealedBox(base64: string, { publicKey, privateKey }: BoxKeys
   return Buffer.from(cipher.decrypt(box.subarray(32))).toString();
 }
 
-/** Encrypts for the owner of a public key as `crypto_box_seal` does. */
+/** Encrypts a text for the holder of the private key that belongs to `publicKey`, as `crypto_box_seal` does. */
 export function sealBox(text: string, publicKey: Buffer): string {
   const own = createBoxKeys();
   const cipher = cipherFor(own.privateKey, publicKey, [own.publicKey, publicKey]);

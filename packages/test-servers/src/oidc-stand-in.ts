@@ -14,29 +14,29 @@ type Request = {
 type Key = { kid: string; privateKey: CryptoKey; jwk: object };
 
 /**
- * A provider of OpenID Connect that signs in `person` without asking, or another person by the parameter `login_hint`.
- * Tests change its answers.
+ * A local OpenID Connect provider that signs people in without asking them. It signs in `person`, or the entry of `people` that
+ * the request names in `login_hint`. Tests can change its answers.
  */
 export class OidcStandIn {
-  /** Claims of the person who signs in next. */
+  /** Claims about the person whom the provider signs in by default. */
   person: JWTPayload = {};
-  /** Claims of people by `login_hint`. */
+  /** Claims about other people. The keys are values of `login_hint`. */
   readonly people = new Map<string, JWTPayload>();
-  /** How long the token endpoint takes to answer, in milliseconds. With infinity it never answers. */
+  /** Delay of the token endpoint in milliseconds. Infinity means that the endpoint never answers. */
   delayMs = 0;
-  /** Changes the claims of ID tokens. */
+  /** Changes the claims of an ID token before the provider signs it. */
   tamper: (claims: JWTPayload) => JWTPayload = (claims) => claims;
   /** Whether ID tokens are signed with a key that the provider does not publish. */
   signsWithUnknownKey = false;
-  /** The issuer in the redirect back. */
+  /** Value of the parameter `iss` in the redirect to the client; undefined for the real issuer. */
   issuerInAnswer: string | undefined;
   /** Claims that only the userinfo endpoint sends. */
   userInfo: JWTPayload = {};
-  /** Number of requests for the keys. */
+  /** Number of requests to the endpoint of the public keys. */
   keyRequests = 0;
   readonly #server: Server;
   readonly #codes = new Map<string, Request>();
-  /** The people whom access tokens describe. */
+  /** The subject (`sub`) of each access token. */
   readonly #subjects = new Map<string, string>();
   #key: Key;
 

@@ -6,14 +6,17 @@ import { freePort } from '@parley/embedded';
 import pg from 'pg';
 import { rolePassword } from './roles.ts';
 
-/** PgBouncer, which pools transactions in front of a PostgreSQL. */
+/** A running PgBouncer that pools connections to a PostgreSQL by transaction. */
 export type Pooler = { port: number; stop(): Promise<void> };
 
-/** The first version that keeps prepared statements when it pools transactions. */
+/** The first version (major, minor) that supports prepared statements with pooling by transaction. */
 const OLDEST = [1, 21];
 const START_ATTEMPTS = 100;
 
-/** Starts PgBouncer as docs/operations/install.md describes it. @throws when its version is too old */
+/**
+ * Starts PgBouncer with the settings that docs/operations/install.md describes.
+ * @throws Error if the version of PgBouncer is too old
+ */
 export async function startPooler(program: string, postgresUrl: string, folder: string): Promise<Pooler> {
   const version = /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version']).toString())!;
   const [major, minor] = version.slice(1).map(Number) as [number, number];
@@ -32,7 +35,7 @@ export async function startPooler(program: string, postgresUrl: string, folder: 
     auth_type: 'scram-sha-256',
     auth_file: join(folder, 'users.txt'),
     pool_mode: 'transaction',
-    // Fewer than a service's own pool, so that transactions really change between connections.
+    // Smaller than the connection pool of a service, so that consecutive transactions really use different connections.
     default_pool_size: 4,
     max_client_conn: 2_000,
     max_prepared_statements: 500,
@@ -41,7 +44,7 @@ export async function startPooler(program: string, postgresUrl: string, folder: 
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, `[databases]\n* = host=${hostname} port=${serverPort}\n[pgbouncer]\n${lines.join('')}`);
   chmodSync(folder, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
   const child = spawn(program, ['--quiet', ...user, file], { stdio: ['ignore', 'ignore', 'inherit'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -69,7 +72,7 @@ async function untilAnswering(port: number): Promise<void> {
       await client.connect();
       return;
     } catch (error) {
-      // 08P01: it answers, and this user may not use its console.
+      // Error 08P01 proves that PgBouncer answers: it only refuses this user access to its console.
       if ((error as { code?: string }).code === '08P01') return;
       if (attempt === START_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,38 +2,43 @@ import { createHash, randomBytes } from 'node:crypto';
 import { startJsonService } from './json-service.ts';
 import { createBoxKeys, openSealedBox, sealBox } from './nacl.ts';
 
-/** A request for one phone as the service passes it on. */
+/** A push for one phone, as the forwarding service passes it on. */
 export type ForwardedPush = {
   token: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests compare the content of notifications
   payload: any;
-  /** Whether it is encrypted for the app. */
+  /** Whether the payload is encrypted for the app. */
   isEncrypted: boolean;
 };
 
 type Device = { token: string; kind: string; owner: string };
 
-/** The forwarding service of the store apps' vendor. */
+/** A local stand-in for the push forwarding service, which the vendor of the apps in the app stores runs. */
 export type TestPushForwarder = AsyncDisposable & {
   url: string;
   id: string;
   key: string;
   received: ForwardedPush[];
-  /** Tokens by the UUID of their person. */
+  /** Device tokens for pushes without encryption, by the UUID of their person. */
   tokens: Map<string, Set<string>>;
-  /** Answers of the next requests instead of the usual ones. */
+  /** Answers to the next requests, in order. When the list is empty, the service answers as usual. */
   answers: { status: number; code?: string; headers?: Record<string, string> }[];
-  /** Paths of requests, refused ones included. */
+  /** Paths of all requests, including refused ones. */
   paths: string[];
-  /** Names of the organizations that it knows, by UUID; it knows all of them while this is undefined. */
+  /**
+   * Names of the organizations that the service knows, by UUID. Undefined means that the service accepts every organization.
+   */
   organizations: Map<string, string> | undefined;
-  /** What it permits the organization. */
+  /** The permission to push that the service reports to the organization. */
   permission: { can_push: boolean; expected_end_timestamp: number | null };
-  /** Forgets a phone with encrypted messages, as when its push service declares it dead. */
+  /**
+   * Removes the phone with a device token from those with encrypted pushes, as if its push service had declared the token dead.
+   */
   forget(token: string): void;
   /**
-   * Returns what an app sends to register a phone: it encrypts the token for the service.
-   * @param sentAt when the app did so, seconds since the Unix epoch
+   * Returns what an app sends to register a phone for encrypted pushes. The device token in it is encrypted for the forwarding
+   * service.
+   * @param sentAt time at which the app sends the registration, in seconds since the Unix epoch
    */
   registrationOf(
     token: string,
@@ -50,11 +55,11 @@ export type TestPushForwarder = AsyncDisposable & {
 const tokenIdOf = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 8).toString('base64');
 
-/** Starts the service on this machine. */
+/** Starts the stand-in on this machine. */
 export async function startPushForwarder(): Promise<TestPushForwarder> {
   const keys = createBoxKeys();
   const publicKey = keys.publicKey.toString('base64');
-  /** Phones with encrypted messages, by token ID or number. */
+  /** Phones with encrypted pushes. The keys are token IDs, or numbers for older registrations without a token ID. */
   const devices = new Map<string, Device>();
   let lastDevice = 0;
 

@@ -3,35 +3,38 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A push message as the browser gets it. */
+/** A push message as the browser receives it. */
 export type ReceivedPush = {
   // biome-ignore lint/suspicious/noExplicitAny: tests compare the content of messages
   content: any;
   headers: IncomingHttpHeaders;
-  /** Claims of the token by which the server identified itself; its signature is valid. */
+  /** Claims of the token (VAPID, RFC 8292) by which the server identified itself. The signature of the token is valid. */
   claims: { aud: string; exp: number; sub: string };
 };
 
-/** A browser that is subscribed to pushes of the test push service. */
+/** A browser that is subscribed to pushes from the test push service. */
 export type TestBrowser = {
-  /** As `PushSubscription.toJSON()` gives it. */
+  /** The subscription in the form that `PushSubscription.toJSON()` returns. */
   subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } };
   received: ReceivedPush[];
-  /** Answers of the next requests instead of 201, by status, with headers. */
+  /** Answers to the next requests, in order. When the list is empty, the service answers with status 201. */
   answers: { status: number; headers?: Record<string, string> }[];
-  /** Number of requests, refused ones included. */
+  /** Number of requests, including refused ones. */
   requests: number;
 };
 
-/** A push service (RFC 8030) with browsers that decrypt what they get (RFC 8291). */
+/** A local web push service (RFC 8030) with browsers that decrypt the messages they receive (RFC 8291). */
 export type TestPushService = AsyncDisposable & {
-  /** `127.0.0.1:port`. */
+  /** Host and port, such as `127.0.0.1:4000`. */
   host: string;
-  /** @param publicKey the only server key (RFC 8292) that the browser accepts; any by default */
+  /**
+   * Subscribes a new browser.
+   * @param publicKey the only server key (RFC 8292) that the browser accepts; undefined to accept every key
+   */
   addBrowser(publicKey?: string): TestBrowser;
 };
 
-/** Starts a push service on this machine. It refuses what a real one refuses, with the status of a real one. */
+/** Starts a push service on this machine. It refuses the same requests as a real service, with the same status. */
 export async function startPushService(): Promise<TestPushService> {
   type Registered = TestBrowser & { decrypt(body: Buffer): string; publicKey: string | undefined };
   const browsers = new Map<string, Registered>();

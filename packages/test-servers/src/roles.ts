@@ -8,7 +8,7 @@ const repository = join(import.meta.dirname, '..', '..', '..');
 /** Password of every service role in tests. */
 export const rolePassword = 'parley-test';
 
-/** Returns the schemas, roles and migrations of all services that have a schema, for `migrate`. */
+/** Returns the schemas, roles and migrations of all services that have a database schema, as parameters for `migrate`. */
 export function serviceSchemas(): ServiceSchema[] {
   return schemaOwners
     .map((owner) => ({

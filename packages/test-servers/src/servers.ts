@@ -5,11 +5,11 @@ import { type NatsServer, type PostgresServer, startNats, startPostgres } from '
 import { initCluster } from './init-cluster.ts';
 import { startPooler } from './pooler.ts';
 
-/** Addresses of the servers of a run, as plain data for each test file. */
+/** Addresses of the servers of a test run. They are plain data, so that they can be passed to each test file. */
 export type ServerUrls = {
   postgres: string;
   nats: string;
-  /** Port of a pooler through which services reach PostgreSQL. */
+  /** Port of PgBouncer, through which services then reach PostgreSQL. Undefined when services connect directly. */
   poolerPort?: number | undefined;
 };
 
@@ -23,12 +23,12 @@ export type Servers = AsyncDisposable & {
 };
 
 export type ServersOptions = {
-  /** Whether writes are forced to disk as in production; for tests that kill the servers or hold commits. */
+  /** Whether the servers force writes to disk as in production. Needed by tests that kill the servers or hold commits back. */
   durable?: boolean;
   postgresSettings?: Record<string, string | number | boolean>;
 };
 
-/** Starts a PostgreSQL and a NATS that nobody else uses. Their data is in a new temporary folder. */
+/** Starts a PostgreSQL and a NATS for the exclusive use of the caller. Their data is in a new temporary folder. */
 export async function startServers(options: ServersOptions = {}): Promise<Servers> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const password = 'parley-test';
@@ -47,7 +47,7 @@ export async function startServers(options: ServersOptions = {}): Promise<Server
       ...(options.durable && { syncInterval: 'always' }),
     }),
   ]);
-  // `npm run test:pooler` names the program.
+  // `npm run test:pooler` sets this variable to the path of PgBouncer.
   const program = process.env.PARLEY_TEST_POOLER;
   const pooler = program ? await startPooler(program, postgres.url, join(dir, 'pooler')) : undefined;
   const stop = async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { ServerUrls } from './servers.ts';
 
-/** Connects to the setup of the run, which then starts the servers. The connection ends when they are ready. */
+/** Program that asks the run's global setup to start the servers, and waits until they are ready. */
 const askToStart = `
   const socket = require('node:net').connect(process.argv[1]);
   let answer = '';
@@ -13,7 +13,10 @@ const askToStart = `
   socket.on('end', () => { if (answer !== 'started') throw new Error(answer); });
 `;
 
-/** Returns the addresses of this run's PostgreSQL and NATS. The first call of a run starts them. */
+/**
+ * Returns the addresses of this run's PostgreSQL and NATS. The first call of a run starts both servers and blocks until they
+ * are ready.
+ */
 export function sharedServers(): ServerUrls {
   const folder = inject('parleyServersFolder');
   const file = join(folder, 'urls.json');

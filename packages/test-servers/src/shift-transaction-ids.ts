@@ -13,15 +13,13 @@ import { join } from 'node:path';
 
 const PAGE = 8192;
 const WAL_SEGMENT = 16 * 2 ** 20;
-/**
- * Offsets in pg_control and in a checkpoint record. Those that are used here have been the same since PostgreSQL 14.
- */
+/** Byte offsets in the file pg_control and in a checkpoint record. These offsets have not changed since PostgreSQL 14. */
 const CONTROL = { checkPointLsn: 32, checkPointCopy: 40, recordHeader: 24 };
 const CHECKPOINT = { nextXid: 24, oldestXid: 44 };
 
 /**
- * Sets the next transaction ID of a cluster that was shut down cleanly, as `pg_resetwal` would: in pg_control and in
- * the record of the shutdown checkpoint. Everything in the cluster must be frozen.
+ * Sets the next transaction ID of a PostgreSQL cluster, as `pg_resetwal` would. The function patches pg_control and the WAL
+ * record of the shutdown checkpoint. The cluster must have been shut down cleanly, and all its rows must be frozen.
  */
 export function shiftTransactionIds(dir: string, nextXid: bigint): void {
   const controlFile = join(dir, 'global', 'pg_control');
@@ -40,7 +38,10 @@ function patchCheckpoint(data: Buffer, at: number, nextXid: bigint): void {
   data.writeUInt32LE(Number(nextXid & 0xffffffffn), at + CHECKPOINT.oldestXid);
 }
 
-/** Returns the offset of the checksum, which is the word that equals the checksum of everything before it. */
+/**
+ * Returns the offset of the checksum in pg_control. It is the first word that equals the checksum of all bytes before it.
+ * @throws Error if there is no such word
+ */
 function findCrc(control: Buffer): number {
   for (let at = 200; at < 512; at += 4) {
     if (control.readUInt32LE(at) === crc32c(control.subarray(0, at))) return at;
@@ -49,8 +50,8 @@ function findCrc(control: Buffer): number {
 }
 
 /**
- * Returns the segment with a position. Segments are named by timeline and number, and the newest timeline contains the
- * record.
+ * Returns the name of the WAL segment that contains a position. Several timelines may have a segment with this number; the
+ * checkpoint record is in the newest.
  */
 function segmentOf(dir: string, lsn: bigint): string {
   const high = (lsn >> 32n).toString(16).padStart(8, '0').toUpperCase();
@@ -70,7 +71,7 @@ function patchRecord(file: string, offset: number, nextXid: bigint): void {
     throw new Error('the checkpoint record crosses a page; stop the server once more');
   const record = Buffer.alloc(length);
   readSync(fd, record, 0, length, offset);
-  // The record has a header and then one short block of data: 255, length, checkpoint.
+  // After the header of the record follow a byte with the value 255, a length byte, and the checkpoint data.
   patchCheckpoint(record, CONTROL.recordHeader + 2, nextXid);
   const crc = crc32c(Buffer.concat([record.subarray(24), record.subarray(0, 20)]));
   record.writeUInt32LE(crc, 20);
@@ -78,7 +79,7 @@ function patchRecord(file: string, offset: number, nextXid: bigint): void {
   closeSync(fd);
 }
 
-/** Creates the segment of the commit log for the transactions from the new ID on. */
+/** Creates the segment of the commit log (pg_xact) that contains the new transaction ID. */
 function addCommitLog(dir: string, nextXid: bigint): void {
   const segment = ((nextXid & 0xffffffffn) >> 20n).toString(16).padStart(4, '0').toUpperCase();
   const file = join(dir, 'pg_xact', segment);

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A web server in place of another host. */
+/** A local web server that stands in for another host. */
 export type Site = AsyncDisposable & {
-  /** `127.0.0.1:port` */
+  /** Host and port, such as `127.0.0.1:4000`. */
   host: string;
   url: string;
   /** Received requests, the oldest first. */
   requests: IncomingMessage[];
 };
 
-/** Starts a web server. Its disposal also ends open connections. */
+/** Starts a web server on this machine. Disposal also closes its open connections. */
 export async function startSite(answer: RequestListener): Promise<Site> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

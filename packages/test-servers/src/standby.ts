@@ -7,18 +7,18 @@ import { until } from './wait.ts';
 export type StandbyOptions = {
   postgres: PostgresServer;
   postgresDir: string;
-  /** Port at which the standby reaches the server, for instance that of a proxy. */
+  /** Port through which the standby connects to the primary; may be the port of a proxy. */
   port: number;
   settings?: Record<string, string | number | boolean>;
 };
 
-/** Name of a standby and of its slot. */
+/** Name of the standby and of its replication slot. */
 const STANDBY = 'standby';
 const QUERY_TIMEOUT_MS = 100_000;
 
 /**
- * Creates a standby of a server, which is restarted meanwhile. The standby is asynchronous and copies no replication
- * slots until `synchronize` is called.
+ * Creates a standby of a server and restarts that server to copy its data. Until `synchronize` is called, the standby is
+ * asynchronous and copies no replication slots.
  */
 export async function createStandby(options: StandbyOptions): Promise<PostgresServer> {
   const { postgres, postgresDir, port } = options;
@@ -26,10 +26,10 @@ export async function createStandby(options: StandbyOptions): Promise<PostgresSe
   await postgres.stop();
   execFileSync('cp', ['-a', postgresDir, dir]);
   await postgres.start();
-  // A standby begins without the slots of its source, as after pg_basebackup.
+  // A new standby has none of its primary's replication slots, as after pg_basebackup.
   rmSync(`${dir}/pg_replslot`, { recursive: true });
-  execFileSync('cp', ['-a', `${dir}/pg_stat_tmp`, `${dir}/pg_replslot`]); // an empty folder, with the right owner
-  execFileSync('cp', ['-a', `${dir}/PG_VERSION`, `${dir}/standby.signal`]); // any content, with the right owner
+  execFileSync('cp', ['-a', `${dir}/pg_stat_tmp`, `${dir}/pg_replslot`]); // copies an empty folder to keep the right owner
+  execFileSync('cp', ['-a', `${dir}/PG_VERSION`, `${dir}/standby.signal`]); // copies any file to keep the right owner
   const source = new URL(postgres.url);
   const secret = decodeURIComponent(source.password);
   appendFileSync(
@@ -44,8 +44,8 @@ export async function createStandby(options: StandbyOptions): Promise<PostgresSe
 }
 
 /**
- * Makes a standby synchronous, and lets it copy the replication slots of the primary. Logical slots then send only what
- * the standby has.
+ * Makes a standby synchronous and lets it copy the replication slots of the primary. Logical slots then send only changes that
+ * the standby has already received.
  */
 export async function synchronize(primary: PostgresServer, standby: PostgresServer): Promise<void> {
   await withClient(primary.url, async (client) => {
@@ -64,22 +64,26 @@ export async function synchronize(primary: PostgresServer, standby: PostgresServ
       return rows[0].active;
     }),
   );
-  // `*` would also match the connection that reads the relay's slot. Commits would then wait for the relay, which waits
-  // for them to become visible.
+  // The value `*` would also match the connection that reads the relay's slot. Commits would then wait for the relay, and the
+  // relay waits for these commits to become visible: a deadlock.
   await configure(primary, { synchronous_standby_names: STANDBY, synchronized_standby_slots: STANDBY });
 }
 
-/** Undoes `synchronize` on the primary: it no longer waits for the standby, which goes on copying. */
+/**
+ * Makes the primary commit without waiting for the standby, which continues to replicate. Reverts the settings that
+ * `synchronize` made on the primary.
+ */
 export async function stopWaiting(primary: PostgresServer): Promise<void> {
   await configure(primary, { synchronous_standby_names: '', synchronized_standby_slots: '' });
 }
 
-/** Resolves when the standby has usable copies of all failover slots of the primary. */
+/** Resolves when the standby has usable copies of all failover slots of the primary. There must be at least one slot. */
 export async function slotsCopied(primary: PostgresServer, standby: PostgresServer): Promise<void> {
   await withClient(primary.url, (source) =>
     withClient(standby.url, (copy) =>
       until('the standby has copied the slots', async () => {
-        // The position from which a slot decodes advances with these records, which an idle server writes rarely.
+        // A copied slot becomes usable only after its starting position has advanced. These records advance it, and an idle
+        // server writes them rarely.
         await source.query('select pg_log_standby_snapshot()');
         const { rows: slots } = await source.query(
           'select slot_name from pg_replication_slots where failover',
@@ -94,7 +98,7 @@ export async function slotsCopied(primary: PostgresServer, standby: PostgresServ
   );
 }
 
-/** Resolves when the standby has everything that was written on the primary before the call. */
+/** Resolves when the standby has replayed everything that the primary had written before the call. */
 export async function standbyCaughtUp(primary: PostgresServer, standby: PostgresServer): Promise<void> {
   const lsn = await withClient(primary.url, async (client) => {
     const { rows } = await client.query('select pg_current_wal_flush_lsn()::text as lsn');
@@ -108,7 +112,7 @@ export async function standbyCaughtUp(primary: PostgresServer, standby: Postgres
   );
 }
 
-/** Makes a standby the primary, and waits until it accepts writes. */
+/** Promotes a standby to primary and waits until it accepts writes. */
 export async function promote(standby: PostgresServer): Promise<void> {
   await withClient(standby.url, async (client) => {
     const { rows } = await client.query('select pg_promote(wait_seconds => 90) as promoted');

@@ -4,8 +4,9 @@ type Found<T> = NonNullable<Exclude<T, false>>;
 const pauseMs = 10;
 
 /**
- * Calls `condition` every few milliseconds and resolves when it returns a value. Rejects with an error that names
- * `what` when the time limit passes, also when the condition itself does not end.
+ * Calls `condition` every few milliseconds until it returns a value, and resolves with that value.
+ * @param what description of the condition for the error message
+ * @throws Error when the time limit passes, even while a call of `condition` is pending
  */
 export async function until<T>(
   what: string,
@@ -33,6 +34,6 @@ export async function until<T>(
   }
 }
 
-/** Waits like `until`. The error shows the source text of the condition. */
+/** Waits like `until`. The error message contains the source code of the condition. */
 export const eventually = <T>(condition: Condition<T>, timeoutMs?: number): Promise<Found<T>> =>
   until(`${condition}`, condition, timeoutMs);
