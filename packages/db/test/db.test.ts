@@ -367,7 +367,7 @@ describe('migrations', () => {
         lockTimeoutMs: 50,
         onLocked: () => {
           gaveUp++;
-          // Nobody waits behind the migration now.
+          // The migration has released its place in the queue for the lock, so this statement does not wait for it.
           void holder.query('commit');
         },
       });
@@ -395,7 +395,7 @@ describe('migrations', () => {
     await run();
     await write('create table things (n bigint);');
     await expect(run()).rejects.toThrow(/checked\/0001-things.sql has changed since it was applied/);
-    // An earlier release recorded no checksum; the file of this release counts.
+    // Earlier releases recorded no checksums. For such an entry, the next run records the checksum of the current file.
     await db.execute(sql`update migration.applied set checksum = null where schema = 'checked'`);
     await run();
     await write('create table things (n int);');

@@ -78,7 +78,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
   return Object.assign(server, { version: binary.version, storeDir });
 }
 
-/** Writes the configuration. The fsync setting is left out when this server does not know it. */
+/** Writes the configuration file. Omits the setting `sync_interval` (fsync) when this version of NATS does not support it. */
 async function writeConfig(file: string, options: NatsOptions, port: number, program: string): Promise<void> {
   const render = (syncInterval: string | undefined) => renderConfig({ ...options, syncInterval }, port);
   writeFileSync(file, render(options.syncInterval), { mode: 0o600 });

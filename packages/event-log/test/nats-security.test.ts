@@ -123,7 +123,7 @@ describe('a connection without a password in the URL', () => {
           `-----BEGIN USER NKEY SEED-----\n${Buffer.from(user.getSeed()).toString()}\n------END USER NKEY SEED------\n`,
       );
     const options = using({ credsFile });
-    write(issue(operator, user, { type: 'user', ...unlimited, pub: {}, sub: {} })); // Signed by no account.
+    write(issue(operator, user, { type: 'user', ...unlimited, pub: {}, sub: {} })); // signed by the operator, not by an account
     expect(await attempt(`nats://${server.host}`, options)).toMatch(/authorization/i);
     write(userJwt);
     expect(await attempt(`nats://${server.host}`, options)).toBe('connected');

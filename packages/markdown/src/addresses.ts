@@ -14,12 +14,12 @@ const moreDomains =
     ' ',
   );
 const userInformation = /[^\s/?#@<>"'`()[\]{}\\]{1,200}@/y;
-/** Matches a later `@` before the path, which means that the real host differs from the text before it. */
+/** Matches a second `@` before the path. Such a URL leads to the host after this `@`, not to the text before it. */
 const laterAt = /[^\s/?#@]*@/y;
 
 /**
- * Configures how the parser searches addresses. User information in an address with a scheme belongs to the link:
- * without it the link would lead to another host.
+ * Configures how the parser finds URLs in text. In a URL with a scheme, user information (`user@`) is part of the link,
+ * because a link without it would lead to another host.
  */
 export function configureAddresses(md: MarkdownIt): void {
   const host = new RegExp(md.linkify.re.get_url_host_port().source, 'iy');
@@ -42,7 +42,7 @@ export function configureAddresses(md: MarkdownIt): void {
 
 const separator = /[.@]|:\/\//;
 
-/** Returns the addresses in a plain text, in order. */
+/** Returns the URLs and email addresses in a plain text, in order. Returns undefined or an empty list when there are none. */
 export function findAddresses(text: string, md: MarkdownIt): Address[] | undefined {
   if (!separator.test(text)) return undefined;
   const matches = md.linkify.match(text);
@@ -59,7 +59,7 @@ export function findAddresses(text: string, md: MarkdownIt): Address[] | undefin
       end = findPathEnd(text, path === -1 ? end : start + path);
       if (end === -1) continue;
     } else if (match.schema === 'mailto:' && text[end] === '/') {
-      // `a@b.com/c` is no mail address, and linking only `b.com/c` would change what was typed.
+      // `a@b.com/c` is no email address, and a link on `b.com/c` alone would misrepresent what the author typed.
       continue;
     }
     const prefix = match.url.slice(0, match.url.length - match.raw.length);

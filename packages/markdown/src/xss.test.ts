@@ -127,7 +127,7 @@ function checkFormulaElement(element: Element): void {
   }
 }
 
-/** Throws when the HTML, as a browser parses it, contains anything that clients do not expect. */
+/** Parses HTML as a browser does, and throws when it contains an element or attribute that clients do not expect. */
 function assertSafe(html: string): void {
   check(parseFragment(html), false);
 }
@@ -169,7 +169,7 @@ describe('hostile markup', () => {
     spies = methods.map((method) => vi.spyOn(globalThis.console, method).mockImplementation(() => undefined));
   });
   afterEach(() => {
-    // Rendering is pure: no message makes the renderer write to the console.
+    // The renderer must have no side effects, so it must not write to the console either.
     for (const spy of spies) expect(spy).not.toHaveBeenCalled();
     vi.restoreAllMocks();
   });

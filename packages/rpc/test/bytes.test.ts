@@ -163,7 +163,7 @@ describe('a call with bytes', () => {
       secret,
     });
     cleanups.push(() => client.close());
-    // When no other replica is left, the client keeps the one it has.
+    // Later lookups find no address. The client then keeps the replica that it knows.
     for (let count = 0; count < 2; count++) {
       const { response } = await client.readFile(ReadFileRequest.create(), testCall());
       expect(response.status).toBe(304);

@@ -29,7 +29,7 @@ it('a server stops although a connection broke at the same moment', async () => 
       void server.drain(0).then(resolve);
     });
   });
-  // The server closes a connection that does not begin as HTTP/2 does.
+  // These bytes are not the HTTP/2 preface, so the server destroys the session. The spy above then starts the drain.
   const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.alloc(64, 0x16)));
   socket.on('error', () => undefined);
   await stopped;

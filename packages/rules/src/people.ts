@@ -106,8 +106,8 @@ export function avatarUrl(
 }
 
 /**
- * Returns the URL of the avatar with 500 pixels. Only uploaded avatars have one; for other avatars it returns the same
- * URL.
+ * Returns the URL of the larger version (500 pixels) of an uploaded avatar. Other avatars have only one version, so their
+ * URL is returned unchanged.
  */
 export const mediumAvatarUrl = (url: string | null): string | null =>
   url?.startsWith('/user_avatars/') ? url.replace(/\.png$/, '-medium.png') : url;

@@ -74,13 +74,13 @@ export class OidcStandIn {
     this.#server.close();
   }
 
-  /** Signs a token in the provider's name. */
+  /** Returns a JSON Web Token with the claims, signed with the provider's current key. */
   async sign(claims: JWTPayload, typ = 'JWT'): Promise<string> {
     const { kid, privateKey } = this.signsWithUnknownKey ? await newKey() : this.#key;
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ }).sign(privateKey);
   }
 
-  /** Returns a logout token for a client. */
+  /** Returns a signed logout token for a client (OpenID Connect Back-Channel Logout). `claims` may replace the defaults. */
   logoutToken(clientId: string, claims: JWTPayload): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     return this.sign({

@@ -92,7 +92,11 @@ function answer(response: ServerResponse, status: number, headers: Record<string
   response.writeHead(status, headers).end();
 }
 
-/** Returns the claims of a token whose signature is that of its key (RFC 8292, 3) and that has not expired. */
+/**
+ * Returns the claims of the VAPID token in an `Authorization` header (RFC 8292, 3). Returns undefined when the token has
+ * expired or is valid for more than 24 hours, when its signature does not match its key, or when its key is not
+ * `expectedKey`.
+ */
 function claimsOf(
   authorization: string,
   expectedKey: string | undefined,
@@ -118,7 +122,10 @@ function claimsOf(
   return isValid && isCurrent && header.alg === 'ES256' ? claims : undefined;
 }
 
-/** Decrypts one record of `aes128gcm` (RFC 8188) with the keys of RFC 8291. */
+/**
+ * Decrypts a push message: a single `aes128gcm` record (RFC 8188) with keys derived as in RFC 8291.
+ * @throws Error when the body has several records or the keys are wrong
+ */
 export function decryptPush(body: Buffer, privateKey: Buffer, auth: Buffer): string {
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(privateKey);

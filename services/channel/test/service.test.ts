@@ -219,7 +219,7 @@ it('stores the first message, the activity and the traffic of a channel, and emi
     ['update', id, 'first_message_id', 17],
     ['update', id, 'is_recently_active', true],
   ]);
-  // The worker handles this after the messages, which come first in the log.
+  // The worker handles this event after those of the messages, because it reads the log in order.
   const newcomer = organization.add('member');
   await log.publish(userChanged(newcomer));
   await vi.waitFor(async () => expect(await subscribersOf('news')).toContain(newcomer.userId), {

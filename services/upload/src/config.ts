@@ -157,7 +157,11 @@ function identityOf(read: StorageVariables): CloudIdentity | undefined {
   return url !== '' && agentFile !== '' ? { kind: 'agent', url, tokenFile: agentFile } : undefined;
 }
 
-/** Returns the store of bytes, which all replicas share. An S3 store takes precedence over the directory. */
+/**
+ * Returns where the contents of files are stored; all replicas share this store. An S3 store takes precedence over a
+ * directory.
+ * @throws ConfigError when required variables are missing
+ */
 function storageOf(read: StorageVariables) {
   if (read.PARLEY_UPLOAD_S3_ENDPOINT === '') {
     if (read.PARLEY_UPLOAD_DIR !== '')

@@ -74,7 +74,7 @@ it('lists the caller’s files with the messages that link them, and the bytes t
     expect(state!.fieldsJson.toString()).toBe('{}');
     expect(state!.snapshot!.xmax).toBeGreaterThan(0);
     const ready = await fetch(`http://127.0.0.1:${service.opsPort}/readyz`);
-    // No relay has written to this stream, so there is no log to follow.
+    // No relay has written to the stream of this test, so the worker that reads the stream does not run.
     expect(await ready.json()).toEqual({
       ready: false,
       checks: { database: true, storage: true, worker: 'not running' },

@@ -112,7 +112,7 @@ describe.each(kinds)('keys from %s', (_kind, identity) => {
     now += 2 * minutes;
     expect(await keys()).toEqual(first);
     await expect.poll(() => requests.length).toBe(2);
-    // It is not asked for each request.
+    // After the failure, the next call does not request new keys at once.
     expect(await keys()).toEqual(first);
     now += 10 * minutes;
     await expect(keys()).rejects.toMatchObject({ code: 'UNAVAILABLE' });

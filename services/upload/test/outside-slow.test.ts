@@ -58,7 +58,7 @@ describe('a site that never answers', () => {
     await expect.poll(() => slow.requests).toHaveLength(2);
     expect(await read(ctx, `${quickUrl}/x.png`)).toBe(200);
     expect(slow.requests).toHaveLength(2);
-    // The first failures end the waiting of the others: the site is not requested again for a while.
+    // When the first two requests fail, the waiting ones fail as well: the site is not requested again for a while.
     expect(await Promise.all(waiting)).toEqual(slowUrls.map(() => 404));
     expect(slow.requests).toHaveLength(2);
     expect(await read(ctx, `${slowUrls[0]}/another.png`)).toBe(404);
@@ -85,7 +85,7 @@ describe('a site that never answers', () => {
     const held = [read(ctx, `${slowUrls[0]}/1.png`), read(ctx, `${slowUrls[0]}/2.png`)];
     await expect.poll(() => slow.requests).toHaveLength(2);
     expect(await read(ctx, `${slowUrls[0]}/3.png`)).toBe(503);
-    // The host hangs up.
+    // The host closes the connections.
     for (const { socket } of slow.requests) socket.destroy();
     expect(await Promise.all(held)).toEqual([404, 404]);
   });
@@ -95,7 +95,7 @@ it('each repeated failure is remembered for twice as long, up to a limit', () =>
   const failures = new Failures(10, 35);
   failures.add('a', 0);
   expect([9, 10].map((now) => failures.isRecent('a', now))).toEqual([true, false]);
-  // A concurrent task that failed, too.
+  // A concurrent request fails as well. This does not prolong the time.
   failures.add('a', 5);
   expect(failures.isRecent('a', 10)).toBe(false);
   failures.add('a', 100);
@@ -141,7 +141,7 @@ describe('decoding pictures of other hosts', () => {
 });
 
 describe('names of other hosts', () => {
-  /** Starts a DNS server that answers every query for an IPv4 address with `address`, or never. */
+  /** Starts a DNS server that answers every query for an IPv4 address with `address`. Without `address`, it never answers. */
   async function startDns(address?: string) {
     const socket = createSocket('udp4');
     const queries: Buffer[] = [];

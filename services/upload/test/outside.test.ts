@@ -225,7 +225,7 @@ describe('pictures of other hosts', () => {
   });
 
   it('are not shown when they are not pictures, or too large to decode', async () => {
-    // The header declares 400 million pixels.
+    // The header of this small file declares 400 million pixels.
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(20_000, 16);
     bomb.writeUInt32BE(20_000, 20);
@@ -249,7 +249,7 @@ describe('pictures of other hosts', () => {
     service.clock.offsetMs = 61_000;
     await expect(read(ctx, url)).rejects.toMatchObject({ status: 404 });
     expect(site.requests).toHaveLength(2);
-    // The second failure is remembered for twice as long.
+    // After the second failure, the pause before the next request is twice as long.
     service.clock.offsetMs = 2 * 61_000;
     await expect(read(ctx, url)).rejects.toMatchObject({ status: 404 });
     expect(site.requests).toHaveLength(2);
@@ -271,7 +271,7 @@ describe('pictures of other hosts', () => {
       expect(total).toBeLessThanOrEqual(ctx.limits.pictureCacheBytes);
       expect(await service.blobs()).toBeLessThanOrEqual(5);
     }
-    // The newest ones are kept.
+    // The newest pictures are kept.
     await read(ctx, `${site.url}/12.png`);
     expect(site.requests).toHaveLength(13);
   });

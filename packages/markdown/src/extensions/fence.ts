@@ -64,7 +64,7 @@ function parseFence(state: StateBlock, startLine: number, endLine: number, silen
   return true;
 }
 
-/** Removes blanks at line ends, and blank lines at the start and end of the code. */
+/** Removes spaces at the ends of lines, and empty lines at the start and end of the code. */
 function trimCode(content: string): string {
   const lines = content.split('\n').map((line) => line.trimEnd());
   let from = 0;
@@ -81,7 +81,7 @@ function isClosing(state: StateBlock, line: number, open: Fence): boolean {
   );
 }
 
-/** Returns the line of the closing fence, or the first line after the block. */
+/** Returns the number of the line with the closing fence, or of the first line after the block when no fence closes it. */
 function findEnd(
   state: StateBlock,
   startLine: number,
@@ -114,7 +114,8 @@ function isContainer(fenceLine: Fence): boolean {
 
 function parseInside(state: StateBlock, from: number, to: number): void {
   const { lineMax, parentType, line, tight } = state;
-  // With `root` as parent type, a list in the block is not parsed as one that interrupts a paragraph outside.
+  // Stricter rules apply to a list that interrupts a paragraph. The parent type `root` tells the parser that a list at the
+  // start of this block does not interrupt one.
   state.parentType = 'root';
   state.lineMax = to;
   state.line = from;
@@ -143,7 +144,7 @@ function pushSpoiler(state: StateBlock, header: string, startLine: number, last:
 function pushFormula(state: StateBlock, content: string): void {
   const env = stateOf(state.env);
   const paragraphs: string[] = [];
-  // Blank lines separate formulas, as they separate paragraphs.
+  // Blank lines separate formulas, just as they separate paragraphs of text.
   for (const tex of content.split(/\n[ \t]*\n/)) {
     if (tex.trim() !== '') paragraphs.push(formulaHtml(env, tex.trim(), true));
   }
