@@ -7,9 +7,9 @@ export type NatsSecurity = {
   /** Certificate and key of this client, for servers that verify clients. */
   certFile: string | undefined;
   keyFile: string | undefined;
-  /** A user's JWT with its seed (a `.creds` file). */
+  /** File (`.creds`) with the JWT and the seed of a NATS user. */
   credsFile: string | undefined;
-  /** Seed of an NKey (the private key of a NATS user). */
+  /** File with the seed of an NKey, which is the private key of a NATS user. */
   nkeyFile: string | undefined;
 };
 

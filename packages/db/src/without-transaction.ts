@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
 
-/** The first line of a file with such a migration. */
+/** The first line of a migration file that runs without a transaction. */
 const marker = '-- parley: without transaction';
 
 export type IndexChange = { statement: string; creates: boolean; index: string };

@@ -3,7 +3,7 @@ import { backgroundCall } from '@parley/rpc';
 import { createScope } from './scope.ts';
 import type { Directory } from './types.ts';
 
-/** The last answer for each directory, with the position of the log at that time. */
+/** The last answer of `isOrganizationDeactivated` for each directory, with the log position for which it is valid. */
 const answers = new WeakMap<Directory, LogPosition & { isDeactivated: boolean }>();
 
 /**

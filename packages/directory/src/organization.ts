@@ -20,7 +20,7 @@ export type Organization = {
   isDeactivated: boolean;
 };
 
-/** The organization in the form that its owner sends. An owner of an earlier release leaves out newer settings. */
+/** The organization in the form in which the service that stores it sends it. An earlier release leaves out newer settings. */
 export type SentOrganization = Omit<Organization, 'settings'> & {
   settings: Readonly<Record<string, unknown>>;
 };

@@ -65,7 +65,7 @@ class Batch<V> {
 const fillTimeoutMs = 10_000;
 const concurrentFills = 8;
 const waitingFills = 1_000;
-/** Maximum number of changes that are recorded during one fill. When there are more, its answer is not stored. */
+/** Maximum number of changes that are recorded during one fill. When there are more, the fill's answer is not stored. */
 const maxChanges = 10_000;
 
 export class OwnedCache<V> {

@@ -21,7 +21,7 @@ export type NatsOptions = {
   logFile?: string;
   /**
    * When JetStream calls fsync: `always` (before each acknowledgement), or an interval such as `10s`. Default: the interval of
-   * the server (2 minutes). Servers that do not know this setting get none.
+   * the server (2 minutes). Ignored for versions of NATS without this setting.
    */
   syncInterval?: string;
   /** Name of the server. Servers of the same cluster need different names. */

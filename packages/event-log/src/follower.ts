@@ -276,7 +276,8 @@ class LogFollower implements Follower {
     }
     this.freshness.reset(epoch);
     this.#moveTo({ epoch, sequence });
-    // Callers of `waitFor` from before the first epoch was known mean that epoch. Others mean the former one, which has ended.
+    // Calls of `waitFor` from before the first epoch was known wait for that epoch. All others wait for the former epoch, which
+    // has ended.
     if (!first) this.#rejectWaiters(new LogGapError('the log has a new epoch'));
   }
 

@@ -11,8 +11,8 @@ export const limits = {
   messageLength: 10_000,
   reminderNoteLength: 500,
   /**
-   * Maximum number of people in one request to subscribe for whom messages about it are sent. When there are more, nobody gets
-   * one.
+   * Maximum number of people in one subscription request who get a message about it. When the request names more people,
+   * nobody gets a message.
    */
   subscriptionNotices: 250,
   /** Maximum size of an uploaded avatar, icon, logo or emoji, in MiB. */

@@ -68,7 +68,7 @@ function isAddressAlone(children: Token[]): boolean {
   );
 }
 
-/** Data of a link token. `isMedia`: it was typed with `!` before it. `typed`: its URL before it was made relative. */
+/** Data of a link token. `isMedia`: whether a `!` was typed before the link. `typed`: the URL before it was made relative. */
 type LinkMeta = { isMedia?: boolean; typed?: string };
 
 /** Records the links of a paragraph and returns their previews. Makes URLs of this server relative. */
