@@ -47,7 +47,7 @@ export type RetryOptions = BackoffOptions & {
 };
 
 /**
- * Calls `fn` until it succeeds. Throws its error when this is not retryable, and the signal's reason when the signal aborts.
+ * Calls `fn` until it succeeds. Throws the error of `fn` if it is not retryable, and the reason of the signal when it aborts.
  */
 export async function retry<T>(fn: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
   for (let attempt = 0; ; attempt++) {

@@ -12,7 +12,7 @@ export class Memo<Key, Value> {
     return found;
   }
 
-  /** Adds all cached lookups of another memo, which replace its own. */
+  /** Copies all cached lookups of another memo into this one. They replace lookups of the same keys. */
   takeOver(other: Memo<Key, Value>): void {
     if (!other.#known) return;
     this.#known ??= new Map();

@@ -88,8 +88,8 @@ function isClaimed(port: number): boolean {
 }
 
 /**
- * Claims a port. A claim is a file that is named after the port and contains the ID of the process. It is valid while this
- * process runs, so it may replace the claim of an ended process.
+ * Claims a port. A claim is a file that is named after the port and contains the ID of the claiming process. The claim of an
+ * ended process is no longer valid and may be replaced.
  */
 function claim(port: number): void {
   const file = claimFile(port);

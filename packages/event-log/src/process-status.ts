@@ -9,7 +9,7 @@ import type { Registry } from 'prom-client';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { logNames } from './streams.ts';
 
-/** The metrics that the page shows, by the name of the reading. A process reports those that it has. */
+/** The metrics that the status page shows, by name of the reading. A process reports only metrics that it has. */
 const watched: Readonly<Record<string, { metric: string; kind: 'value' | 'rate'; labels?: Labels }>> = {
   requests: { metric: 'parley_gateway_request_seconds', kind: 'rate' },
   polls: { metric: 'parley_gateway_polls_waiting', kind: 'value' },

@@ -20,8 +20,8 @@ export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onO
 const lookEveryMs = 1_000;
 
 /**
- * Reads a stream in order like `readInOrder`. If possible, it takes the entries from a follower of the same stream. It uses its
- * own consumer for entries before the follower's position, also when it was so slow that the follower ended its feed.
+ * Reads a stream in order like `readInOrder`. If possible, it takes the entries from a follower of the same stream. Entries
+ * before the follower's position are read with a separate consumer, for instance after a slow reader has lost its feed.
  */
 export async function readWithFollower(options: SharedReaderOptions): Promise<ReaderVerdict> {
   const { follower, epoch, signal } = options;
@@ -39,7 +39,7 @@ export async function readWithFollower(options: SharedReaderOptions): Promise<Re
 
 /**
  * Reads with its own consumer up to the entry before the feed. Without a feed, it reads until the follower follows the epoch.
- * @returns undefined when this is reached; otherwise why reading ended
+ * @returns undefined when reading has reached this point; otherwise why reading ended earlier
  */
 async function readUpTo(
   options: SharedReaderOptions,

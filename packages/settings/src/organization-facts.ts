@@ -8,7 +8,7 @@ export type Linkifier = { id: number; pattern: string; urlTemplate: string };
 /** A custom emoji of the organization. */
 export type OwnEmoji = { id: string; name: string; url: string };
 
-/** The data of the organization that services other than its owner cache. */
+/** The data of the organization that other services cache. The service `user-admin` stores it. */
 export type SharedOrganization = {
   /**
    * Settings by the name of their field in the register response, without `realm_`. A sender of an earlier release leaves out

@@ -129,7 +129,7 @@ function isTopic(text: string): boolean {
 const ownersDecide: ReadonlySet<string> = new Set<OrganizationPermission>([
   'create_multiuse_invite_group',
   'can_invite_users_group',
-  // Its holders can add people to groups, and so give them the permissions of these groups.
+  // People with this permission can add others to groups, and so give them the permissions of these groups.
   'can_manage_all_groups',
   'can_create_web_public_channel_group',
   'can_manage_billing_group',

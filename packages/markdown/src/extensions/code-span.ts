@@ -11,7 +11,7 @@ export function codeSpan(md: MarkdownIt): void {
     const start = state.pos;
     if (!original(state, silent)) return false;
     const token = silent ? undefined : state.tokens.at(-1);
-    // The backticks did not start a code span, so they are pending text, and the last token is an earlier one.
+    // When the backticks did not start a code span, they are pending text, and the last token is an earlier one.
     if (token?.type !== 'code_inline' || state.pending !== '') return true;
     const length = token.markup.length;
     token.content = state.src.slice(start + length, state.pos - length).replaceAll('\n', ' ');

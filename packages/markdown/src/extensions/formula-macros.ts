@@ -10,7 +10,7 @@ type Definition = {
   readonly unexpandable?: boolean;
 };
 
-/** The part of KaTeX that it passes to macros that are functions. */
+/** The needed part of the object that KaTeX passes to a macro which is a function. */
 type Expander = { consumeArgs(count: number, delimiters?: string[][]): Token[][] };
 
 /**

@@ -11,7 +11,7 @@ import { postPolicy } from '../domain/group-settings.ts';
 /** Returns the rule of a system group that is a value of the legacy `stream_post_policy`; undefined for other groups. */
 export type RuleOf = (groupId: number) => string | undefined;
 
-/** The type of the API. The stored text is one of its values, because it was checked when it was written. */
+/** The API's type of the setting. The stored text is one of the type's values, because it was checked when it was written. */
 type TopicsPolicy = ClientEvent<'stream/create'>['streams'][number]['topics_policy'];
 
 const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;

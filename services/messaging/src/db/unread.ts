@@ -121,7 +121,7 @@ export const movedInIds = (): Query => sql`
 /**
  * Returns the ID of the oldest unread message in a scope or in the person's direct conversations. Usually this message is among
  * the thousand messages after the start of most gaps, which are scanned together. Gaps that start earlier are searched one by
- * one. All gaps are, when none of the thousand messages is unread.
+ * one. When none of the thousand messages is unread, all gaps are searched one by one.
  */
 export async function oldestUnread(
   db: Queryable,

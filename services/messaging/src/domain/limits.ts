@@ -5,7 +5,7 @@
 export const maxSubmessageBytes = 2_000_000;
 /** Maximum number of people in one direct conversation. */
 export const maxDirectMembers = 1_000;
-/** Maximum number of unread messages in a register response. When there are more, it only says so. */
+/** Maximum number of unread messages in a register response. When there are more, the response marks the list as incomplete. */
 export const maxUnreadListed = 50_000;
 /** Maximum number of direct conversations in a register response. The most recent ones are included. */
 export const maxRecentConversations = 1_000;

@@ -43,7 +43,7 @@ export async function changeFlags(
   const { traceparent } = scope.call;
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
-    // First it assumes that all messages are in subscribed channels, which is usual. Then their channels need no lookup.
+    // The first attempt assumes that all messages are in subscribed channels, as usual, so it does not look up their channels.
     const unreadScope = await loadUnreadScope(reader, scope);
     const messageIds = await markMessagesRead(ctx.db, {
       userId,

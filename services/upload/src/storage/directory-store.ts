@@ -7,7 +7,7 @@ import type { BlobStore } from './blob-store.ts';
 
 /** Number of bytes that one read returns at most. */
 const readBytes = 256 * 1024;
-/** Number of bytes after which a write starts. While it runs, the same number may be buffered. */
+/** Number of bytes after which a write starts. While the write runs, up to the same number of bytes are buffered. */
 const writeBytes = 256 * 1024;
 
 /**
