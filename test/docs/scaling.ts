@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 const guideFile = join(root, 'docs/operations/scaling.md');
 const performanceFile = join(root, 'docs/performance.md');
 
-/** Returns the cells of every table row of a Markdown text. */
+/** Returns the table rows of a Markdown text, each as a list of cells. */
 const rowsOf = (text: string): string[][] =>
   text
     .split('\n')

@@ -17,7 +17,7 @@ export type Replicas = Readonly<Record<ServiceName, number>>;
 export type LauncherConfig = {
   /** Address at which the launcher accepts connections of clients, and those for the control server if there is one. */
   host: string;
-  /** Port for clients. */
+  /** Port for connections of clients. */
   port: number;
   /** Port of the control server (`startControl`); undefined without one. */
   controlPort: number | undefined;

@@ -35,7 +35,7 @@ export type LauncherOptions = {
 
 /** A complete Parley deployment on this machine. */
 export type Launcher = {
-  /** Address for clients. */
+  /** Base URL for clients. */
   readonly url: string;
   /** Whether the caller must stop the deployment as soon as it is ready. */
   readonly onlyPrepares: boolean;

@@ -33,7 +33,7 @@ const AccountPages = lazy(() => import('./account/account-pages.tsx'));
 const OfflineView = lazy(() => import('./offline/offline-view.tsx'));
 const Welcome = lazy(() => import('./first-run/welcome.tsx'));
 
-/** The root component: a page that a mail links to, the sign-in page, or the signed-in client. */
+/** Renders the root of the page: a page that a mail links to, the sign-in page, or the signed-in client. */
 export function App() {
   const [address, setAddress] = createSignal(parseAccountAddress(location.pathname));
   const [isSignedIn, setSignedIn] = createSignal(mayHaveSession());
@@ -128,7 +128,10 @@ function Session(props: { onSignedOut: () => void }) {
   );
 }
 
-/** Lets the other tabs of this browser notice that the session ends here, and notices when it ends there. */
+/**
+ * Informs the other tabs of this browser when the session ends in this tab, and checks the session when another tab reports its
+ * end.
+ */
 function watchOtherTabs({ connection }: Parley): void {
   const channel = new BroadcastChannel('parley-session');
   channel.onmessage = () => connection.wake();

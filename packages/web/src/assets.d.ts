@@ -1,4 +1,4 @@
-/** Files that the bundler emits in addition to the page. */
+/** Declares imports of files that the bundler emits beside the page. */
 declare module '*.css';
 declare module '*.svg' {
   const address: string;

@@ -19,7 +19,7 @@ import { setMainMenuOpen, showPeople } from './ui/panels.ts';
 
 let active: Selection | undefined;
 
-/** Makes the shortcuts act on a list of messages. */
+/** Sets the list of messages that shortcuts act on. */
 export const setActiveSelection = (selection: Selection | undefined): void => {
   active = selection;
 };
@@ -37,7 +37,7 @@ export function watchKeys(parley: Parley): void {
     const isTyping =
       target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
     const isInDialog = target.closest('[role="dialog"], [role="menu"]') !== null;
-    // Escape leaves a field, unless the field uses the key itself.
+    // Escape leaves a text field. A field that uses the key itself has already handled it.
     if (isTyping && !isInDialog && event.key === 'Escape') return target.blur();
     if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) return;
     // Buttons and links handle Enter themselves.
@@ -107,7 +107,7 @@ export function editLast({ store, edits }: Parley): boolean {
 /** Opens the compose box. Returns false on pages without one. */
 const compose = (request: ComposeRequest) => (isPageView(route().view) ? false : composeTo(request));
 
-/** Starts a reply at the place of the selected message. */
+/** Starts a reply in the conversation of the selected message. */
 function reply(parley: Parley): unknown {
   const place = presentPlace(parley);
   return compose(place ? { place } : {});
@@ -125,7 +125,7 @@ function openFirstImage(): false | undefined {
 
 const run = (name: MessageCommand) => () => (active?.run(name) ? undefined : false);
 
-/** Actions by key. They return false when the key has no effect now. */
+/** Actions of the shortcuts, by key. They return false when the key currently has no effect. */
 const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   '?': () => openDialog('shortcuts'),
   '/': focusSearch,

@@ -69,7 +69,7 @@ export function Workspace() {
   void restorePanels();
   preloadWhenIdle();
   onCleanup(closeDialog);
-  // Navigation closes panels that cover the view on small screens.
+  // On small screens, navigating closes a panel that covers the view.
   createEffect(() => {
     route();
     setOpenPanel(undefined);

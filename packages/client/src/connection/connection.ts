@@ -18,7 +18,7 @@ export type ConnectionState =
   | { readonly phase: 'stopped' }
   /** The first registration is in progress. */
   | { readonly phase: 'connecting' }
-  /** Events are received. */
+  /** The connection works, and events arrive immediately. */
   | { readonly phase: 'online' }
   /** The server answers again, and missed events are being fetched. */
   | { readonly phase: 'catching-up' }
@@ -26,7 +26,7 @@ export type ConnectionState =
   | { readonly phase: 'offline'; readonly error: Error; readonly retryAt: number }
   /** The credentials are no longer valid, so the connection has ended. */
   | { readonly phase: 'signed-out'; readonly error: Error }
-  /** The server refuses permanently, so the connection has ended. */
+  /** The server refuses requests permanently, so the connection has ended. */
   | { readonly phase: 'failed'; readonly error: Error };
 
 export type ConnectionOptions = {

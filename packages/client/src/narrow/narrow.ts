@@ -24,7 +24,7 @@ const canonicalOperators: Readonly<Record<string, string>> = {
 /** Returns the current name of an operator, which may be given by an earlier name. */
 export const canonicalOperator = (operator: string): string => canonicalOperators[operator] ?? operator;
 
-/** Returns a key that is equal for narrows with the same meaning. */
+/** Returns a key of a narrow. Narrows with the same meaning have the same key. */
 export function narrowKey(narrow: Narrow): string {
   const terms = narrow.map(({ operator, operand, negated }) => {
     const canonical = canonicalOperator(operator);

@@ -37,7 +37,7 @@ export class People {
     return this.users.get(this.#selfId);
   }
 
-  /** Stores the user's own account until the registration is loaded. */
+  /** Stores the user's own account, which is needed before the registration is loaded. */
   preview(self: User): void {
     this.#selfId = self.user_id;
     this.users.set(self.user_id, self);

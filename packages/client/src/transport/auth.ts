@@ -9,7 +9,7 @@ export type Auth =
   /** No credentials. Only some operations accept this. */
   | { readonly kind: 'none' };
 
-/** Adds the credentials to requests. */
+/** Provides the authentication headers of requests. */
 export class Credentials {
   readonly auth: Auth;
   #csrfToken: string | undefined;

@@ -155,7 +155,7 @@ function AccountDetails(props: { token: string; title: string; email: string; on
   );
 }
 
-/** A page with a form. When `done` is set, the page shows it in place of the form. */
+/** Renders a page with a form. If `done` is set, the page shows its text instead of the form. */
 function FormPage(props: {
   title: string;
   done: { title: string; text: string } | undefined;

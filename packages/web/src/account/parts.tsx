@@ -43,7 +43,7 @@ export function AccountCard(props: {
   );
 }
 
-/** A labelled field. */
+/** Renders a text field with its label. */
 export function Field(props: {
   label: string;
   type: 'text' | 'email' | 'password';

@@ -38,7 +38,7 @@ async function signInWithPasskey(): Promise<void> {
   await run();
 }
 
-/** The page for people who are not signed in. */
+/** Renders the page for people who are not signed in. */
 export function SignIn(props: {
   onSignedIn: () => void;
   /** Called when the sign-in still requires a second factor. */

@@ -3,7 +3,7 @@ import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
-/** Asks before the person leaves a channel to which they cannot return by themselves. */
+/** Asks for confirmation before the person leaves a channel to which they cannot return by themselves. */
 export default function LeaveDialog(props: { channel: Channel; onClose: () => void }) {
   const { client } = useParley();
   return (

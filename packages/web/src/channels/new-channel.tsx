@@ -25,7 +25,7 @@ const privacies: readonly [Privacy, ChannelsText, ChannelsText][] = [
   ['web', 'privacyWeb', 'privacyWebHelp'],
 ];
 
-/** The form of a new channel. */
+/** Renders the form that creates a channel. */
 export default function NewChannel() {
   const { store, client } = useParley();
   const mayPublic = useHasPermission(useField('realm_can_create_public_channel_group'));

@@ -49,7 +49,7 @@ import { UploadList } from './upload-list.tsx';
 import { leaveUploads, uploadFiles, uploadsTo } from './uploads.ts';
 import { Warnings } from './warnings.tsx';
 
-/** Number of messages of a topic whose senders are suggested first. */
+/** Number of latest messages of a topic whose senders are suggested first. */
 const maxRecent = 50;
 
 /** Whether the browser itself adapts the height of the field to its text. */
@@ -175,7 +175,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     leave();
   });
 
-  // The box stays when the view changes, and writes to the place of the new view.
+  // When the view changes, the same box stays and writes to the place (topic or direct conversation) of the new view.
   createEffect(
     on(
       () => `${props.place ? placeKey(props.place) : ''} ${props.channelId ?? ''}`,
@@ -275,7 +275,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     drafts.change(place, field.value);
     if (field.value.trim() !== '') typing.typed({ place });
   }
-  /** Adapts the height of the box to its text, in browsers that do not do it themselves. */
+  /** Adapts the height of the box to its text, in browsers without `field-sizing`. */
   function grow(): void {
     if (!field || growsItself) return;
     field.style.blockSize = 'auto';
@@ -355,7 +355,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     );
   }
 
-  // Completion.
+  // Suggestions
   /** Returns the people to suggest first: the participants of the direct conversation, or the last senders in the topic. */
   const nearby = (): ReadonlySet<number> => {
     const place = target();

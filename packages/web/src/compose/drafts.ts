@@ -1,4 +1,4 @@
-/** Drafts: unsent text is saved on this device immediately, and on the server soon after. */
+/** Drafts (unsent texts). They are saved on this device immediately, and on the server after a short delay. */
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
@@ -28,7 +28,7 @@ function draftOnServer({ store }: Parley, place: Place): Draft | undefined {
   });
 }
 
-/** Serializes changes of drafts on the server. */
+/** The last change of a draft on the server. Each change waits for the previous one. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** Saves the draft of a place on the server. `keepDraftsSynced` retries after a failure. */
@@ -167,13 +167,13 @@ export class DraftKeeper {
     this.#server.start(serverDelayMs, () => void saveOnServer(this.#parley, place, content));
   }
 
-  /** Stores a text on this device now, because the page may be closed. */
+  /** Saves a text on this device immediately, because the page may be closed. */
   flushHere(place: Place, content: string): void {
     this.#local.stop();
     void keepHere(place, content);
   }
 
-  /** Saves a text now, before the place changes. */
+  /** Saves a text immediately on this device and on the server, before the box shows another place. */
   flush(place: Place, content: string): void {
     this.#local.stop();
     this.#server.stop();

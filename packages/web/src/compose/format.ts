@@ -1,4 +1,4 @@
-/** Changes that the formatting buttons make to a field's text. */
+/** Kinds of formatting that the buttons apply to the selected text of a field. */
 
 export type Format = 'bold' | 'italic' | 'code' | 'quote' | 'list' | 'link' | 'spoiler' | 'math';
 
@@ -11,7 +11,7 @@ const around: Readonly<Partial<Record<Format, readonly [string, string]>>> = {
 const lines: Readonly<Partial<Record<Format, string>>> = { list: '* ' };
 const fences: Readonly<Partial<Record<Format, string>>> = { quote: 'quote', spoiler: 'spoiler' };
 
-/** Formats the selection of a field. The browser's undo reverts it. */
+/** Formats the selected text of a field. The browser's undo can revert it. */
 export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
   const { selectionStart: start, selectionEnd: end, value } = field;
   const selected = value.slice(start, end);
@@ -37,10 +37,10 @@ export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
   }
 }
 
-/** Inserts a text at the cursor. The browser's undo reverts it. */
+/** Inserts a text at the cursor. The browser's undo can revert it. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
-  // The only method that keeps the browser's undo history. It inserts where the focus is.
+  // `execCommand` is the only method that keeps the browser's undo history. It inserts where the focus is.
   if (document.activeElement === field && document.execCommand('insertText', false, text)) return;
   setText(field, text);
 }

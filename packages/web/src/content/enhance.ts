@@ -15,7 +15,7 @@ export type ContentFacts = {
   isInGroup(groupId: number): boolean;
   /** Whether mentions open cards. Default true. */
   readonly hasCards?: boolean;
-  /** The sites in which code of a language opens. */
+  /** Sites that can open the code of a code block. */
   readonly playgrounds?: readonly Playground[] | undefined;
 };
 

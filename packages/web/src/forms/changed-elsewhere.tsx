@@ -48,7 +48,7 @@ export function createChangedElsewhere<T>(
 export function ChangedNotice<T>(props: {
   changed: ChangedElsewhere<T>;
   inWords: (theirs: T) => string;
-  /** Fills the form's fields with the values that the other person saved. */
+  /** Called to fill the form's fields with the values that the other person saved. */
   onTake: (theirs: T) => void;
 }) {
   const theirs = () => {

@@ -41,7 +41,7 @@ export function createEntryFilter<T>(items: () => readonly T[], wordsOf: (item: 
   };
 }
 
-/** The text of an entry: its name, and details below. */
+/** Renders the text of an entry: its name, and details below. */
 export function EntryText(props: {
   name: string;
   /** Whether to show the name in the typeface of code, because it is a pattern. */
@@ -68,7 +68,7 @@ export function EntryText(props: {
   );
 }
 
-/** The only row of an empty list. It explains what entries are for. */
+/** Renders the only row of an empty list. It explains what entries are for. */
 export function EmptyEntry(props: { icon: IconNode; children: JSX.Element }) {
   return (
     <li class="empty">
@@ -78,7 +78,7 @@ export function EmptyEntry(props: { icon: IconNode; children: JSX.Element }) {
   );
 }
 
-/** The content of an empty list without `li` elements. It explains what entries are for. */
+/** Renders the content of an empty list without `li` elements. It explains what entries are for. */
 export function EmptyNote(props: { icon: IconNode; children: JSX.Element }) {
   return (
     <div class="empty">
@@ -89,7 +89,8 @@ export function EmptyNote(props: { icon: IconNode; children: JSX.Element }) {
 }
 
 /**
- * The button at the end of an entry that opens the menu of its actions. A menu keeps the row low when there are many actions.
+ * Renders the button at the end of an entry that opens the menu of its actions. A menu keeps the row low when there are many
+ * actions.
  */
 export function EntryMenu(props: {
   name: string;

@@ -1,7 +1,7 @@
 /** Fields of dialogs and lists. */
 import { createUniqueId, type JSX, Show } from 'solid-js';
 
-/** A search field that filters the list below it. */
+/** Renders a search field that filters the list below it. */
 export function SearchField(props: { label: string; value: string; onChange: (text: string) => void }) {
   return (
     <input
@@ -14,7 +14,7 @@ export function SearchField(props: { label: string; value: string; onChange: (te
   );
 }
 
-/** A labelled text field of a dialog, saved together with the dialog. */
+/** Renders a labelled text field of a dialog, saved together with the dialog. */
 export function TextField(props: {
   label: string;
   value: string;
@@ -68,7 +68,7 @@ export function TextField(props: {
   );
 }
 
-/** A checkbox of a form. */
+/** Renders a checkbox of a form. */
 export function CheckField(props: { label: string; value: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label>
@@ -82,7 +82,7 @@ export function CheckField(props: { label: string; value: boolean; onChange: (is
   );
 }
 
-/** A required text field of a form in one line. It shows its label while it is empty. */
+/** Renders a required text field of a form in one line. The field shows its label while it is empty. */
 export function LineField(props: {
   label: string;
   /** An example value, shown instead of the label. */
@@ -104,7 +104,7 @@ export function LineField(props: {
   );
 }
 
-/** A form in one line above a list: its fields and the button that adds an entry. */
+/** Renders a form in one line above a list: its fields and the button that adds an entry. */
 export function ToolbarForm(props: { onSubmit: () => void; children: JSX.Element }) {
   return (
     <form

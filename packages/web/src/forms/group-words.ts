@@ -20,7 +20,7 @@ const systemNames: Readonly<Record<string, FormText>> = {
 /** Order in which the system groups are offered, the largest first. */
 export const systemGroupOrder = Object.keys(systemNames);
 
-/** Returns the name of a group; system groups are described by their roles. */
+/** Returns the name of a group. The name of a system group describes its roles. */
 export function groupName(group: UserGroup | undefined): string {
   if (!group) return f('hiddenGroup');
   const known = group.is_system_group ? systemNames[group.name] : undefined;

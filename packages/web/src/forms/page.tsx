@@ -117,7 +117,7 @@ export function SectionedPage(props: { view: PageView; title: string; sections: 
   );
 }
 
-/** The link back to the view from which the person came. */
+/** Renders the link back to the view from which the person came. */
 export function PageClose() {
   return (
     <a class="icon-button" href={hrefBeforePages()} aria-label={f('closePage')} title={f('closePage')}>

@@ -30,7 +30,7 @@ export type PermissionRules = Supported['realm'][string];
 /** A change of a permission. The server refuses the change if `old` is no longer the stored value. */
 export type PermissionChange = { readonly new: GroupSettingValue; readonly old: GroupSettingValue };
 
-/** Maximum number of people whose names are shown next to their number. */
+/** Maximum number of people for which names are shown next to their number. */
 const maxNamesShown = 100;
 
 /** Shows a permission and the people who have it, and opens a dialog that changes it. */

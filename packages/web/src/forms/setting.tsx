@@ -8,13 +8,13 @@ import { f } from './texts.ts';
 export type Bound<T> = {
   readonly label: string;
   readonly help?: string | undefined;
-  /** The stored value. */
+  /** Returns the stored value. */
   readonly value: () => T;
   readonly save: (value: T) => Promise<unknown>;
   readonly isDisabled?: boolean;
 };
 
-/** A titled group of settings. */
+/** Renders a group of settings with a title. */
 export function SettingGroup(props: {
   title: string;
   /** Whether this is the page's first group and has the page's title, which is then shown only once. */
@@ -34,7 +34,7 @@ export function SettingGroup(props: {
   );
 }
 
-/** The label of the control with this ID, and its help text with the ID `<id>-help`. */
+/** Renders the label of the control with this ID, and its help text with the ID `<id>-help`. */
 function SettingWords(props: { id: string; label: string; help: string | undefined }) {
   return (
     <div class="setting-words">
@@ -61,7 +61,7 @@ function createControl<T>(props: Bound<T>) {
   return { id: createUniqueId(), saving, wanted };
 }
 
-/** A setting that is on or off. */
+/** Renders an on/off setting. */
 export function ToggleSetting(props: Bound<boolean>) {
   const { id, saving, wanted } = createControl(props);
   return (
@@ -88,7 +88,7 @@ export function ToggleSetting(props: Bound<boolean>) {
 
 export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
 
-/** A setting of which one of several values is chosen. */
+/** Renders a setting of which one of several values is chosen. */
 export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>[] }) {
   const { id, saving, wanted } = createControl(props);
   const chosen = () => props.options.findIndex(({ value }) => value === wanted.shown());
@@ -127,7 +127,7 @@ export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>
   );
 }
 
-/** A setting whose value is one of many things, such as a channel. The person finds it by typing its name. */
+/** Renders a setting whose value is one of many things, such as a channel. The person finds it by typing its name. */
 export function PickSetting(
   props: Bound<number> & { chosen: () => string; items: () => readonly PickItem[] },
 ) {
@@ -166,8 +166,8 @@ type TextProps = Bound<string> & {
 };
 
 /**
- * A text setting. Its button, Enter, or in long texts Ctrl+Enter saves it. If the stored text changes while the person writes,
- * the control shows both texts and lets the person choose.
+ * Renders a text setting. Its button, Enter, or in long texts Ctrl+Enter saves it. If the stored text changes while the person
+ * writes, the control shows both texts and lets the person choose.
  */
 export function TextSetting(props: TextProps) {
   const id = createUniqueId();
@@ -263,7 +263,7 @@ export function TextSetting(props: TextProps) {
   );
 }
 
-/** A setting with a whole number. Leaving the field or pressing Enter saves it. */
+/** Renders a setting with a whole number. Leaving the field or pressing Enter saves it. */
 export function NumberSetting(props: Bound<number> & { least: number; most: number; unit?: string }) {
   const { id, saving, wanted } = createControl(props);
   const [isWrong, setWrong] = createSignal(false);

@@ -15,7 +15,7 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 
 let is24Hours: boolean | undefined;
 
-/** Sets the hour format; undefined for the language's default. */
+/** Sets whether times use the 24-hour format; undefined for the language's default. */
 export function setClock(uses24Hours: boolean | undefined): void {
   is24Hours = uses24Hours;
   formats.clear();
@@ -113,7 +113,7 @@ export function bytesInWords(bytes: number): string {
   }).format(bytes / 1024 ** power);
 }
 
-/** Returns a number with at most three significant digits below 1,000. */
+/** Formats a number. Below 1,000 it has at most three significant digits, otherwise no decimals. */
 export const numberInWords = (value: number): string =>
   new Intl.NumberFormat(
     locale(),

@@ -1,4 +1,4 @@
-/** The texts of the client in the reader's language. */
+/** Texts of the client in the reader's language. */
 import { type Catalogue, english, type Text, type TextName } from './en.ts';
 
 const languages: Readonly<Record<string, () => Promise<Catalogue>>> = {

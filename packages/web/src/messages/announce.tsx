@@ -28,7 +28,7 @@ export const textOf = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The live region in which screen readers announce new messages (`polite`). */
+/** Renders the live region (`aria-live="polite"`) through which screen readers announce new messages. */
 export function Announcer() {
   return (
     <div class="visually-hidden" aria-live="polite" aria-atomic="true">

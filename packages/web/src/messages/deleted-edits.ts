@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import type { Parley } from '../model/parley.tsx';
 import { showToast } from '../ui/toasts.tsx';
 
-/** Keeps the changed text of a message as a draft when the message is deleted while it is edited. */
+/** When a message is deleted while the person edits it, keeps the person's text as a draft. */
 export function keepDeletedEdits(parley: Parley): void {
   const { connection, edits } = parley;
   const stop = connection.onEvent((event) => {

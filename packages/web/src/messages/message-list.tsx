@@ -539,7 +539,7 @@ function RowView(props: { row: Row; narrow: Narrow; selection: Selection }) {
   }
 }
 
-/** The line above the first message of a day. Its text, such as “Today”, changes at midnight. */
+/** Renders the line above the first message of a day. Its text, such as “Today”, changes at midnight. */
 function DateLine(props: { timestamp: number }) {
   const { minute } = useParley();
   const name = createMemo(() => {

@@ -25,7 +25,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { canDelete, canMove, canResolve, takesReports } from './permissions.ts';
 import type { Selection } from './selection.ts';
 
-/** The dialog that a message shows, if any. */
+/** Dialogs that a message can show. */
 export type MessageMode = 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
 
 type Context = {

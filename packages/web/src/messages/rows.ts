@@ -11,7 +11,7 @@ export type Row =
   | { readonly kind: 'message'; readonly id: number; readonly isFirst: boolean }
   | { readonly kind: 'outgoing'; readonly localId: string; readonly isFirst: boolean };
 
-/** Messages of one sender within this many seconds form a group. */
+/** Maximum time in seconds between two messages of a group. A group has a single sender. */
 const groupSeconds = 300;
 
 export type RowsInput = {

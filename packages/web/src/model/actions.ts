@@ -112,7 +112,7 @@ export async function toggleReaction(
   });
 }
 
-/** Visibility policies of a topic. */
+/** Values of a topic's visibility policy in the API. */
 export const topicPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** Mutes, unmutes or follows a topic. */

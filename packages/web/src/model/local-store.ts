@@ -111,7 +111,7 @@ export const writeDraft = (key: string, draft: LocalDraft | undefined): Promise<
 export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
   /** Why the server refused the message; undefined if it did not. */
   readonly refusal?: string;
-  /** ID of the browser window that sends it. */
+  /** ID of the browser window that sends the message. */
   readonly windowId: string;
 };
 
@@ -139,7 +139,7 @@ export type SavedConversation = {
   readonly key: string;
   readonly place: Place;
   readonly name: string;
-  /** Unix time in milliseconds at which the person read it. */
+  /** Unix time in milliseconds at which the person last read the conversation. */
   readonly readAt: number;
   /** The newest messages of the conversation. */
   readonly messages: readonly SavedMessage[];

@@ -77,7 +77,7 @@ export default function PersonPage(props: { userId: number }) {
   );
 }
 
-/** Maximum number of group names to show. A dialog lists all groups. */
+/** Maximum number of group names to show immediately. A list that can be expanded contains all groups. */
 const maxGroupsNamed = 12;
 
 function Memberships(props: { userId: number }) {

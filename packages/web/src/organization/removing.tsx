@@ -27,7 +27,7 @@ export function RemoveDialog(props: {
   );
 }
 
-/** The usual actions of an entry: changing it and removing it. */
+/** Returns the usual menu entries of a list entry: editing and removing it. */
 export const editAndRemove = (edit: () => void, remove: () => void): readonly MenuEntry[] => [
   { label: t('edit'), icon: Pencil, run: edit },
   { label: o('remove'), icon: Trash2, isDangerous: true, run: remove },

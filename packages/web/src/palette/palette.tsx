@@ -37,7 +37,7 @@ const views: readonly [IconNode, Parameters<typeof t>[0], string][] = [
   [Compass, 'browseChannels', browseHref],
 ];
 
-/** The command palette. It finds views, conversations, people and commands by a few letters of their name. */
+/** Renders the command palette. It finds views, conversations, people and commands by a few letters of their name. */
 export default function Palette(props: { onClose: () => void }) {
   const parley = useParley();
   const [query, setQuery] = createSignal('');
@@ -130,10 +130,7 @@ function placeItem({ store }: Parley, place: Place, finish: Finish): CompletionI
   };
 }
 
-/**
- * Returns the suggestions before anything is typed: unread conversations, then conversations with recent messages, then
- * commands.
- */
+/** Returns the suggestions for an empty query: unread conversations, then conversations with recent messages, then commands. */
 function suggested(parley: Parley, commands: readonly Command[], finish: Finish): CompletionItem[] {
   const { store } = parley;
   const unread = [...store.unread.places.values()]

@@ -3,5 +3,5 @@ import { english } from './texts-en.ts';
 
 export const personDataTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
 
-/** Returns a text of exports and erasures in the reader's language. */
+/** Returns a text about exports and erasures in the reader's language. */
 export const p = personDataTexts.text;

@@ -18,7 +18,7 @@ const [searched, setSearched] = createSignal<Narrow | undefined>(undefined, { eq
 
 export { searched as searchedNarrow };
 
-/** Returns the visible search box. */
+/** Returns the visible search box; undefined without one. */
 const visibleBox = (): HTMLInputElement | undefined =>
   [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((box) => box.offsetParent !== null);
 

@@ -16,7 +16,7 @@ export type PushEvent = ExtendableEvent & { readonly data: { text(): string } | 
 
 export type NotificationEvent = ExtendableEvent & { readonly notification: Notification };
 
-/** A window of this client. */
+/** A browser window of this client, as a service worker sees it. */
 export type WindowClient = {
   readonly url: string;
   readonly focused: boolean;

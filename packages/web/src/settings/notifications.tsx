@@ -47,7 +47,7 @@ const kinds = [
 
 const ways = ['onDesktop', 'bySound', 'byPush', 'byMail'] as const;
 
-/** Renders the settings of notifications: which messages notify the person, by which medium, and with which sound. */
+/** Renders the notification settings: which messages notify the person, by which medium, and with which sound. */
 export default function NotificationsSection() {
   return (
     <>

@@ -69,7 +69,7 @@ export function ChannelsSection(props: { filter: string }) {
   /** Returns how many rows a channel takes: one for the channel, and one for each shown topic. */
   const rowsOf = ({ stream_id: id }: Channel) =>
     isFiltered() ? 1 : 1 + Math.min(maxTopics, store.unread.topicsOf(id).length);
-  /** The rendered part of the matching channels. */
+  /** The first matching channels by folder, up to the number of rendered rows. */
   const shown = createMemo(() => {
     let left = limit();
     const parts = new Map<string, readonly Channel[]>();

@@ -1,6 +1,6 @@
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/** Makes the arrow keys, j and k move the focus through the items of a list. Use it as the list's `ref`. */
+/** Lets the arrow keys and the keys j and k move the focus between the items of a list. Use it as the list's `ref`. */
 export function listKeys(list: HTMLElement): void {
   list.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,4 +1,4 @@
-/** Suggested times: later today, tomorrow, next week. */
+/** Suggests times such as later today, tomorrow, and next week. */
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 

@@ -66,7 +66,7 @@ export function createConversations() {
   function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
     hide();
     const key = keyOf(narrow, near);
-    // The store evicts message lists without watchers. A conversation whose list was evicted is created anew.
+    // The store evicts message lists without watchers. A conversation whose list was evicted is created again.
     const known = all.get(key);
     if (known && (!known.isReusable || known.list !== connection.history.list(narrow))) drop(key);
     const next = all.get(key) ?? create(key, narrow, near);

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 
 export type CardAction = { readonly icon: IconNode; readonly label: string; readonly run: () => void };
 
-/** Shows a message that is not in a conversation yet: a draft, a scheduled message, or an unsent one. */
+/** Shows a message that has not been sent: a draft, a scheduled message, or a message that could not be sent. */
 export function MessageCard(props: {
   place: Place | undefined;
   /** Time of writing, or time of delivery for a scheduled message. */

@@ -14,7 +14,7 @@ export type Lane = {
   /** A channel of the lane that the person is subscribed to. */
   channel: string;
   channelId: number;
-  /** A default channel of the organization. */
+  /** ID of a channel to which new people are subscribed by default. */
   defaultChannelId: number;
   /** Returns the base URL of a random gateway. */
   url: () => string;
