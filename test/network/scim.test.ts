@@ -272,7 +272,7 @@ describe('a deactivated person', () => {
     );
     expect(last).toBeLessThan(2_000 + steps.slowestMs());
     expect((await poll).status).toBeGreaterThanOrEqual(400);
-    // A poll that is not ended by the change would wait for most of a minute.
+    // A poll that the deactivation does not end would wait for most of a minute.
     expect(clock.elapsedMs()).toBeLessThan(20_000);
   });
 
@@ -374,7 +374,8 @@ describe('groups', () => {
     expect((await add(inner.id, outer.id)).status).toBe(400);
     expect((await add(inner.id, String(system))).status).toBe(400);
     expect((await add(inner.id, '999999')).status).toBe(400);
-    // A subgroup that an administrator added is listed. A system group stays when the provider removes members.
+    // The provider can remove a subgroup that an administrator added. A system group (role) is not listed as a member, and
+    // stays.
     await owner.api.post(`/user_groups/${outer.id}/subgroups`, { add: [system] });
     const { etag } = await scim('GET', `/Groups/${outer.id}`);
     const removed = await patch(`/Groups/${outer.id}`, {

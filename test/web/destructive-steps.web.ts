@@ -278,7 +278,7 @@ describe.skipIf(!executable)('a destructive step', () => {
     await archive.click();
     await page.getByText('Archived', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    // If the menu opens before the event of the undo arrives, it still offers to restore. Then it is opened again.
+    // A menu that opens before the event of the undo arrives still offers to restore. Then the menu is opened again.
     const menu = page.getByRole('menu');
     await expect
       .poll(async () => {

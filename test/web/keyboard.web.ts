@@ -75,7 +75,7 @@ describe.skipIf(!executable)('without a mouse', () => {
       name: 'Products',
     });
     await team.owner.api.patch(`/streams/${team.design}`, { folder_id: folder });
-    // Marks the notice about this change as read, because it must not be the newest unread message.
+    // The notice about this change is a message too. Waits for it, so that a later message is the newest one.
     const notices = () =>
       alice.messages([
         ['channel', 'design'],
@@ -382,7 +382,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       '←': async () => {
         await focusIs('Edit message');
         await page.keyboard.press('Escape');
-        // Waits for the complete form, because keys are held until then.
+        // The form closes with a delay: the key is held until the form is complete.
         await page.getByRole('textbox', { name: 'Edit message' }).waitFor({ state: 'detached' });
       },
       ':': () => focusIs('Search emoji'),

@@ -374,7 +374,7 @@ describe.skipIf(!executable)('a reader', () => {
     });
     await page.goto(team.topic('anchors'));
     await page.reload();
-    // The compose box gets its final height when the registration has arrived, which moves the messages above it.
+    // Waits for the registration: then the compose box gets its final height, which moves the messages above it.
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
     await expect.poll(() => visibleTexts(page)).toContain('message 90');
     await page.mouse.move(600, 400);

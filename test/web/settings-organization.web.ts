@@ -248,7 +248,7 @@ describe.skipIf(!executable)('the organization', () => {
         (group: { name: string }) => group.name === 'slow group',
       );
     await expect.poll(isKnown).toBe(true);
-    // Waits, because the answer to the request would open the page of the new group.
+    // Gives the client time to react: the answer must not open the page of the new group while another form is open.
     await page.waitForTimeout(500);
     expect(await name.inputValue()).toBe('another group');
     expect(tab.problems).toEqual([]);

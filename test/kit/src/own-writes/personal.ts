@@ -12,7 +12,7 @@ import {
   write,
 } from './lane.ts';
 
-/** Creates a named API key and uses it once at each gateway, so that the gateways cache it. */
+/** Creates a named API key and uses it several times, so that all gateways cache it. */
 async function namedKey({
   person,
   url,
