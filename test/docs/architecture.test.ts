@@ -14,7 +14,7 @@ it.each([
   ['migrations', /(\d+) numbered SQL files/],
   ['runbooks', /(\d+) runbooks/],
   ['own files behind the handler of a send', /(\d+) own files behind the handler of a send/],
-])('the comparison in docs/architecture.md has the number of %s, give or take a tenth', (name, figure) => {
+])('the comparison in docs/architecture.md has the number of %s within a tenth', (name, figure) => {
   const present = Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(counted)![1]);
   const written = Number(figure.exec(page)![1]);
   expect(Math.abs(written - present)).toBeLessThanOrEqual(present / 10);

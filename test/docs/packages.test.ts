@@ -38,7 +38,7 @@ it('packages depend only on lower ones', () => {
   });
 });
 
-it('services depend only on packages, and on none for tests', () => {
+it('services depend only on packages, but on no package for tests', () => {
   for (const service of names('services/*/package.json')) {
     const wrong = dependenciesOf(`services/${service}`).filter((other) => !layers.flat().includes(other));
     expect({ service, wrong }).toEqual({ service, wrong: [] });

@@ -106,7 +106,7 @@ describe('docs/settings.md', () => {
     expect(unused.toSorted()).toEqual(withoutUse.toSorted());
   });
 
-  it('has settings that the command palette of the web client finds, as far as they have a name there', () => {
+  it('has settings that the command palette of the web client finds, unless the client has no name for them', () => {
     const missing = ['settings', 'organization'].flatMap((area) => {
       const read = (file: string) => readFileSync(join(root, `packages/web/src/${area}/${file}`), 'utf8');
       const texts = read('texts-en.ts');
@@ -143,7 +143,7 @@ describe('docs/settings.md', () => {
     expect(without).toEqual([]);
   });
 
-  it('finds the source of a test with what it uses, and nothing else', () => {
+  it('finds the source of a test with the declarations that it uses, and nothing else', () => {
     const text = [
       "const used = () => ['one'];",
       "const deep = () => ['two', used()];",

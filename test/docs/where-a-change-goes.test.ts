@@ -33,7 +33,7 @@ const webLists = ['realm-toggle.tsx', 'sections.ts', 'texts-de.ts', 'texts-en.ts
 
 // Each test counts the files that mention an existing example. That is the number of files to change for a similar addition.
 describe('adding', () => {
-  it('an endpoint that passes an answer through takes a call, its messages, a handler, a route and two rows', () => {
+  it('an endpoint that passes an answer through needs a call, its messages, a handler, a route and two rows', () => {
     const found = filesNaming(/\b[gG]etReadReceipts|get-read-receipts/);
     // Leaves out the web client, because using the endpoint there is a separate change.
     const sources = found.sources.filter((file) => !file.startsWith('packages/web/'));
@@ -50,7 +50,7 @@ describe('adding', () => {
     expect(textOf('test/network/permissions.test.ts')).toContain('get-read-receipts');
   });
 
-  it('an event takes its schema, its builder and the handler that emits it', () => {
+  it('an event needs its schema, its builder and the handler that emits it', () => {
     expect(filesNaming(/\bfolderCreated\b|'channel_folder\/add'/)).toEqual({
       sources: [
         'packages/api/src/events/channels.ts',
@@ -66,7 +66,7 @@ describe('adding', () => {
     ['disallow_disposable_email_addresses', 'joining.tsx', 'joining/allowed-addresses.ts'],
     ['avatar_changes_disabled', 'settings.tsx', 'rpc/accounts/set-avatar.ts'],
   ])(
-    'a setting of the organization takes its declaration, its effect, a row and a control (%s)',
+    'a setting of the organization needs its declaration, its effect, a row and a control (%s)',
     (name, screen, effect) => {
       expect(filesNaming(new RegExp(`\\b${name}\\b`))).toEqual({
         sources: [

@@ -93,7 +93,7 @@ describe('a gap is announced', () => {
   });
 });
 
-describe('a promotion that lost its tail', () => {
+describe('a promotion of a standby that lacks the newest transactions', () => {
   it('makes every client re-register, and keeps the data of the standby', async () => {
     await using servers = await startServers({ durable: true });
     await using replication = await Link.to(servers.postgres.port);

@@ -30,7 +30,7 @@ it('a pod of every service is deleted without notice', async (context) => {
   });
 });
 
-it('a node is gone for half a minute', async (context) => {
+it('a node is killed and started half a minute later', async (context) => {
   const { place, archives } = inject('prepared');
   await users.during(context, 'failover', 'node gone for 30 s', async () => {
     killNode('two');

@@ -21,7 +21,7 @@ const measureMs = 60_000;
 /** Smallest part of a core that can be judged: what services do at rest differs by a hundredth between two minutes. */
 const judgedCores = 0.03;
 
-it('the CPU time of the services is the one that the scaling guide computes', async ({ task }) => {
+it('the CPU time of the services equals the value that the scaling guide computes', async ({ task }) => {
   const { installation } = await Users.ofRun();
   await using crowd = await Crowd.gather(installation, options);
   const secondsOf = async (service: ServiceName): Promise<number> => {

@@ -58,7 +58,7 @@ it('the disk of one of three NATS servers is full', async (context) => {
   await users.during(context, 'failover', what, happens, isAllReady);
 });
 
-it('all NATS servers are gone while the gateways are replaced', async (context) => {
+it('all NATS servers are down while the gateways are replaced', async (context) => {
   const { installation } = users;
   const what = 'every gateway replaced while NATS is gone';
   const happens = async () => {

@@ -68,7 +68,7 @@ describe('a message that changes', () => {
     expect(await bob.messages([{ operator: 'id', operand: id }])).toEqual([]);
   });
 
-  it('returns to its editor the files that no message links any more', async () => {
+  it('reports to its editor the files that no message links any more', async () => {
     const upload = (person: Person, name: string) => uploadText(network, person, name, 'x');
     const [kept, shared, gone] = [
       await upload(alice, 'kept.txt'),

@@ -418,7 +418,7 @@ describe('the notification bot', () => {
   const messagesIn = async (person: Person, narrow: unknown[]) =>
     (await person.messages(narrow)).map((message) => message.content as string);
 
-  it('announces each change of a channel in it, once', async () => {
+  it('announces each change of a channel once, in the channel', async () => {
     const { alice, bob } = people;
     const id = await create(alice, 'notices', { subscribers: [alice.userId, bob.userId] });
     await alice.api.patch(`/streams/${id}`, { new_name: 'notes', description: 'All of it' });

@@ -177,7 +177,7 @@ describe('sign-in at a provider', () => {
     expect(await browser.open(loginUrl('closed'), isHome)).toMatchObject({ status: 401 });
   });
 
-  it('gives and takes the role of administrators by the groups of the person', async () => {
+  it('grants and revokes the administrator role by the groups of the person', async () => {
     const first = await signIn('chief', { groups: ['x', 'chat-admins'] });
     expect(await accountOf(first.browser)).toMatchObject({ role: roles.administrator });
     const second = await signIn('chief', { groups: ['x'] });
@@ -207,7 +207,7 @@ describe('sign-in at a provider', () => {
     expect((await groupNamed('Others')).members).toEqual([userId]);
   });
 
-  it('takes role and terms of an open invitation', async () => {
+  it('applies the role and the terms of an open invitation', async () => {
     const group = { name: 'Welcome team', description: '', members: [] };
     const { group_id: groupId } = await owner.api.post('/user_groups/create', group);
     await owner.api.post('/invites', {
@@ -247,7 +247,7 @@ describe('sign-in at a provider', () => {
     expect(all.map(({ to }) => to)).toEqual(['noticed@test.example']);
   });
 
-  it('also requires the second factor after a provider if the organization requires this', async () => {
+  it('requires a second factor if the organization requires one after a provider', async () => {
     const { browser } = await signIn('strict');
     expect(await accountOf(browser)).toBeDefined();
     await owner.api.patch('/realm', { require_second_factor: 'everyone' });

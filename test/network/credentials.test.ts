@@ -111,7 +111,7 @@ describe('a browser', () => {
     expect((await sessionsOf({ cookie: browser.cookie })).status).toBe(401);
   });
 
-  it('whose session ends gets an answer to its waiting poll immediately, and is refused from then on', async () => {
+  it('whose session ends gets an answer to its waiting poll immediately, and is refused afterwards', async () => {
     const { waiter } = await organization.add('waiter');
     const page = new SessionClient(network.gatewayUrl());
     await page.ok('POST', '/sessions', { username: waiter.email, password: 'parley-test' });

@@ -121,7 +121,7 @@ describe('a logout at the provider', () => {
     expect(await isOpen(desktop)).toBe(false);
   });
 
-  it('leaves nothing open, whichever step of a sign-in runs at the same time', async () => {
+  it('leaves no session open, whichever step of a sign-in runs at the same time', async () => {
     const { person, secret } = await withApp('emil');
     const desktopQuery = `?desktop_flow_otp=${desktopKey}`;
     for (const [round, query] of [undefined, desktopQuery, undefined, desktopQuery].entries()) {
@@ -148,10 +148,7 @@ describe('a logout at the provider', () => {
 });
 
 describe('a verified answer whose browser has not returned', () => {
-  /**
-   * Begins a sign-in and lets the provider post its answer. Returns the browser, and a function that opens the address to which
-   * the server then redirects.
-   */
+  /** Lets the provider post its answer. Returns the address to which the browser is sent, and does not open it. */
   async function answered({ email }: Pick<Person, 'email'>) {
     const browser = new CookieBrowser();
     const isAtProvider = (url: string) => url.startsWith(corp.signInUrl);
@@ -195,7 +192,7 @@ describe('a verified answer whose browser has not returned', () => {
     ['the person is deactivated, also when reactivated in time', deactivate],
     ['the password is reset', resetPassword],
   ])('opens nothing after %s', async (name, end) => {
-    // Tests an account that is linked with the provider, and an account with only the same mail address.
+    // The first has signed in at the provider before. The second has an account with the same address only.
     for (const person of [await linked(`one${name.length}`), await add(`two${name.length}`)]) {
       const { browser, finish } = await answered(person);
       await end(person);
@@ -217,7 +214,7 @@ describe('a verified answer whose browser has not returned', () => {
     expect(await second.finish()).toBe(401);
   });
 
-  it('opens nothing when the sessions end at the same time', async () => {
+  it('opens no session when the sessions end at the same time', async () => {
     const person = await linked('gerd');
     for (let round = 0; round < 6; round++) {
       const { browser, finish } = await answered(person);

@@ -91,7 +91,7 @@ describe('erasing a person', () => {
     expect(deleted.flatMap((event) => event.message_ids ?? [event.message_id])).toHaveLength(2);
   });
 
-  it('keeps messages when that is wanted, without the name', async () => {
+  it('keeps messages on request, without the name', async () => {
     const { keeper } = await organization.add('keeper');
     await keeper.subscribe(['place']);
     const id = await keeper.send('place', 'a message that stays');

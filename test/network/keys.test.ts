@@ -58,7 +58,7 @@ describe('a named API key', () => {
     ]);
   });
 
-  it('reads only where it is limited to reading', async () => {
+  it('allows only reads when it is limited to reading', async () => {
     const person = await add('ben');
     const client = clientOf(person, (await makeKey(person, { is_read_only: true })).api_key);
     await client.get('/users');
@@ -78,7 +78,7 @@ describe('a named API key', () => {
     }
   });
 
-  it('opens only its areas', async () => {
+  it('allows only requests in its areas', async () => {
     const person = await add('cleo');
     const client = clientOf(person, (await makeKey(person, { areas: ['messages'] })).api_key);
     await client.post('/messages', { type: 'direct', to: [owner.userId], content: 'x' });

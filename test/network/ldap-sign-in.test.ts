@@ -132,7 +132,7 @@ describe('sign-in with a directory', () => {
     expect(directory.binds.every(({ isEncrypted }) => isEncrypted)).toBe(true);
   });
 
-  it('gives the role of administrators by a group', async () => {
+  it('grants the administrator role by a group', async () => {
     expect(await accountOf('boss', 'boss-secret')).toMatchObject({ role: 200 });
   });
 

@@ -257,7 +257,7 @@ describe('the address of a channel', () => {
     ]);
   });
 
-  it('ends with the permissions of the person who asked for it', async () => {
+  it('stops working when the person who requested it loses the permissions', async () => {
     const { grace } = await organization.add('grace');
     await alice.subscribe(['club'], [alice, grace!], { invite_only: true });
     await network.caughtUp();

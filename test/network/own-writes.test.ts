@@ -66,7 +66,7 @@ it(`shows writes in reads that follow immediately, in any order and of several p
   expect(stale).toEqual([]);
 });
 
-it('fails for reads that miss a write: the tests above detect gateways that forget who wrote', async () => {
+it('reads miss a write when gateways forget who wrote, so the tests above detect this error', async () => {
   using forgetful = await forgetWriters();
   let stale = 0;
   await Promise.all(

@@ -128,7 +128,7 @@ describe('a status', () => {
     await expect(bob.api.get('/users/999999/status')).rejects.toMatchObject(refused('No such user'));
   });
 
-  it('takes a code with any of its names, even with one that alone means another emoji', async () => {
+  it('accepts a code with any of its names, even with a name that alone means another emoji', async () => {
     for (const status of [
       { emoji_name: 'secret', emoji_code: '1f5dd' },
       { emoji_name: 'piñata', emoji_code: '1fa85', reaction_type: 'unicode_emoji' },

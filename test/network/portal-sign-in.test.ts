@@ -206,7 +206,7 @@ describe('a reverse proxy that names people', () => {
     expect(await signIn(named('zoe'))).toMatchObject({ user_id: (account as { user_id: number }).user_id });
   });
 
-  it('is believed only at its address, with its secret, and when it names a person', async () => {
+  it('is trusted only at its address, with its secret, and when it names a person', async () => {
     const { owner } = organization;
     expect(await signIn(named(owner.email), '127.0.0.2')).toBe(401);
     expect(await signIn(named(owner.email, { 'X-Forwarded-For': '127.0.0.1' }), '127.0.0.2')).toBe(401);

@@ -187,7 +187,7 @@ describe('the picture that a provider of OpenID Connect sends', () => {
     expect([await avatarOf('bert'), await avatarOf('cora')]).toEqual([own, undefined]);
   });
 
-  it('replaces the person’s own picture where the file says always, and has no effect where it says never', async () => {
+  it('replaces the person’s own picture with "replace-own" in the file, and has no effect with "never"', async () => {
     const session = await signIn('dora', undefined, 'strict');
     const own = await upload(session);
     await signIn('dora', '/red.png', 'strict');

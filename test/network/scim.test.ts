@@ -95,7 +95,7 @@ describe('the token', () => {
 });
 
 describe('a request without a valid token', () => {
-  it('is answered before its body is read, unless that is small', async () => {
+  it('is answered before its body is read, unless the body is small', async () => {
     const { hostname, port } = new URL(network.gatewayUrl());
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);

@@ -138,7 +138,7 @@ describe('Keycloak over OpenID Connect', () => {
     expect(await accountOf(browser)).toBeUndefined();
   });
 
-  it('ends sessions here when an administrator ends them there', async () => {
+  it('ends sessions in Parley when an administrator ends them in Keycloak', async () => {
     const { browser } = await signIn('bert');
     expect(await accountOf(browser)).toBeDefined();
     const [bert] = (await keycloak.admin('GET', '/company/users?username=bert')) as { id: string }[];
@@ -146,7 +146,7 @@ describe('Keycloak over OpenID Connect', () => {
     await until('the session is over', async () => (await accountOf(browser)) === undefined);
   });
 
-  it('ends its own session when people sign out here', async () => {
+  it('ends its own session when people sign out of Parley', async () => {
     const { browser } = await signIn('anna');
     const cookie = `parley_session=${browser.cookie(home(), 'parley_session')}`;
     const answer = await fetch(`${home()}/api/v1/sessions/current`, {

@@ -61,7 +61,7 @@ describe.skipIf(!executable)('two people in two browsers', () => {
     await Promise.all([first.page.context().close(), second.page.context().close()]);
   });
 
-  it('edits, stars and deletes a message with the keyboard and the menu', async () => {
+  it('edit, star and delete a message with the keyboard and the menu', async () => {
     const id = await alice.send('design', 'A typo hree', 'edits');
     const { page, problems } = await signIn(browser, network.gatewayUrl(), alice);
     await page.goto(topicAddress('edits'));

@@ -198,7 +198,7 @@ describe.skipIf(!executable)('the width of the navigation', () => {
 });
 
 describe.skipIf(!executable)('a phone', () => {
-  it('goes back when the finger swipes', async () => {
+  it('navigates back on a swipe', async () => {
     const page = await open(alice, 'logo', { viewport: { width: 390, height: 800 }, hasTouch: true });
     await page.goto(team.url('#channels'));
     await page.getByRole('navigation', { name: 'Channels' }).waitFor();

@@ -176,7 +176,7 @@ describe.skipIf(!executable)('a file that is being uploaded', () => {
     await page.context().close();
   });
 
-  it('is sent with the message that is sent before it has arrived', async () => {
+  it('is sent with the message that is sent before the upload ends', async () => {
     const { alice } = team;
     const { page, problems } = await team.openTopic(alice, 'together');
     await slowUploads(page, 300_000);

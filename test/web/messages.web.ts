@@ -177,7 +177,7 @@ describe.skipIf(!executable)('a message', () => {
 });
 
 describe.skipIf(!executable)('in a message', () => {
-  it('two people vote in a poll, add an option, and see each other do so', async () => {
+  it('two people vote in a poll, add an option, and see each other’s changes', async () => {
     const { alice, bob } = team;
     await bob.send('design', '/poll Where to?\nPizza\nNoodles', 'lunch');
     const first = await team.openTopic(alice, 'lunch');

@@ -144,7 +144,7 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
-  it('marks messages as unread from one on', async () => {
+  it('marks a message and all later ones as unread', async () => {
     await fill('again', 5, 6);
     const { page, problems } = await team.openTopic(team.alice, 'again');
     const article = page.getByRole('article').filter({ hasText: 'message 3' });

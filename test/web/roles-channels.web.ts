@@ -230,7 +230,7 @@ describe.skipIf(!executable)('the screens', () => {
   );
 
   it.each(everyone)(
-    'of their own settings are all there for the %s, and changes are stored',
+    'with personal settings are complete for the %s, and changes are stored',
     async (role) => {
       const person = people[role];
       const tab = await team.signIn(person);

@@ -45,7 +45,7 @@ describe.skipIf(!executable)('channels', () => {
     await page.context().close();
   });
 
-  it('are created with their people, privacy and who may post', async () => {
+  it('are created with subscribers, privacy and posting permission', async () => {
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, '#channels/new', 'New channel');
     await page.getByLabel('Name', { exact: true }).fill('secrets');

@@ -118,7 +118,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.context().close();
   });
 
-  it('shows what happens to bots when a person is deactivated, and can undo the deactivation', async () => {
+  it('shows what happens to bots when a person is deactivated, and reactivates the person', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, `#organization/people/${team.alice.userId}`, 'People');
     await page.getByRole('button', { name: 'Deactivate' }).click();

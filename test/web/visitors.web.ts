@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 describe.skipIf(!executable)('a visitor without an account', () => {
-  it('reads public channels and topics, and comes back to them by signing in', async () => {
+  it('reads public channels and topics, and returns to them by signing in', async () => {
     const { page, problems } = await openTab(team.browser, team.url('#public'));
     await page.getByText('Choose a channel to read.').waitFor();
     await page.getByRole('link', { name: '# news' }).click();

@@ -43,7 +43,7 @@ describe.skipIf(!executable)('a file', () => {
     await page.context().close();
   });
 
-  it('is taken from the clipboard and from a drop', async () => {
+  it('is uploaded from the clipboard and by a drop', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'dropped');
     const hand = (type: 'paste' | 'drop', name: string) =>
       fieldOf(page).evaluate(

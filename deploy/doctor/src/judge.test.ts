@@ -60,7 +60,7 @@ describe('the doctor’s judgement of connections to PostgreSQL', () => {
   const judge = (connected: number, planned?: number) =>
     judgeConnections({ max_connections: 100, connected }, planned).state;
 
-  it('accepts pools that fit, and warns about pools that do not', () => {
+  it('accepts pools within max_connections, and warns about larger ones', () => {
     expect(judge(10)).toBe('ok');
     expect(judge(10, 100)).toBe('ok');
     expect(judge(10, 101)).toBe('warn');

@@ -273,7 +273,7 @@ describe('the doctor reports', () => {
     expect((await lookAtSlots()).map(({ check }) => check)).not.toContain('postgres.slot_unused');
   });
 
-  it('too few copies of the log, and another prefix', async () => {
+  it('a log with too few replicas, and a prefix without a log', async () => {
     expect(broken(await look({ PARLEY_NATS_REPLICAS: '3' }))).toContain('nats.log');
     expect(broken(await look({ PARLEY_NATS_PREFIX: 'elsewhere' }))).toContain('nats.epoch');
   });

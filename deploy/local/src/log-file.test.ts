@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LogFile } from './log-file.ts';
 
-it('keeps the newest lines within its bounds', () => {
+it('keeps the newest lines within a limit of size', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-log-'));
   const path = join(folder, 'x.log');
   const log = new LogFile(path, 100);

@@ -64,7 +64,7 @@ it('spreads connections over the replicas', async () => {
   expect([a.connections, b.connections]).toEqual([10, 10]);
 });
 
-it('sends nothing to a replica that is draining', async () => {
+it('opens no connection to a replica that is draining', async () => {
   const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
   const { ask } = await balanced([a, b]);
   a.ready = false;

@@ -37,7 +37,7 @@ async function run(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Run> {
 
 const ready = (running: Run) => eventually(() => running.shown().includes('Parley is ready'));
 
-it('stops everything with exit code 0 on a Ctrl-C that arrives twice', async () => {
+it('stops all processes with exit code 0 on a Ctrl-C that arrives twice', async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -49,7 +49,7 @@ it('stops everything with exit code 0 on a Ctrl-C that arrives twice', async () 
   await eventually(() => running.shown().endsWith('Stopped\n'));
 });
 
-it('restarts nothing when all processes get the stop signal at the same time', async () => {
+it('does not restart processes that get the stop signal at the same time as the launcher', async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
@@ -59,7 +59,7 @@ it('restarts nothing when all processes get the stop signal at the same time', a
   expect(running.shown()).not.toContain('starting it again');
 });
 
-it('stops everything when its parent process has ended', async () => {
+it('stops all processes when its parent process has ended', async () => {
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();

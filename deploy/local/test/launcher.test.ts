@@ -48,7 +48,7 @@ const listed = ({ config }: Run): { service: string; replica: number; pid: numbe
 const pidOf = (run: Run, service: string, replica = 1) =>
   listed(run).find((each) => each.service === service && each.replica === replica)?.pid;
 
-it('starts everything, restarts processes that die, keeps the list of processes up to date, and stops everything', async () => {
+it('starts all processes, restarts those that end, keeps the list of processes up to date, and stops them', async () => {
   const run = prepare(await configure({ PARLEY_REPLICAS: 'gateway=2,messaging=2' }));
   await run.launcher.start();
   expect(listed(run).map(({ service, replica }) => `${service}-${replica}`)).toEqual(

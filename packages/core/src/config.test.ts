@@ -4,7 +4,7 @@ import { envNatsUrl, loadConfig } from './config.ts';
 describe('the address of NATS', () => {
   const read = (url: string) => loadConfig({ PARLEY_NATS_URL: envNatsUrl() }, { PARLEY_NATS_URL: url });
 
-  it('is one server or several of a cluster', () => {
+  it('names one server or several servers of a cluster', () => {
     for (const url of [
       'nats://a:4222',
       'tls://u:p@a:4222',

@@ -41,7 +41,7 @@ describe('portals and reverse proxies in the file of sign-in methods', () => {
     secret: 'a-secret-of-at-least-32-characters',
   };
 
-  it('are read with their defaults', () => {
+  it('are read with default values', () => {
     const file = read({
       password: false,
       jwt: [portal],
@@ -134,7 +134,7 @@ oidc:
     expect(read('')).toEqual({ password: true, oidc: [], saml: [], jwt: [] });
   });
 
-  it('names every fault with its place, and never a value', () => {
+  it('names every fault with its position in the file, and never a value', () => {
     const found = problems(
       {
         oidc: [

@@ -36,7 +36,7 @@ describe('a trace context', () => {
     expect(formatTraceparent(parseTraceparent(text)!)).toBe(text);
   });
 
-  it('is recorded when its flag says so, whatever other flags say', () => {
+  it('is recorded when the recorded flag is set, whatever other flags are set', () => {
     const flags = ['00', '01', '02', '03'];
     expect(flags.map((each) => isSampled(`00-${trace}-${span}-${each}`))).toEqual([false, true, false, true]);
     expect(sampledTraceId(`00-${trace}-${span}-03`)).toBe(trace);

@@ -99,7 +99,7 @@ describe('a scope', () => {
     expect(scope.within(1_000_000).call.deadline).toBe(scope.call.deadline);
   });
 
-  it('aborts its pending lookups at its own deadline, and when the request is aborted', async () => {
+  it('aborts its signal at its own deadline, and when the request is aborted', async () => {
     const aborter = new AbortController();
     const request = createScope(
       createTestDirectory({ users, groups, settings }),

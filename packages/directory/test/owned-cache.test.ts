@@ -239,7 +239,7 @@ describe('a cache of another service’s values', () => {
     expect(world.questions).toHaveLength(0);
   });
 
-  it('sends a new request after a gap, even while another one is in flight', async () => {
+  it('sends a new request after a gap, even while another request is in flight', async () => {
     const world = new World(4);
     const before = world.lookUp({ name: 'e' }, false);
     await turn();
@@ -252,7 +252,7 @@ describe('a cache of another service’s values', () => {
     await Promise.all([before, after]);
   });
 
-  it('sends a new request to confirm, even while another one is in flight', async () => {
+  it('sends a new request to confirm a value, even while another request is in flight', async () => {
     const world = new World(10);
     const first = world.lookUp({ key: 1 }, false);
     await turn();

@@ -60,7 +60,7 @@ it('creates the outline of a message without its texts', () => {
   expect(followedEvent({ kind: 'a.b.c' }).message).toBeUndefined();
 });
 
-it('reads the sender and the place of a message without its texts', () => {
+it('reads the sender and the place of a message, but not its texts', () => {
   const channel = { channelId: 3, channelName: 'x', topic: 'Lunch' };
   const message = sent({ senderId: 9, content: 'c'.repeat(300), place: { $case: 'channel', channel } });
   expect(message.sent).toMatchObject({ senderId: 9, channel: { channelId: 3, topic: 'Lunch' } });

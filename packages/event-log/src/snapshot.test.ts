@@ -14,7 +14,7 @@ it('contains no signals, because they belong to no transaction', () => {
   expect(isVisible(0, parseSnapshot('10:10:'))).toBe(false);
 });
 
-it('contains what was committed on an earlier timeline, and nothing of a later one, whatever their IDs', () => {
+it('contains transactions of an earlier timeline, and none of a later one, whatever their IDs', () => {
   const snapshot = { ...parseSnapshot('990:1000:990,995'), timeline: 2 };
   const seen = (id: number, timeline: number) => isVisible(transactionKey(id, timeline), snapshot);
   expect([seen(995, 1), seen(1001, 1)]).toEqual([true, true]);

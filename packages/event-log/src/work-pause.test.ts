@@ -32,7 +32,7 @@ function poll(log: ReturnType<typeof fakeLog>, dueInMs?: () => number | undefine
   return polls;
 }
 
-it('polls rarely while the log does not move, and often for a while after it did', async () => {
+it('polls rarely while the log does not grow, and often for a while after it grew', async () => {
   const log = fakeLog();
   const polls = poll(log);
   await vi.advanceTimersByTimeAsync(60_000);

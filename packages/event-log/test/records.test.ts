@@ -103,7 +103,7 @@ describe('streams', () => {
 });
 
 describe('pages', () => {
-  it('return any range, share what they read, and stay within their memory limit', async () => {
+  it('return any range, share the entries that they read, and stay within their memory limit', async () => {
     const log = await createTestLog(stage.nats, 'pages');
     for (let n = 1; n <= 300; n++) await log.publish({ event: { kind: `a.b.${n}` } });
     const pages = await openPages({ nats: stage.nats, prefix: 'pages', maxBytes: 12_000 });

@@ -229,7 +229,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     expect(await worker.settled(50)).toBe(false);
   });
 
-  it('answers whether it has handled a position, and since when it has changed nothing', async () => {
+  it('reports whether it has handled a position, and for how long it has made no change', async () => {
     const log = await openLog('progress');
     const gate = Promise.withResolvers<void>();
     const { worker } = start(log, (n) => (n === 1 ? gate.promise : undefined));

@@ -40,7 +40,7 @@ describe('alert words', () => {
     expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 
-  it('of many people with a common beginning cost as much as those of one person', () => {
+  it('of many people with a common prefix cost as much as those of one person', () => {
     const phrases = Array.from({ length: 10_000 }, (_, index) => `the team ${index}`);
     const matcher = createAlertWordMatcher([...phrases, '#the team 7', 'THE']);
     expect(matcher.find('the #the team 7; the team 12 the team 123456').sort()).toEqual([

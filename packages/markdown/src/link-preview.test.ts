@@ -34,7 +34,7 @@ it('a message has only a few links to preview', () => {
   expect(previewLinks(many)).toHaveLength(limits.linkPreviews);
 });
 
-it('a preview is the HTML that clients know, with every text escaped', () => {
+it('a preview has the HTML that clients expect, with every text escaped', () => {
   expect(
     linkPreviewHtml({
       url: 'https://a.example/?a=1&b="x"',

@@ -88,7 +88,7 @@ it('carries failures with all details', async () => {
   }
 });
 
-it('carries large answers in parts, beside small ones', async () => {
+it('carries large answers in parts, interleaved with small ones', async () => {
   const large = 'x'.repeat(5 * 1024 * 1024);
   const { port } = await serve(async (_request, call) =>
     text(call.principal?.userId === 1 ? large : 'small'),

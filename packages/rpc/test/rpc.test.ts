@@ -246,7 +246,7 @@ describe('replicas', () => {
     }
   });
 
-  it('get a call once when its method is not marked as idempotent', async () => {
+  it('get a call only once when its method is not marked as idempotent', async () => {
     let count = 0;
     const server = newServer();
     const deleteAttachment: UploadHandlers['deleteAttachment'] = async () => {
@@ -260,7 +260,7 @@ describe('replicas', () => {
     expect(count).toBe(1);
   });
 
-  it('get a call once when the call says so, even if its method is idempotent', async () => {
+  it('get a call only once when the call says so, even if its method is idempotent', async () => {
     let count = 0;
     const { port } = await serveUpload(async () => {
       count++;

@@ -61,7 +61,7 @@ describe('avatars', () => {
   // The MD5 hash of iago@example.com.
   const url = 'https://secure.gravatar.com/avatar/31790b6bbdee9a0585d3811a8bab010b?d=identicon&version=2';
 
-  it('are left to the client only if it requests that and may see the address', () => {
+  it('are computed by the client only if it requests this and may see the address', () => {
     const shown = (clientGravatar: boolean, canSeeEmail: boolean) =>
       avatarUrl(person, { clientGravatar, canSeeEmail }) === null;
     expect(shown(true, true)).toBe(true);

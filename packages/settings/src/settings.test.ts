@@ -18,7 +18,7 @@ import {
 const groups = systemGroupIds(SYSTEM_GROUP_RULES.map((rule, index) => ({ rule, group_id: index + 1 })));
 
 describe('settings of the organization', () => {
-  it('have defaults that they accept themselves', () => {
+  it('have valid defaults', () => {
     const defaults = effectiveOrganizationSettings({}, groups);
     for (const name of organizationSettingNames) {
       expect(organizationSetting(name).schema.safeParse(defaults[name]).success, name).toBe(true);
@@ -31,7 +31,7 @@ describe('settings of the organization', () => {
     expect(defaults.can_create_web_public_channel_group).toBe(groups['role:owners']);
   });
 
-  it('keep stored values, and ignore those that they do not accept', () => {
+  it('keep stored values, and ignore invalid ones', () => {
     const stored = {
       name: 'Ours',
       topics_policy: 'whatever',
@@ -74,7 +74,7 @@ describe('settings of the organization', () => {
 });
 
 describe('personal settings', () => {
-  it('have defaults that they accept themselves', () => {
+  it('have valid defaults', () => {
     const defaults = effectiveUserSettings();
     for (const name of userSettingNames) {
       expect(userSettingSchema(name)!.safeParse(defaults[name]).success, name).toBe(true);

@@ -35,7 +35,7 @@ async function sender(until: () => boolean): Promise<number> {
   return sent;
 }
 
-it('is exact while people send: IDs before the change are at most the boundary, later ones above it', async () => {
+it('the boundary is exact while people send: IDs before the change are at most the boundary, later IDs above it', async () => {
   await env.as(alice).subscribe(['busy']);
   await env.take();
   let isDone = false;
@@ -94,7 +94,7 @@ it('is exact while people send: IDs before the change are at most the boundary, 
   }
 });
 
-it('deletes a period without any message', async () => {
+it('a period without any message is deleted', async () => {
   await env.as(bob).unsubscribe(['busy']);
   const before = (await env.as(bob).histories())[0]!.periods;
   for (let round = 0; round < 3; round++) {

@@ -31,7 +31,7 @@ const group = (groupId: number) => ({ value: { $case: 'groupId' as const, groupI
 const refused = (message: string) => expect.objectContaining({ code: 'BAD_REQUEST', message });
 
 describe('subscribing', () => {
-  it('creates missing channels, joins existing ones, and reports which is which', async () => {
+  it('creates missing channels, joins existing ones, and reports the created and the joined ones', async () => {
     const first = await env.as(alice).subscribe([{ name: ' Röom ', description: 'A **fine**\nplace' }]);
     expect(first).toEqual({
       subscribed: { [alice.userId]: ['Röom'] },

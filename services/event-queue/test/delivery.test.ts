@@ -187,7 +187,7 @@ describe('a queue', () => {
     expect(idsOf(await replica.gateway.poll(1, alice.queueId, position))).toEqual([mine]);
   });
 
-  it('bounds an answer, and continues with the next one', async () => {
+  it('limits the size of an answer, and continues with the next answer', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica({ PARLEY_EVENT_QUEUE_ANSWER_EVENTS: '3' });
     const alice = await replica.register(1);

@@ -202,7 +202,7 @@ describe('a poll', () => {
 });
 
 describe('a new epoch', () => {
-  it('ends the queues of the old one, with and without a waiting poll, and starts without queues', async () => {
+  it('ends the queues of the old epoch, with and without a waiting poll, and starts without queues', async () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const [a, b] = [await replica.register(1), await replica.register(1)];

@@ -101,7 +101,7 @@ it('refuses requests without credentials while the organization is deactivated, 
   expect(await reset()).toEqual([200, undefined]);
 });
 
-it('asks user-admin each time while the log is not fresh', async () => {
+it('asks user-admin for each request while the log is not fresh', async () => {
   const { gateway, owner } = await start();
   await using _ = gateway;
   await send(gateway, { method: 'GET', url });

@@ -239,7 +239,7 @@ it('reads messages after channels, so that no event delivers a message of a chan
   expect(steps).toEqual(['channels', 'messages', 'channels', 'messages']);
 });
 
-it('begins a queue where the gateway is in the log, and asks event-queue after another epoch has begun', async () => {
+it('begins a queue at the gateway’s position in the log, and asks event-queue after another epoch has begun', async () => {
   const steps: string[] = [];
   await using gateway = await listening({
     logPosition: () => ({ epoch: 'e1', startEventId: 512 }),

@@ -105,7 +105,7 @@ const tokenOf = (number: number, renewAfter: number): ZoomToken => ({
 });
 const inAnHour = () => Math.floor(Date.now() / 1_000) + 3_600;
 
-describe('a Zoom call by the account of each person', () => {
+describe('a Zoom call through the personal account of the caller', () => {
   it('is created after the person has connected the account in the browser', async () => {
     await using test = await start();
     const { gateway, provider, store, zoom } = test;

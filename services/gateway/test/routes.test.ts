@@ -194,7 +194,7 @@ it.each([
   expect(status).toBe(400);
 });
 
-it('reads parameters of a POST from query, form, multipart and JSON alike', async () => {
+it('reads the same parameters of a POST from query, form, multipart and JSON', async () => {
   const fields = { type: 'direct', to: '[5]', content: 'ä & b' };
   const boundary = 'xyz';
   const multipart = `${Object.entries(fields)

@@ -46,7 +46,7 @@ it('answers a transfer that fails before its handler runs', async () => {
   expect(status).toBe(500);
 });
 
-it('gives pictures of other hosts only an eighth of the transfers, so that slow hosts do not hold up files', async () => {
+it('gives pictures of other hosts only an eighth of the transfers, so that slow hosts do not delay files', async () => {
   const released = Promise.withResolvers<void>();
   let reading = 0;
   await using busy = await startTestGateway({ config: { maxTransfers: 16 } });

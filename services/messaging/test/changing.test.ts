@@ -520,7 +520,7 @@ describe('deleting a topic', () => {
   });
 });
 
-it('a report goes to the moderators’ channel, and is refused without one', async () => {
+it('a report goes to the moderators’ channel, and is refused if no such channel is set', async () => {
   const { world, ctx } = service;
   const messageId = await service.send(2, { to: [1] }, { content: 'rude' });
   const ask = { messageId, reportType: 'spam', description: 'look' };

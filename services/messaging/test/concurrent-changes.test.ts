@@ -89,7 +89,7 @@ function replay(emitted: readonly EmittedEvent[], known: Map<number, Known>): vo
   }
 }
 
-it('after many people change messages concurrently, clients that follow the events show what is stored', async () => {
+it('after many people change messages concurrently, clients that follow the events show the stored state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(op, { minLength: 10, maxLength: 20 }), async (ops) => {
       await service.db.execute(sql`delete from messages`);

@@ -105,7 +105,7 @@ async function registered() {
   return client.shown;
 }
 
-it('after one person changes flags while messages are moved and deleted, their client shows what is stored', async () => {
+it('after one person changes flags while messages are moved and deleted, their client shows the stored state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(op, { minLength: 12, maxLength: 30 }), async (ops) => {
       await service.db.execute(sql`delete from messages`);

@@ -46,7 +46,7 @@ async function send(userId: number, channelId: number, topic: string, content = 
 const asked = () => service.raised.flatMap(({ raises }) => raises);
 
 describe('a topic with participants', () => {
-  it('becomes followed by a sender, and the answer says so once', async () => {
+  it('becomes followed by a sender, and only the first answer reports this', async () => {
     const { world } = service;
     world.writing.set(1, { followTopicsPolicy: 2 });
     const topic = newTopic();

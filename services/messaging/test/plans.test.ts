@@ -244,7 +244,7 @@ describe('statements over many reactions', () => {
     await client.query('vacuum analyze reactions');
   });
 
-  it('list those of a person, for an export of their data, page by page from the index', async () => {
+  it('list the reactions of a person for a data export, page by page from the index', async () => {
     const list = (afterId: number) =>
       listPersonData(service.ctx, { userId: 1007, kind: 'reactions', afterId });
     expect((await list(0)).items).toHaveLength(100);

@@ -69,7 +69,7 @@ const flagsOf = async (userId: number, id: number) => {
   return messages[0]?.flags;
 };
 
-it('the notice of a resolved topic is read for the people whose setting says so, and unread for the others', async () => {
+it('the notice of a resolved topic is marked as read for the people whose setting says so, and unread for the others', async () => {
   const { notice } = await resolve('settled');
   const unreadFor: number[] = [follower, never, unsure];
   for (const userId of people) {

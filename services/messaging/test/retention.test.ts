@@ -64,7 +64,7 @@ it('deletes messages that are older than the retention time of the organization 
   ]);
 });
 
-it('counts what a retention time would delete, for owners', async () => {
+it('counts for owners the messages that a retention time would delete', async () => {
   const { world, ctx, db } = service;
   await db.execute(sql`delete from messages`);
   const old: number[] = [];

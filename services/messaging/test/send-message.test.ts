@@ -122,7 +122,7 @@ describe('a message to a channel', () => {
     });
   });
 
-  it('is read for its sender unless the request says otherwise or a program sent it', async () => {
+  it('is marked as read for its sender unless the request says otherwise or a program sent it', async () => {
     const findMessageFlags = async (id: number) =>
       (await service.read(1, { narrow: [narrowTo('id', id)] })).messages[0]!.flags as string[];
     expect(await findMessageFlags(await service.send(1, { channel: 1 }))).toEqual(['read']);

@@ -131,7 +131,7 @@ describe('sending', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('writes one row and one event, whatever the number of subscribers, and a flag row per mention', async () => {
+  it('writes one row and one event, whatever the number of subscribers, and one flag row per mention', async () => {
     await emittedIds();
     const [id] = await insertMessages(db, [newMessage({ personalFlags: [{ userId: 5, flags: 4 }] })]);
     expect(await emittedIds()).toEqual([id]);

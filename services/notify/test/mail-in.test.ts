@@ -260,7 +260,7 @@ describe('hostile mail', () => {
     await expect.poll(() => guessing.isClosed).toBe(true);
   });
 
-  it('of many senders at the same time waits at their mail servers, within the memory for mails', async () => {
+  it('of many concurrent senders waits at their mail servers, within the memory for mails', async () => {
     const held = Promise.withResolvers<void>();
     const { port } = await start(300_000, {
       parse: async (mail) => {

@@ -102,7 +102,7 @@ describe('a phone with Android', () => {
     expect(await phones(env)).toEqual([]);
   });
 
-  it('is refused without a configured service, and with a token that cannot be one', async () => {
+  it('is refused without a configured service, and with an invalid token', async () => {
     const env = await start({});
     await expect(addAndroid(env, 1, 'phone-1')).rejects.toMatchObject({
       code: 'PUSH_SERVICE_NOT_CONFIGURED',
@@ -305,7 +305,7 @@ describe('a notification on a phone', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 1, read: 1 });
   });
 
-  it('shows no text of direct messages or of unencrypted ones where the settings say so', async () => {
+  it('shows no text of direct messages or of unencrypted messages if the settings say so', async () => {
     const fcm = await keep(startFcm());
     const hidden = await start({ fcm }, { settings: { directContentInPush: false, language: 'de' } });
     await addAndroid(hidden, 1, 'phone-1');

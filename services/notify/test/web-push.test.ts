@@ -203,7 +203,7 @@ describe('a subscription', () => {
     expect(browser.received.map(({ content }) => content.message_id)).toEqual([102]);
   });
 
-  it('replaces the oldest one of a person with 20', async () => {
+  it('replaces the oldest subscription of a person who has 20', async () => {
     const service = await startService();
     const browsers = Array.from({ length: 21 }, () => service.addBrowser());
     const env = await start([service.host]);
@@ -254,7 +254,7 @@ describe('a subscription', () => {
     expect(await subscriptions(env)).toEqual([{ endpoint: 'https://public.example/x' }]);
   });
 
-  it('is forgotten, and its host not requested, when its name leads to a private address later', async () => {
+  it('is forgotten, and its host not requested, when the name later resolves to a private address', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']];
     const { keys } = (await startService()).addBrowser().subscription;
     const env = await start([], { resolve: async () => answers.shift() ?? [] });
@@ -299,7 +299,7 @@ describe('a push service', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ retried: 3, accepted: 1 });
   });
 
-  it('that redirects is treated as unavailable', async () => {
+  it('that redirects is treated as refusing the push', async () => {
     const inside = await startOther((_request, response) => response.writeHead(201).end());
     const site = await startOther((_request, response) =>
       response.writeHead(307, { location: `http://${inside.host}/` }).end(),

@@ -142,7 +142,7 @@ describe('a new epoch begins', () => {
     expect(rows[0].slot_name).toMatch(/_2$/);
   });
 
-  it('when the slot was lost because it retained too much log', async () => {
+  it('when the slot was lost because it retained too much WAL', async () => {
     const place = await stage.place('slot_lost');
     const relay = await place.relay();
     const following = place.follow();

@@ -14,7 +14,7 @@ afterAll(() => stage?.[Symbol.asyncDispose]());
 const ask = ({ nats, name }: Place, withinMs = 100_000) =>
   askLogEnd({ nats, prefix: name, untilMs: performance.now() + withinMs });
 
-it('answers a position that includes everything that was committed before the question', async () => {
+it('answers with a position that includes all transactions that committed before the request', async () => {
   const place = await stage.place('positions');
   await place.relay();
   const { seen, follower } = place.follow();

@@ -162,7 +162,7 @@ describe('creating an account', () => {
     });
   });
 
-  it('gives one of two concurrent requests for an address the account', async () => {
+  it('creates an account for only one of two concurrent requests for an address', async () => {
     const attempts = await Promise.allSettled(
       [env.client, env.other].map((client) =>
         client.createUser(newUser({ email: 'Race@demo.example' }), as(env.ownerId)),

@@ -155,13 +155,13 @@ describe('GET /server_settings', () => {
 });
 
 describe('initial state', () => {
-  it('answers its own fetch values and ignores the rest', async () => {
+  it('answers its own event types and ignores the others', async () => {
     const { fields, role } = await stateAs(memberId, ['alert_words', 'message', 'subscription', '__proto__']);
     expect(fields).toEqual({ alert_words: [], receives_typing_notifications: true });
     expect(role).toBe(400);
   });
 
-  it('has a value for each of its fetch values', async () => {
+  it('has a value for each of its event types', async () => {
     for (const type of ownFetchTypes) {
       const { fields } = await stateAs(memberId, [type]);
       expect(Object.keys(fields).length, type).toBeGreaterThan(1);

@@ -259,7 +259,7 @@ describe('a connection', () => {
     expect(connection.state.get().phase).toBe('online');
   });
 
-  it('registers once, although the page becomes visible while it loads', async () => {
+  it('registers once when the page becomes visible during the registration', async () => {
     server.registerMs = 1_000;
     const started = connection.start();
     await pass(500);

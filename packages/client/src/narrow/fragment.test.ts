@@ -47,7 +47,7 @@ describe('addresses of views', () => {
     );
   });
 
-  it('are parsed to the views that they were written for', () => {
+  it('are parsed to the views from which they were built', () => {
     fc.assert(
       fc.property(
         fc.array(terms, { minLength: 1, maxLength: 4 }),

@@ -68,7 +68,7 @@ describe('lists of messages', () => {
     expect(unread.contains(2)).toBe(false);
   });
 
-  it('request unknown messages that may belong to them', () => {
+  it('request unknown messages that may belong to a list', () => {
     const { store } = loaded();
     const asked: number[] = [];
     store.messages.onMissing = (ids) => asked.push(...ids);

@@ -159,7 +159,7 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is not retried when it was refused', async () => {
+  it('is not retried when the server refused it', async () => {
     const { client, requests } = clientWith([refusal(400, 'BAD_REQUEST')]);
     await expect(settled(client.call('get-users'))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(requests).toHaveLength(1);

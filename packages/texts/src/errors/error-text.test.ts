@@ -45,7 +45,7 @@ describe('a text', () => {
     expect(text.in('en')).toBe("Channel '{name} $& {other}' already exists");
   });
 
-  it('inside another one is translated with it', () => {
+  it('inside another text is translated together with that text', () => {
     const reason = errorText('more than {limit} terms', { limit: 20 });
     const text = errorText('Invalid narrow operator: {reason}', { reason });
     expect(text.in('en')).toBe('Invalid narrow operator: more than 20 terms');

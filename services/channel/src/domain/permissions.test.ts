@@ -98,7 +98,7 @@ describe('a channel', () => {
     expect(letters.join('').padEnd(expected.length)).toBe(expected);
   });
 
-  it('lets holders of the organization’s right add others where they may read', () => {
+  it('lets people with the organization’s permission add others to channels that they may read', () => {
     const may = only('can_add_subscribers_group');
     const { member, guest, admin } = people;
     expect(mayAddSubscribers(member, channels.public, standing('none'), may)).toBe(true);

@@ -184,7 +184,7 @@ describe('reading a queue', () => {
     );
   });
 
-  it('returns the same events through a window that dropped events as through a complete one', () => {
+  it('returns the same events through a window that dropped events as through a complete window', () => {
     fc.assert(
       fc.property(log, reader, fc.integer({ min: 600, max: 8000 }), (steps, who, maxBytes) => {
         const { entries, states } = play(steps);

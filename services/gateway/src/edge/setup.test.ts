@@ -14,7 +14,7 @@ it('asks user-admin until the organization exists, and never after that', async 
   expect(asked).toBe(3);
 });
 
-it('serves the client as usual while the service is unavailable, and asks again', async () => {
+it('serves the client as usual while user-admin is unavailable, and asks again later', async () => {
   let isAway = true;
   const setup = new Setup({
     getSetup: async () => {

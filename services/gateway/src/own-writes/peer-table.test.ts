@@ -27,7 +27,7 @@ function gateways(...ids: string[]) {
 }
 
 describe('a table of gateways', () => {
-  it('lists all other gateways, and trusts its marks of users who write once all gateways have received heartbeats from each other', () => {
+  it('lists all other gateways, and trusts its marks after all gateways have received heartbeats from each other', () => {
     const net = gateways('a', 'b', 'c');
     net.pass(300);
     expect(net.table('a').isTrusted(net.now())).toBe(false);
@@ -43,7 +43,7 @@ describe('a table of gateways', () => {
     expect(net.table('a').listed(net.now())).toEqual([]);
   });
 
-  it('loses its trust before the others stop listing it', () => {
+  it('stops trusting its marks before the other gateways stop listing it', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.silent.add('b');
@@ -58,7 +58,7 @@ describe('a table of gateways', () => {
     expect(lastTrusted).toBeLessThan(lastListed);
   });
 
-  it('does not trust while a listed gateway does not echo its heartbeats', () => {
+  it('does not trust its marks while a listed gateway does not echo its heartbeats', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.silent.add('b');
@@ -70,7 +70,7 @@ describe('a table of gateways', () => {
     expect(net.table('b').isCurrent(net.now())).toBe(false);
   });
 
-  it('does not trust while a new gateway may not know it', () => {
+  it('does not trust its marks while a new gateway may not know it', () => {
     const net = gateways('a');
     net.pass(1_000);
     net.add('b');

@@ -121,7 +121,7 @@ it('keeps an offered text for the registration that offered it, however much oth
   expect(offered[0]!.length).toBeLessThan(40);
 });
 
-it('joins pieces of one field, and finds a text that an answer contains only once although it uses the text twice', async () => {
+it('joins pieces of one field, and finds a text that an answer uses twice although it contains the text once', async () => {
   const texts = new SharedTexts();
   const close = { start: 4, end: 4, text: Buffer.from(']') };
   const { shared } = await read(texts, [

@@ -150,7 +150,7 @@ describe('polls', () => {
     expect(String(await polls.poll(request('e:late')))).toBe('[]');
   });
 
-  it('are answered spread over time when the gateway stops, not all at once', async () => {
+  it('are answered gradually when the gateway stops, not all at the same time', async () => {
     await using a = await new Replica().start();
     await using polls = pollsOf(a);
     const answeredAt: number[] = [];

@@ -39,7 +39,7 @@ const answering = async (replica: Replica) => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a stream', () => {
-  it('writes answers until one ends it', async () => {
+  it('writes answers until an answer ends it', async () => {
     await using replica = await answering(new Replica());
     await using polls = pollsOf(replica);
     const client = await open(polls, 'e:1');
@@ -119,7 +119,7 @@ describe('a stream', () => {
     expect(await Promise.race([ofOther, 'waiting'])).toBe('waiting');
   });
 
-  it('ends when the gateway stops, and a new one ends at once', async () => {
+  it('ends when the gateway stops, and a new stream ends immediately', async () => {
     await using replica = await answering(new Replica());
     await using polls = pollsOf(replica);
     const open1 = await open(polls, 'e:1');

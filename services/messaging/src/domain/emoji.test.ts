@@ -32,7 +32,7 @@ describe('the emoji of a reaction', () => {
     expect(reactionEmoji({ name, code, type: 'unicode_emoji' }, noOwnEmoji)).toEqual(emoji);
   });
 
-  it('is the Unicode emoji of the code when the organization has its own emoji with the same name', () => {
+  it('is chosen by its code when the organization has its own emoji with the same name', () => {
     const own = (name: string) => (name === 'tada' ? '7' : undefined);
     const ask = (code: string | undefined) => reactionEmoji({ name: 'tada', code, type: undefined }, own);
     expect(ask('1f389')).toMatchObject({ type: 'unicode_emoji', code: '1f389' });

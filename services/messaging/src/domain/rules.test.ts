@@ -108,7 +108,7 @@ describe('flags', () => {
     ]);
   });
 
-  it('are read for messages that people type, not for those of programs, unless the request decides', () => {
+  it('include “read” for the sender of messages that people type, not for those of programs, unless the request sets it', () => {
     expect(isReadBySender(undefined, 'ZulipMobile')).toBe(true);
     expect(isReadBySender(undefined, 'curl')).toBe(false);
     expect(isReadBySender(true, 'curl')).toBe(true);

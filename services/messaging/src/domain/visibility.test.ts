@@ -20,7 +20,7 @@ const open = Channel.create({ channelId: 5, historyPublicToSubscribers: true });
 const closed = Channel.create({ channelId: 5, inviteOnly: true, historyPublicToSubscribers: true });
 
 describe('visibility', () => {
-  it('gives people who unsubscribed no period without an end', () => {
+  it('gives people who unsubscribed only periods with an end', () => {
     const former = reader(400, false, [
       [1, 4],
       [6, 0],

@@ -25,7 +25,7 @@ function setup(over: Partial<BatcherOptions> = {}) {
 }
 
 describe('the batcher', () => {
-  it('batches the sends of one iteration of the event loop, and those during a statement into the next batch', async () => {
+  it('batches the sends of one iteration of the event loop, and puts those that arrive during a statement into the next batch', async () => {
     const gate = Promise.withResolvers<void>();
     const sizes: number[] = [];
     const { batcher } = setup({

@@ -94,7 +94,7 @@ describe('candidates', () => {
     expect(candidatesOf(message, interest).has(1)).toBe(false);
   });
 
-  it('are neither the sender nor people for whom the message was read when it was sent', () => {
+  it('are neither the sender nor people for whom the message was marked as read when it was sent', () => {
     const direct = MessageSent.fromPartial({
       senderId: 1,
       place: { $case: 'direct', direct: { recipients: [{ userId: 1 }, { userId: 2 }, { userId: 3 }] } },
@@ -167,7 +167,7 @@ describe('conversations', () => {
 });
 
 describe('an unsubscribe link in a mail', () => {
-  it('names the person who received it, and cannot be forged', () => {
+  it('identifies the recipient of the mail, and cannot be forged', () => {
     const token = unsubscribeToken(7, 'a key');
     expect(parseUnsubscribeToken(token, 'a key')).toBe(7);
     expect(parseUnsubscribeToken(token, 'another key')).toBeUndefined();

@@ -4,7 +4,7 @@ import type { OrganizationSettings } from '@parley/settings';
 import { expect, it } from 'vitest';
 import { composePush } from './compose.ts';
 
-it('shows a message as text: without markup, and without what a spoiler hides', () => {
+it('shows a message as text, without markup and without the text of spoilers', () => {
   const message = MissedMessage.fromPartial({
     messageId: 7,
     channelId: 3,

@@ -54,7 +54,7 @@ it('a request reads the caller and the organization once', async () => {
   expect(statements.toSorted()).toEqual(['organization', 'users']);
 });
 
-it('a transaction reads its own facts, and the organization again after a change of it', async () => {
+it('a transaction reads its own facts, and reads the organization again after a change', async () => {
   const { ctx, statements } = countingContext();
   const scope = createScope(ctx, call());
   await scope.organization();

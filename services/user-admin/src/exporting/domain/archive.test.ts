@@ -41,7 +41,7 @@ it('writes archives that tar reads: whole blocks, names, sizes and checksums', a
   expect(read.toString()).toBe('x'.repeat(513));
 });
 
-it('refuses contents of an unexpected size, and names that are too long', async () => {
+it('refuses contents of an unexpected size, and names that the format cannot contain', async () => {
   const wrong = { name: 'a', size: 3, chunks: [Buffer.from('four')] };
   await expect(archiveOf(wrong)).rejects.toThrow('another size');
   for (const name of ['', 'ä', 'c'.repeat(101), 'a b'])

@@ -105,7 +105,7 @@ describe('the transfer of a sign-in to a client', () => {
 
 describe('claims of the userinfo endpoint', () => {
   const token = { sub: 'p', email: 'p@test.example' };
-  it('complete the ID token, and never replace what it says', () => {
+  it('complete the ID token, and never replace its claims', () => {
     const more = { email: 'p@test.example', email_verified: true, name: 'Other', groups: ['x'] };
     expect(withUserInfo({ ...token, name: 'P' }, more, 'email')).toEqual({
       ...token,

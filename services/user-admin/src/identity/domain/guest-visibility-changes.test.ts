@@ -3,7 +3,7 @@ import { visibilityChanges } from './guest-visibility-changes.ts';
 
 const set = (...ids: number[]) => new Set(ids);
 
-describe('changes of what guests see', () => {
+describe('changes of guest visibility', () => {
   const guestId = 9;
   it.each([
     ['name contacts that were gained and lost', set(1, 2), set(2, 3), { 1: 'lost', 3: 'gained' }],

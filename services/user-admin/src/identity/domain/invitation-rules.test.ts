@@ -22,7 +22,7 @@ describe('addresses', () => {
     expect(() => splitAddresses(many)).toThrow('At most 1000');
   });
 
-  it('are read with and without a name before them', () => {
+  it('are read with and without a display name', () => {
     expect(readAddress('Ann Example <ann@x.example>', 'chat.test')).toBe('ann@x.example');
     expect(readAddress('ann@x.example', 'chat.test')).toBe('ann@x.example');
     for (const none of ['ann', '<>', 'a@b@c', 'user7@chat.test', 'a b@x.example']) {
