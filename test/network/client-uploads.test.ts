@@ -86,7 +86,7 @@ it('finds the path of the file although the answer to its last part was lost', a
   expect(Buffer.from(await read(url)).toString()).toBe('small');
 });
 
-it('is resumed after the page was closed', async () => {
+it('an upload is resumed after the page was closed', async () => {
   let location: string | undefined;
   const closed = new AbortController();
   // A closed page could not cancel the upload, so the request to cancel is lost.
@@ -103,7 +103,7 @@ it('is resumed after the page was closed', async () => {
   expect(Buffer.from(await read(url)).equals(bytes)).toBe(true);
 });
 
-it('is forgotten by the server when it is cancelled', async () => {
+it('a cancelled upload is deleted on the server', async () => {
   let location: string | undefined;
   const cancelled = new AbortController();
   const upload = uploadFile(clientOf(network, alice), file(), {

@@ -539,7 +539,7 @@ describe('exports', () => {
   });
 });
 
-describe('a welcome', () => {
+describe('the welcome message', () => {
   const path = '/realm/test_welcome_bot_custom_message';
 
   it('is shown to an administrator as new users receive it', async () => {

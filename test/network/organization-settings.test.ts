@@ -166,7 +166,7 @@ describe('every setting of the organization', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('accepts unlimited values of limits', async () => {
+  it('accepts “unlimited” as the value of a limit', async () => {
     await owner.api.patch('/realm', {
       message_content_edit_limit_seconds: 'unlimited',
       message_retention_days: 'unlimited',

@@ -43,7 +43,7 @@ const contents = (person: Person, narrow: unknown[], count: number): Promise<str
     return messages.length >= count && messages.map(({ content }) => content);
   });
 
-describe('a welcome', () => {
+describe('the welcome message', () => {
   it('is sent to new people as the default text in their language, as the organization’s own text, or not at all', async () => {
     const directs = (person: Person, count: number) => contents(person, [['is', 'dm']], count);
     const words = initial.realm_welcome_message_custom_text as string;

@@ -461,16 +461,19 @@ const operations: Operation[] = [
   ),
 ];
 
-it.each(operations)('$name', async ({ path, method, params, wrong, status = 400 }) => {
-  for (const [parameter, value, msg, code = 'BAD_REQUEST'] of wrong()) {
-    const { [parameter]: _, ...others } = params();
-    const sent = value === absent ? others : { ...others, [parameter]: value };
-    const answer = await alice.api.raw(method, path(), sent);
-    const what = `${parameter} ${String(JSON.stringify(value)).slice(0, 80)}`;
-    const matching = typeof msg === 'string' ? msg : expect.stringMatching(msg);
-    expect(answer, what).toMatchObject({ status, body: { result: 'error', code, msg: matching } });
-  }
-});
+it.each(operations)(
+  'refuses invalid parameters: $name',
+  async ({ path, method, params, wrong, status = 400 }) => {
+    for (const [parameter, value, msg, code = 'BAD_REQUEST'] of wrong()) {
+      const { [parameter]: _, ...others } = params();
+      const sent = value === absent ? others : { ...others, [parameter]: value };
+      const answer = await alice.api.raw(method, path(), sent);
+      const what = `${parameter} ${String(JSON.stringify(value)).slice(0, 80)}`;
+      const matching = typeof msg === 'string' ? msg : expect.stringMatching(msg);
+      expect(answer, what).toMatchObject({ status, body: { result: 'error', code, msg: matching } });
+    }
+  },
+);
 
 it('the refused requests above stored nothing and notified no user', async () => {
   await network.caughtUp();

@@ -227,7 +227,7 @@ describe.skipIf(!executable)('sign-in', () => {
     await page.context().close();
   });
 
-  it('is refused without a dialog of the browser on addresses other than this machine’s', async () => {
+  it('is refused without a login dialog of the browser on addresses other than those of this machine', async () => {
     const { page } = await openTab(team.browser, team.url());
     const headers: (string | undefined)[] = [];
     page.on('request', (request) => {

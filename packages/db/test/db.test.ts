@@ -76,7 +76,7 @@ async function emitted(): Promise<number> {
 }
 
 describe('statements', () => {
-  it('turn every value into a parameter and nest', () => {
+  it('turn every value into a parameter, and may be nested', () => {
     const query = sql`select ${1} where ${and([sql`a = ${'x'}`, sql`b = ${'y'}`])}`;
     expect(query.text).toBe('select $1 where (a = $2) and (b = $3)');
     expect(query.values).toEqual([1, 'x', 'y']);
@@ -109,7 +109,7 @@ describe('statements', () => {
     });
   });
 
-  it('name the constraint of a duplicate', async () => {
+  it('report which constraint a duplicate violates', async () => {
     await db.execute(sql`insert into things (name) values ('twice')`);
     const error = await db.execute(sql`insert into things (name) values ('twice')`).catch((e) => e);
     expect(uniqueViolation(error)).toBe('things_name_key');

@@ -151,7 +151,7 @@ describe('a migration without a transaction', () => {
     expect(await indexes()).toMatchObject([{ name: 'things_by_name', valid: true }]);
   });
 
-  it('runs once for concurrent migrations, and the waiting ones do not block it', async () => {
+  it('runs once for concurrent migrations, and those that wait do not block it', async () => {
     await write('0002-by-name.sql', marked(building));
     await write('0003-more.sql', 'alter table things add column more text');
     const held = await writer();

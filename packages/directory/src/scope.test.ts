@@ -89,7 +89,7 @@ describe('a scope', () => {
     expect((await scopeOf(1).users.get(2))!.fullName).toBe('Renamed');
   });
 
-  it('shares facts with work that ends earlier, and never ends later than the request', async () => {
+  it('shares facts with work that has an earlier deadline, and no deadline is later than that of the request', async () => {
     await scope.users.get(2);
     asked();
     const limited = scope.within(100);

@@ -54,7 +54,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('a welcome', () => {
+describe('the welcome message', () => {
   it('is translated unless the organization wrote its own', () => {
     const { welcome } = textsIn('en');
     expect(welcomeIn('de', welcome)).toBe(textsIn('de').welcome);

@@ -23,7 +23,7 @@ describe('the address of a page of settings', () => {
     expect(parsePageRoute(hash)).toEqual({ view, path });
   });
 
-  it.each(['#channels', '#inbox', '#narrow/is/starred', ''])('%s is another view', (hash) => {
+  it.each(['#channels', '#inbox', '#narrow/is/starred', ''])('%s is not a page of settings', (hash) => {
     expect(parsePageRoute(hash)).toBeUndefined();
   });
 });

@@ -40,7 +40,7 @@ const leftIn = (events: readonly { op: string; user_ids?: unknown }[] = []): num
     .flatMap(({ user_ids }) => user_ids as number[])
     .sort((a, b) => a - b);
 
-it('people who leave together are each reported to each other once, as to everyone else', async () => {
+it('people who leave together are reported once to each other and to all others', async () => {
   const [alice, ...others] = people as [User, ...User[]];
   const leaving = [...others, guest];
   await env.as(alice).create('harbour', { principalUserIds: ids([alice, ...leaving]) });

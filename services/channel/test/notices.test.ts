@@ -87,7 +87,7 @@ it('people get no notice of their own action, nor when the request turns notices
   expect(sent).toEqual([]);
 });
 
-it('too many new subscribers get no notice', async () => {
+it('new subscribers get no notice when there are too many', async () => {
   const crowd = (count: number) => Array.from({ length: count }, () => env.organization.add('member').userId);
   const add = (name: string, principalUserIds: number[]) =>
     env.as(alice).subscribe(name, { principalUserIds, sendNewSubscriptionMessages: true });

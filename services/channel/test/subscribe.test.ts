@@ -134,7 +134,7 @@ describe('subscribing', () => {
     );
   });
 
-  it('keeps people without the right out of a private channel, and fails or lists the channel as requested', async () => {
+  it('keeps people without permission out of a private channel, and either fails or lists the channel, as requested', async () => {
     await env.as(alice).subscribe(['private'], { inviteOnly: true });
     await expect(env.as(bob).subscribe(['private', 'also'])).rejects.toEqual(
       refused('Unable to access channel (private).'),

@@ -256,7 +256,7 @@ describe('narrows', () => {
     ).toEqual(['quiet']);
   });
 
-  it('is:mentioned leaves out wildcards from before the subscription', async () => {
+  it('is:mentioned leaves out wildcard mentions from before the subscription', async () => {
     const { world, db } = service;
     world.user(5);
     world.channel(6);

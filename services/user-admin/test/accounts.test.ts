@@ -49,7 +49,7 @@ describe('creating the organization', () => {
     await fresh.stop();
   });
 
-  it('answers earlier requests with UNAVAILABLE', async () => {
+  it('is required: earlier requests are answered with UNAVAILABLE', async () => {
     const fresh = await startEnv({ empty: true });
     // The client retries the call until its deadline.
     const call = backgroundCall({ timeoutMs: 500 });
@@ -58,7 +58,7 @@ describe('creating the organization', () => {
     await fresh.stop();
   });
 
-  it('is refused to people', async () => {
+  it('is refused on behalf of a person', async () => {
     const request = {
       name: 'No',
       ownerEmail: 'a@b.example',

@@ -255,7 +255,7 @@ describe('the operator’s command', () => {
     expect(await run('limits')).toContain('messageLength\t10000');
   });
 
-  it('is refused to people', async () => {
+  it('is refused on behalf of a person', async () => {
     const { userId } = await signIn('o@demo.example', 'parley-demo');
     const refused = { code: 'UNAUTHORIZED_PRINCIPAL' };
     const email = 'g@demo.example';

@@ -135,7 +135,7 @@ describe('a queue reader', () => {
     );
   });
 
-  it('fails with a dead queue when the log no longer has the events that it needs', async () => {
+  it('fails with BAD_EVENT_QUEUE_ID when the log no longer has the events of the queue', async () => {
     const entries = play(Array.from({ length: 20 }, () => ({ kind: 'event' as const, channelId: 0 })));
     const window = new Window(2_000);
     for (const entry of entries) window.append(entry);

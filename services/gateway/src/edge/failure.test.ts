@@ -17,7 +17,7 @@ it('tells with headers when to retry and how to authenticate', () => {
   });
 });
 
-it('translates the members that people read', () => {
+it('translates the fields that people read', () => {
   const bodyOf = (error: ParleyError) => JSON.parse(renderFailure(error, 'r', { language: 'de' }).body);
   expect(bodyOf(errors.badNarrow('unknown channel'))).toMatchObject({
     msg: 'Ungültiger Filter: unbekannter Kanal',

@@ -2,7 +2,7 @@ import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { newSendKey, sendKeyOf } from './send-key.ts';
 
-describe('keys of sends', () => {
+describe('idempotency keys of sends', () => {
   it('are UUIDs of version 7, all different, ordered by time', () => {
     const keys = Array.from({ length: 10_000 }, newSendKey);
     expect(new Set(keys).size).toBe(keys.length);

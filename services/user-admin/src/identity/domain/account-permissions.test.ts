@@ -14,20 +14,20 @@ describe('a change of role', () => {
     ['owner', owner, member, 100, 2],
     ['administrator', admin, member, 200, 1],
     ['administrator', admin, guest, 300, 1],
-    ['owner, of another owner', owner, person(9, 100), 400, 2],
-    ['administrator, to what it is', admin, owner, 100, 1],
+    ['owner who changes another owner', owner, person(9, 100), 400, 2],
+    ['administrator who sets the present role again', admin, owner, 100, 1],
   ])('is allowed to an %s', (_who, caller, target, role, owners) => {
     expect(decideRole(caller, target, role, owners)).toBe(role);
   });
 
   it.each([
-    [admin, member, 100, 2, 'Must be an organization owner'],
-    [admin, owner, 400, 2, 'Must be an organization owner'],
-    [owner, guest, 200, 2, 'Guests cannot be organization administrators'],
-    [owner, guest, 100, 2, 'Guests cannot be organization administrators'],
-    [owner, owner, 200, 1, 'The owner permission cannot be removed from the only organization owner.'],
-    [owner, member, 0, 2, 'Invalid role'],
-  ])('is refused', (caller, target, role, owners, msg) => {
+    ['Must be an organization owner', admin, member, 100, 2],
+    ['Must be an organization owner', admin, owner, 400, 2],
+    ['Guests cannot be organization administrators', owner, guest, 200, 2],
+    ['Guests cannot be organization administrators', owner, guest, 100, 2],
+    ['The owner permission cannot be removed from the only organization owner.', owner, owner, 200, 1],
+    ['Invalid role', owner, member, 0, 2],
+  ])('is refused with “%s”', (msg, caller, target, role, owners) => {
     expect(() => decideRole(caller, target, role, owners)).toThrow(msg);
   });
 });

@@ -32,7 +32,7 @@ describe('a filter', () => {
     ['nickName eq null', true],
     ['id ge "7" and id lt "8"', true],
     ['userName eq "a\\"b"', false],
-  ])('%s is %s', (filter, expected) => {
+  ])('%s matches: %s', (filter, expected) => {
     expect(matches(anna, parseFilter(filter))).toBe(expected);
   });
 
