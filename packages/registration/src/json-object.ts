@@ -1,4 +1,4 @@
-import type { SharedMember } from '@parley/proto/common/v1/initial_state';
+import { InitialState, type SharedMember, type SharedOptions } from '@parley/proto/common/v1/initial_state';
 import { SharedJson } from './shared-json.ts';
 
 /** The members of a JSON object by name. */
@@ -56,11 +56,7 @@ export type TakenShared = { shared: SharedMember[]; isIncomplete: boolean };
  */
 export function takeShared(
   members: Members,
-  {
-    takesShared,
-    heldTexts,
-    asksAgain,
-  }: { takesShared: boolean; heldTexts: readonly Buffer[]; asksAgain: boolean },
+  { takesShared, heldTexts, asksAgain }: SharedOptions,
 ): TakenShared {
   if (!takesShared) return { shared: [], isIncomplete: false };
   const sent = new Set(heldTexts.map((digest) => digest.toString('latin1')));
@@ -90,4 +86,11 @@ export function takeShared(
     }
   }
   return { shared, isIncomplete };
+}
+
+/** Returns the state with one member, as a caller takes it. */
+export function stateOf(name: string, value: unknown, options: SharedOptions): InitialState {
+  const members: Members = new Map([[name, value]]);
+  const taken = takeShared(members, options);
+  return InitialState.create({ fieldsJson: jsonObject(members), ...taken });
 }

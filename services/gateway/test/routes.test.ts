@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { errors } from '@parley/core';
 import { zulipEmojiPath } from '@parley/markdown';
+import { InitialState } from '@parley/proto/common/v1/initial_state';
 import { Origin } from '@parley/proto/events/v1/event';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiKey, callerId, send, snapshot, startTestGateway, type TestGateway, text } from './support.ts';
@@ -133,6 +135,46 @@ it.each([
   const { status, body } = await send(gateway, { method: 'GET', url: `/api/v1${path}` });
   expect(body).toEqual({ result: 'success', msg: '', ...expected });
   expect(status).toBe(200);
+});
+
+it('asks for lists with the texts that it holds', async () => {
+  const streams = Buffer.from(`[{"stream_id":1,"description":"${'x'.repeat(40_000)}"}]`);
+  const digest = hash('sha256', streams, 'buffer');
+  const sent: boolean[] = [];
+  const own = { start: 14, end: 15, text: Buffer.from('7') };
+  await using another = await startTestGateway({
+    services: {
+      channel: {
+        getChannels: async ({ options }) => {
+          const isHeld = options!.heldTexts.some((each) => each.equals(digest));
+          sent.push(!isHeld);
+          const shared = { name: 'streams', digest, replacements: [own], isShortLived: false };
+          const member = { ...shared, text: isHeld ? Buffer.alloc(0) : streams };
+          return {
+            streamsJson: Buffer.alloc(0),
+            state: InitialState.create({ fieldsJson: text({}), shared: [member] }),
+          };
+        },
+      },
+      userAdmin: {
+        getGroups: async () => ({
+          userGroupsJson: Buffer.alloc(0),
+          state: InitialState.create({ fieldsJson: text({ user_groups: [{ id: 1 }] }) }),
+        }),
+      },
+    },
+  });
+  for (let time = 0; time < 2; time++) {
+    const { body } = await send(another, { method: 'GET', url: '/api/v1/streams' });
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      streams: [{ stream_id: 7, description: 'x'.repeat(40_000) }],
+    });
+  }
+  expect(sent).toEqual([true, false]);
+  const { body } = await send(another, { method: 'GET', url: '/api/v1/user_groups' });
+  expect(body).toEqual({ result: 'success', msg: '', user_groups: [{ id: 1 }] });
 });
 
 it('creates accounts', async () => {

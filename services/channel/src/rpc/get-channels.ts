@@ -3,7 +3,7 @@ import type { Tx } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
-import { jsonText } from '@parley/registration';
+import { jsonText, stateOf } from '@parley/registration';
 import type { Ctx } from '../context.ts';
 import { channelIdsOf } from '../db/histories.ts';
 import { isAdministrator, isListed, metadataSettings } from '../domain/permissions.ts';
@@ -44,7 +44,10 @@ export async function getChannels(
         : 'unchanged';
     },
   );
-  return GetChannelsResponse.create({ streamsJson: jsonText(streams) });
+  const { options } = request;
+  return GetChannelsResponse.create(
+    options ? { state: stateOf('streams', streams, options) } : { streamsJson: jsonText(streams) },
+  );
 }
 
 /** The end of a channel's text that tells whether it is a default channel. */

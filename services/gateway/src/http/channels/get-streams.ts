@@ -1,9 +1,11 @@
 import { channelSchema } from '@parley/api';
+import { Origin } from '@parley/proto/events/v1/event';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
+import { members, ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { sharedFields } from '../shared-fields.ts';
 
 export const getStreams = route({
   method: 'GET',
@@ -26,20 +28,25 @@ export const getStreams = route({
     streams: z.array(channelSchema),
   }),
   async handle(ctx, values, { call }) {
-    const { streamsJson } = await ctx.rpc.channel.getChannels(
-      {
-        includePublic: values.include_public,
-        includeWebPublic: values.include_web_public,
-        includeSubscribed: values.include_subscribed,
-        excludeArchived: values.exclude_archived,
-        includeAll: values.include_all,
-        includeDefault: values.include_default,
-        includeOwnerSubscribed: values.include_owner_subscribed,
-        includeCanAccessContent: values.include_can_access_content,
-        includeAllActive: values.include_all_active,
-      },
-      call,
+    const { answer, shared } = await ctx.sharedTexts.read(Origin.CHANNEL, true, (options) =>
+      ctx.rpc.channel.getChannels(
+        {
+          includePublic: values.include_public,
+          includeWebPublic: values.include_web_public,
+          includeSubscribed: values.include_subscribed,
+          excludeArchived: values.exclude_archived,
+          includeAll: values.include_all,
+          includeDefault: values.include_default,
+          includeOwnerSubscribed: values.include_owner_subscribed,
+          includeCanAccessContent: values.include_can_access_content,
+          includeAllActive: values.include_all_active,
+          options,
+        },
+        call,
+      ),
     );
-    return ok({ streams: raw(streamsJson) });
+    // channel of the previous release returns no state.
+    if (!answer.state) return ok({ streams: raw(answer.streamsJson) });
+    return ok(members(answer.state.fieldsJson), sharedFields(shared));
   },
 });

@@ -1,10 +1,11 @@
 import { registrationSchema } from '@parley/api/register';
-import { members, ok, raw } from '../../edge/envelope.ts';
+import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { readRegistration, registerParameters } from '../../register/options.ts';
 import { register } from '../../register/register.ts';
 import { serverFields } from '../../register/server-fields.ts';
+import { sharedFields } from '../shared-fields.ts';
 import { versionFields } from '../version.ts';
 
 export const registerQueue = route({
@@ -33,7 +34,7 @@ export const registerQueue = route({
       },
       await serverFields(ctx, request.fetchTypes),
       ...states.map(members),
-      Object.fromEntries(shared.map(({ name, parts }) => [name, raw(parts)])),
+      sharedFields(shared),
     );
   },
 });

@@ -1,9 +1,11 @@
 import { userGroupSchema } from '@parley/api';
+import { Origin } from '@parley/proto/events/v1/event';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
+import { members, ok, raw } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { sharedFields } from '../shared-fields.ts';
 
 export const getUserGroups = route({
   method: 'GET',
@@ -18,7 +20,11 @@ export const getUserGroups = route({
   }),
   async handle(ctx, values, { call }) {
     const request = { includeDeactivated: values.include_deactivated_groups };
-    const { userGroupsJson } = await ctx.rpc.userAdmin.getGroups(request, call);
-    return ok({ user_groups: raw(userGroupsJson) });
+    const { answer, shared } = await ctx.sharedTexts.read(Origin.USER_ADMIN, true, (options) =>
+      ctx.rpc.userAdmin.getGroups({ ...request, options }, call),
+    );
+    // user-admin of the previous release returns no state.
+    if (!answer.state) return ok({ user_groups: raw(answer.userGroupsJson) });
+    return ok(members(answer.state.fieldsJson), sharedFields(shared));
   },
 });

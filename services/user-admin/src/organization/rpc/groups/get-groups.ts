@@ -1,5 +1,5 @@
 import type { GetGroupsRequest, GetGroupsResponse } from '@parley/proto/useradmin/v1/groups';
-import { jsonText } from '@parley/registration';
+import { jsonText, stateOf } from '@parley/registration';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listGroups } from '../../db/groups.ts';
@@ -8,7 +8,7 @@ import { presentAllGroups } from '../../groups/all-groups.ts';
 /** Returns all groups, with those members whom the caller may see. @throws UNAUTHORIZED */
 export async function getGroups(
   ctx: Ctx,
-  { includeDeactivated }: GetGroupsRequest,
+  { includeDeactivated, options }: GetGroupsRequest,
   scope: Scope,
 ): Promise<GetGroupsResponse> {
   const { value } = await scope.snapshot(async (tx, snapshot) => {
@@ -16,5 +16,7 @@ export async function getGroups(
     const wanted = groups.filter((group) => includeDeactivated || !group.isDeactivated);
     return presentAllGroups(tx, caller, wanted, () => ctx.peopleByRole(tx, snapshot));
   });
-  return { userGroupsJson: jsonText(value) };
+  return options
+    ? { userGroupsJson: Buffer.alloc(0), state: stateOf('user_groups', value, options) }
+    : { userGroupsJson: jsonText(value), state: undefined };
 }
