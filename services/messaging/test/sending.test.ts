@@ -121,6 +121,32 @@ describe('sending', () => {
     await expect(batcher.send({ ...message, senderId: 99 }, soon())).rejects.toThrow('another message');
   });
 
+  it.each([
+    {
+      channelId: 81,
+      topic: 'lunch',
+      topicParticipantIds: [3, 9],
+      isMe: true,
+      mentionsTopic: true,
+      hasLink: true,
+    },
+    { channelId: undefined, conversationId: 7, topic: '', readBySender: false, hasImage: true },
+    { channelId: 81, topic: 'Grüße', mentionsChannel: true, hasAttachment: true, client: 'bot' },
+  ])('writes the same row for a message alone as for one of several: %o', async (properties) => {
+    await emittedIds();
+    const message = () => newMessage({ ...properties, content: 'the same words' });
+    const alone = message();
+    const [one] = await insertMessages(db, [alone]);
+    const several = await insertMessages(db, [message(), message()]);
+    const rows = await db.many<Record<string, unknown>>(
+      sql`select * from messages where id = any(${[one, ...several]}::int8[]) order by id`,
+    );
+    const [first, ...others] = rows.map(({ id: _, send_key: _key, ...row }) => row);
+    expect(others).toEqual([first, first]);
+    expect(await insertMessages(db, [alone])).toEqual([undefined]);
+    expect(await emittedIds()).toEqual([one, ...several]);
+  });
+
   it('writes the other rows of a batch with an invalid row', async () => {
     const batcher = batcherOn(db);
     const results = await Promise.allSettled([

@@ -53,8 +53,8 @@ const bits = {
  * Inserts messages and emits their events in one statement and one commit. Returns the IDs in the given order; undefined for a
  * message whose send key exists already.
  *
- * Invariants, each tested:
- * - The CTE `taken` takes the order lock before any `nextval`. The lock lasts until the commit, so IDs are in commit order.
+ * Invariants, each tested for one message and for several:
+ * - `taken` is evaluated before any `nextval` and holds the order lock until the commit, so IDs are in commit order.
  * - Rows, events and IDs are in the given order.
  * - The result refers to the CTE `emitted`. PostgreSQL skips a `select` in a CTE to which nothing refers.
  */
@@ -62,10 +62,47 @@ export async function insertMessages(
   db: Queryable,
   messages: readonly NewMessage[],
 ): Promise<(number | undefined)[]> {
-  const rows = await db.many<{ n: number; id: number }>(insertStatement(messages));
+  const [only] = messages;
+  const statement =
+    messages.length === 1 && isPlain(only!) ? plainStatement(only!) : insertStatement(messages);
+  const rows = await db.many<{ n: number; id: number }>(statement);
   const ids = new Array<number | undefined>(messages.length).fill(undefined);
   for (const { n, id } of rows) ids[n - 1] = id;
   return ids;
+}
+
+const isPlain = ({ personalFlags, widget, previewUrls }: NewMessage): boolean =>
+  personalFlags.length === 0 && widget === undefined && previewUrls.length === 0;
+
+/** The columns of a message that `insertMessages` writes, in the order of its statements. */
+const columns = sql`
+  id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content, rendered_content,
+  renderer_version, sent_at, client, send_key, read_by_sender, is_me, mentions_channel, mentions_topic,
+  topic_participant_ids, has_link, has_image, has_attachment`;
+
+/**
+ * Builds the statement of `insertMessages` for one message that nobody has flags on. It writes the same row and event as
+ * the statement for several messages, which costs PostgreSQL half as much again.
+ */
+function plainStatement(message: NewMessage): Query {
+  const channelId = message.channelId ?? null;
+  return sql`
+    with taken as materialized (select log.take_order_lock()),
+    fresh as materialized (select nextval('message_ids') as id from taken),
+    inserted as (
+      insert into messages (${columns})
+      select id, ${message.senderId}::int8, ${channelId}::int8, ${message.conversationId ?? null}::int8,
+        ${message.topic}::text, ${message.originId}::int8, ${channelId}::int8, ${message.content}::text,
+        ${message.renderedContent}::text, ${message.rendererVersion}::int, to_timestamp(${message.sentAt}::int8),
+        ${message.client}::text, ${message.sendKey}::uuid, ${message.readBySender}::boolean,
+        ${message.isMe}::boolean, ${message.mentionsChannel}::boolean, ${message.mentionsTopic}::boolean,
+        ${participants(message)}::int8[], ${message.hasLink}::boolean, ${message.hasImage}::boolean,
+        ${message.hasAttachment}::boolean
+        from fresh
+      on conflict (send_key) do nothing
+      returning id),
+    emitted as materialized (select id, log.emit(${message.event}::bytea, id) as position from inserted)
+    select 1 as n, id from emitted where position is not null`;
 }
 
 /**
@@ -103,9 +140,7 @@ function insertStatement(messages: readonly NewMessage[]): Query {
       order by g.n),
     fresh as materialized (select nextval('message_ids') as id, given.* from given),
     inserted as (
-      insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id,
-        content, rendered_content, renderer_version, sent_at, client, send_key, read_by_sender, is_me,
-        mentions_channel, mentions_topic, topic_participant_ids, has_link, has_image, has_attachment)
+      insert into messages (${columns})
       select id, sender_id, channel_id, conversation_id, topic, origin_id, channel_id, content,
         rendered_content, renderer_version, to_timestamp(sent_at), client, send_key, bits & 1 <> 0,
         bits & 2 <> 0, bits & 4 <> 0, bits & 8 <> 0, participants::int8[], bits & 16 <> 0, bits & 32 <> 0,
