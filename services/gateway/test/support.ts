@@ -102,7 +102,7 @@ function defaults(): FakeHandlers {
       }),
       unsubscribe: async ({ channelNames }) => ({ removed: channelNames, notRemoved: [] }),
       getSubscriptions: async () => ({ subscriptionsJson: text([{ name: 'general' }]) }),
-      getChannels: async () => ({ streamsJson: text([{ stream_id: 1 }]) }),
+      getChannels: async () => ({ streamsJson: text([{ stream_id: 1 }]), state: undefined }),
       getInitialState: async () => ({
         ...state({ subscriptions: [], unsubscribed: [] }),
         channelIds: [],

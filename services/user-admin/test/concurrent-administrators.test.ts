@@ -39,7 +39,10 @@ it('gives a unique name to one of two concurrent requests', async () => {
 });
 
 it('gives no permission to a group that is deactivated concurrently', async () => {
-  const { userGroupsJson } = await env.client.getGroups({ includeDeactivated: false }, as(env.ownerId));
+  const { userGroupsJson } = await env.client.getGroups(
+    { includeDeactivated: false, options: undefined },
+    as(env.ownerId),
+  );
   const all: { id: number; name: string }[] = JSON.parse(userGroupsJson.toString());
   const members = all.find(({ name }) => name === 'role:members')?.id;
   for (let round = 0; round < rounds; round++) {

@@ -220,10 +220,19 @@ it('shows the current members of system groups and other groups, and sends a lon
     );
     return JSON.parse(joined(pieces, texts));
   };
-  const expected = async () =>
-    JSON.parse(
-      (await env.client.getGroups({ includeDeactivated: true }, as(ownerId))).userGroupsJson.toString(),
+  /** The groups of GET /user_groups with the members of each group, which are read from the database. */
+  const expected = async () => {
+    const request = { includeDeactivated: true, options: undefined };
+    const { userGroupsJson } = await env.client.getGroups(request, as(ownerId));
+    const listed = JSON.parse(userGroupsJson.toString()) as { id: number }[];
+    return Promise.all(
+      listed.map(async (group) => {
+        const asked = { groupId: group.id, directOnly: true };
+        const { membersJson } = await env.client.getGroupMembers(asked, as(ownerId));
+        return { ...group, members: JSON.parse(membersJson.toString()) };
+      }),
     );
+  };
   const mixed = { name: 'mixed', description: '', memberIds: viewers, subgroupIds: [], settings: {} };
   await env.client.createGroup(mixed, as(ownerId));
   const change = (query: Parameters<Env['db']['execute']>[0]) => env.db.execute(query);
@@ -245,7 +254,11 @@ it('shows the current members of system groups and other groups, and sends a lon
   ];
   for (const [step, apply] of changes.entries()) {
     await apply();
-    expect(await groups(), `after change ${step}`).toEqual(await expected());
+    const all = await expected();
+    expect(await groups(), `after change ${step}`).toEqual(all);
+    const request = { includeDeactivated: true, options: undefined };
+    const { userGroupsJson } = await env.other.getGroups(request, as(ownerId));
+    expect(JSON.parse(userGroupsJson.toString()), `after change ${step}, GET /user_groups`).toEqual(all);
   }
   const { shared: first } = await shared([]);
   expect(first.length).toBeGreaterThan(0);
