@@ -32,8 +32,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
   });
 
   /**
-   * Organizations with the defaults filled in, by the object that the owner has sent. These objects never change, so this is
-   * done once for each.
+   * Organizations with the defaults of missing settings, by the object that `user-admin` has sent. These objects never change,
+   * so the defaults are added once per object.
    */
   const inForce = new WeakMap<SentOrganization, Organization>();
 

@@ -1,5 +1,5 @@
 /**
- * A cache of values that another service owns.
+ * A cache of values that another service (the owner) stores and changes.
  *
  * Invariants:
  * - An entry is the owner's value in the snapshot of its fill, changed by all later events of the log. An event whose

@@ -34,7 +34,7 @@ export type TestFacts = {
   mutedUsers?: ReadonlyMap<number, readonly number[]>;
 };
 
-/** A lookup in the directory. `isConfirmed` tells whether it had to ask the owner. */
+/** A lookup in the directory. `isConfirmed` tells whether the lookup had to ask the owning service instead of the cache. */
 export type TestLookup = { what: string; isConfirmed: boolean };
 
 /**

@@ -69,19 +69,19 @@ export type DirectoryOptions = {
 /** Options of a lookup. Services do not use them directly; they use a `Scope`. */
 export type Lookup = {
   call: Call;
-  /** Whether to ask the owner even if the fact is cached. Before a request is rejected, this is required. */
+  /** Whether to ask the owning service even if the fact is cached. This is required before a request is rejected. */
   confirm: boolean;
 };
 
 /**
- * Facts that other services own. A cached fact is at most one second old. Lookups throw UNAVAILABLE when an owner does not
- * answer. Callers must not change returned objects.
+ * Facts that other services (their owners) store and change. A cached fact is at most one second old. Lookups throw
+ * UNAVAILABLE when an owner does not answer. Callers must not change returned objects.
  */
 export type Directory = {
   users: {
     /**
      * Returns a user, even a deactivated one or a system bot; undefined when there is none. Absence is never cached, so
-     * `undefined` comes from the owner.
+     * `undefined` is always the answer of the owning service.
      */
     get(userId: number, lookup: Lookup): Promise<User | undefined>;
     /** Returns users by ID. Unknown IDs are absent. */

@@ -15,7 +15,7 @@ export type Question = {
 };
 
 const pauses = { baseMs: 10, maxMs: 100 };
-/** Time limit of one attempt in milliseconds. The relay or worker may be replaced meanwhile, and then does not answer. */
+/** Time limit of one attempt in milliseconds. A relay or worker that is replaced after the request does not answer. */
 const attemptMs = 1_000;
 
 /**

@@ -64,8 +64,8 @@ export class SnapshotListCache<Tx, List extends SnapshotList> {
   }
 
   async #readIn(tx: Tx, taken: Promise<Snapshot>): Promise<List> {
-    // Reading the whole list takes long. Registrations that arrive meanwhile wait until it is cached, and then read only the
-    // changes.
+    // Reading the whole list takes long. Registrations that arrive in this time wait until the list is cached, and then read
+    // only the changes.
     await this.#reading;
     const latest = this.#latest;
     if (latest && Date.now() - latest.usedAt < maxAgeMs) {

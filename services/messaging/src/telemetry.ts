@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
- * The outcome of a job for previews: previews were added; its pages have none; the message was edited or deleted meanwhile; the
- * upload service failed too often.
+ * The outcome of a job for link previews: previews were added (`added`), the pages have none (`none`), the message was edited
+ * or deleted during the job (`outdated`), or the upload service failed too often (`abandoned`).
  */
 export type LinkPreviewOutcome = 'added' | 'none' | 'outdated' | 'abandoned';
 

@@ -45,7 +45,7 @@ const neededSettings = [
 ] as const satisfies readonly ChannelSetting[];
 
 /**
- * Checks with the caller's permissions what a request may change in a channel, and computes the change.
+ * Checks that the caller has the permissions for the requested change of a channel, and computes the change.
  * @throws BAD_REQUEST, STREAM_DOES_NOT_EXIST; EXPECTATION_MISMATCH when the channel is not as the client expected
  */
 export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<ChangePlan> {

@@ -43,7 +43,7 @@ export async function applySubscribe(
   const current = await channelsByKey(tx, plan.keys, plan.callerId);
   if (!isSame(plan.found, current)) return undefined;
   // Cached facts may not show yet that a person is deactivated. Such a person would stay in the lists of subscribers. So a plan
-  // that used the cache is rejected, and the next plan asks the owner.
+  // that used the cache is rejected, and the next plan asks the service that owns the facts.
   const userIds = plan.people.map((person) => person.userId);
   if (!plan.isConfirmed && (await isAnyDeactivated(tx, userIds))) return undefined;
   const folderId = plan.toCreate[0]?.properties.folderId;

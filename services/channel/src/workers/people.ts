@@ -59,7 +59,7 @@ async function welcome(
   scope: Scope,
 ): Promise<void> {
   const ruleOf = await postingRuleOf(scope);
-  // `holdersOf` calls other services. It runs before the transaction, so that the order lock is not held meanwhile.
+  // `holdersOf` calls other services. It runs before the transaction, so that these calls do not hold the order lock.
   const holders = new Map<number, Holders>();
   for (const row of await firstChannels(ctx.db, user, invitation)) {
     holders.set(row.channelId, await holdersOf(ctx, row, scope));
@@ -96,7 +96,7 @@ async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void>
   await retryOnConflict(
     scope,
     async (current) => {
-      // `holdersOf` calls other services. It runs before the transaction, so that the order lock is not held meanwhile.
+      // `holdersOf` calls other services. It runs before the transaction, so that these calls do not hold the order lock.
       const read = new Map<number, { revision: number; holders: Holders }>();
       for (const row of await subscriptionsOf(ctx.db, user.userId, currentOnly)) {
         read.set(row.channelId, { revision: row.revision, holders: await holdersOf(ctx, row, current) });

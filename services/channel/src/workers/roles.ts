@@ -22,7 +22,7 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
   await retryOnConflict(
     scope,
     async (current) => {
-      // `standings` calls other services. It runs before the transaction, so that the order lock is not held meanwhile.
+      // `standings` calls other services. It runs before the transaction, so that these calls do not hold the order lock.
       const rows = await allChannels(ctx.db, user.userId);
       const hiddenRows = rows.filter((row) => row.isPrivate && !row.isSubscribed);
       const standingBefore = await standings(before, hiddenRows, metadataSettings, current);

@@ -63,7 +63,7 @@ export type UpdatePlan = {
   at: number;
 };
 
-/** A written update: the message as it was before, the IDs of the moved messages, and what else the events need. */
+/** A written update: the message before the update, the IDs of the moved messages, and further data for the events. */
 export type Written = {
   before: StoredMessage;
   movedIds: readonly number[];

@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import { codePoints, limits } from '@parley/rules';
 
-/** A draft as it is stored. */
+/** A draft in its stored form. */
 export type DraftContent = {
   type: '' | 'stream' | 'private';
   to: number[];

@@ -201,7 +201,7 @@ const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {
 
 const policyNames = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
 
-/** Fetches from the service `channel` what the caches do not contain, if the narrow needs it. */
+/** Fetches data that the narrow needs and the caches do not contain from the service `channel`. */
 async function loadChannelFacts(
   ctx: Ctx,
   reader: Reader & { user: User },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Guard, OutsideError, parseOutsideUrl, requestOutside, toOutsideError } from '@parley/outside';
 
-/** What a response must be, and which headers the request has. */
+/** The conditions for a response, and a header of the request. */
 export type Wanted = {
   maxBytes: number;
   /** Whether a longer body is cut off after `maxBytes` instead of being rejected. */

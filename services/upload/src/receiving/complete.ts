@@ -61,7 +61,7 @@ export async function complete(
   });
 }
 
-/** Scans the content and measures an image. This happens before the transaction, so that no lock is held meanwhile. */
+/** Scans the content and measures an image. This happens before the transaction, so that no locks are held during this time. */
 async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
   const upload = await findUpload(ctx.db, uploadId, ownerId);
   // There is nothing to inspect. The caller finds this out under the lock, and ignores this result.
