@@ -40,7 +40,7 @@ export function createCatchUp(
       calls.inc({ outcome: 'merged' });
       return call;
     }
-    // While the log is not fresh, it does not wait, because lookups ask the owners anyway.
+    // While the log is not fresh, waiting is useless, because lookups ask the services that own the facts anyway.
     if (epoch === after.epoch && follower.freshness.isFresh()) return waitFor(after.sequence, call);
     calls.inc({ outcome: 'late' });
     return { ...call, after: 'unknown' };

@@ -245,7 +245,7 @@ class RequestScope implements Scope {
     try {
       return await decide(owners);
     } finally {
-      // The rest of the request uses the facts from their owners.
+      // Later lookups of this request reuse the facts that the owning services have returned.
       this.#facts.takeOver(owners.#facts);
     }
   }

@@ -56,7 +56,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
               ? { afterMessageId: period.afterMessageId, untilMessageId: fact.boundaryMessageId }
               : period,
           )
-          // Periods without a message are removed, as in the service `channel`. An end of 0 would mean that a period has no end.
+          // Periods without a message are removed, as in the service `channel`. An end of 0 would mean that there is no end.
           .filter(({ afterMessageId, untilMessageId }) => untilMessageId > afterMessageId);
         histories!.set(channelId, { ...before, periods, isSubscribed: false });
       }

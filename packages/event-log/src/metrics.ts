@@ -45,7 +45,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
         help: '1 while the merged part of the log is at most two announcements of an unused log old.',
         registers,
         collect() {
-          // `isFresh` would ask for announcements. Reading a metric must not, so it uses `ageMs`.
+          // Reading a metric must not cause announcements. `isFresh` would ask for them, so `ageMs` is used.
           this.set(follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS ? 1 : 0);
         },
       });
