@@ -287,6 +287,8 @@ it('runs every test of faults, the web client, published clients and containers 
           .join(' '),
       'npm run --silent test:e2e',
       'npm run --silent test:elsewhere',
+      expect.stringMatching(/^npm run --silent release -- build \S+$/),
+      expect.stringMatching(/^npm run --silent release -- check \S+$/),
     ],
   });
 });
