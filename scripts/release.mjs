@@ -305,7 +305,7 @@ function buildImages({ version, commit, created, dockerfile }, platform, { usesC
   const arguments_ = basesFor(dockerfile, platform).map(({ argument, name }) => `${argument}=${name}`);
   if (!isOfEngine) arguments_.push(`TARGETARCH=${architecture}`);
   const folder = mkdtempSync(join(tmpdir(), 'parley-dockerfile-'));
-  const file = join(folder, 'Dockerfile');
+  let file = 'deploy/images/Dockerfile';
   const buildTarget = (name, ...options) =>
     run(
       'docker',
@@ -314,13 +314,16 @@ function buildImages({ version, commit, created, dockerfile }, platform, { usesC
       '.',
     );
   try {
-    writeFileSync(file, dockerfile);
     const ofPlatform = isOfEngine ? [] : ['--platform', platform];
     timed(`What all images for ${platform} share`, () => {
       const options = usesCache ? [] : ['--no-cache'];
       if (!isOfEngine) {
         const forTarget = (name, ...more) => buildTarget(name, ...options, ...more);
-        writeFileSync(file, buildForeign(platform, forTarget, dockerfile));
+        const others = buildForeign(platform, forTarget, dockerfile);
+        if (others !== dockerfile) {
+          file = join(folder, 'Dockerfile');
+          writeFileSync(file, others);
+        }
       }
       buildTarget('run', ...ofPlatform, ...options);
     });
