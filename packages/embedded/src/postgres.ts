@@ -75,7 +75,9 @@ export function isPostgresInitialized(dir: string): boolean {
  * @throws SetupError when this is not possible here
  */
 export async function initPostgres(
-  options: Pick<PostgresOptions, 'dir' | 'password'> & { /** Whether to skip fsync, for tests. */ noSync?: boolean },
+  options: Pick<PostgresOptions, 'dir' | 'password'> & {
+    /** Whether to skip fsync, for tests. */ noSync?: boolean;
+  },
 ): Promise<void> {
   const dir = resolve(options.dir);
   const { binaries, account } = await prepareToRun(dir);
