@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import {
   chartDir,
   chartHash,
@@ -14,7 +14,7 @@ import {
   render,
 } from './chart.ts';
 import { envReadBy, serviceNames } from './known-env.ts';
-import { type Manifest, schemaProblems } from './schemas.ts';
+import { manifestsOf, schemaProblems } from './schemas.ts';
 
 // Tests that need helm run only where it is installed. Elsewhere, the tests only check that the stored manifests are up to
 // date.
@@ -22,12 +22,6 @@ const helm = findHelm();
 if (!helm) {
   console.warn('NO HELM HERE: the chart is not rendered; its kept manifests are checked instead.');
 }
-
-const manifestsOf = (text: string): Manifest[] =>
-  parseAllDocuments(text).flatMap((document) => {
-    const manifest = document.toJS() as Manifest | null;
-    return manifest ? [manifest] : [];
-  });
 
 /**
  * Minor version of Kubernetes 1.x from which on a field is enabled by default. Fields that are not listed exist in every
@@ -597,37 +591,4 @@ it('has an example for CloudNativePG that conforms to its schema and to the doct
       .replace('>>', '>>"'),
   );
   expect(nats.config.jetstream.merge.sync_interval).toBe('always');
-});
-
-describe('stores for a trial', () => {
-  const stores = manifestsOf(readFileSync(join(chartDir, 'examples/trial-stores.yaml'), 'utf8'));
-
-  it('conform to the schemas of Kubernetes', () => {
-    expect(schemaProblems(stores)).toEqual([]);
-  });
-
-  it('have the images of the compose file', () => {
-    const compose = readFileSync(join(chartDir, '../../compose/compose.yaml'), 'utf8');
-    const images = stores
-      .filter(({ kind }) => kind === 'StatefulSet')
-      .map(({ spec }) => spec.template.spec.containers[0].image);
-    expect(images).toHaveLength(3);
-    for (const image of images) expect(compose).toContain(`:-${image}}`);
-  });
-
-  it('are the ones that the values of a trial name', () => {
-    const { postgresql, nats, objects } = parse(
-      readFileSync(join(chartDir, 'examples/values-trial.yaml'), 'utf8'),
-    );
-    const ports = new Map(
-      stores
-        .filter(({ kind }) => kind === 'Service')
-        .map(({ metadata, spec }) => [metadata.name, spec.ports.map(({ port }: { port: number }) => port)]),
-    );
-    expect(ports.get(postgresql.host)).toContain(5432);
-    for (const address of [nats.url, nats.monitoringUrls, objects.endpoint]) {
-      const { hostname, port } = new URL(address);
-      expect(ports.get(hostname)).toContain(Number(port));
-    }
-  });
 });

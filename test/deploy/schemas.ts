@@ -12,6 +12,7 @@ import { Job } from 'kubernetes-models/batch/v1';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Pod, Service, ServiceAccount } from 'kubernetes-models/v1';
+import { parseAllDocuments } from 'yaml';
 
 /** A manifest, parsed from YAML. */
 export type Manifest = {
@@ -108,3 +109,10 @@ function unknownFields(manifests: readonly Manifest[]): string[] {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Returns the manifests of a YAML text with several documents. Empty documents are left out. */
+export const manifestsOf = (text: string): Manifest[] =>
+  parseAllDocuments(text).flatMap((document) => {
+    const manifest = document.toJS() as Manifest | null;
+    return manifest ? [manifest] : [];
+  });

@@ -13,10 +13,7 @@ import { startFactWorker, startNoticeWorker } from './workers/index.ts';
 export type ChannelService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
-/**
- * How long a new replica waits until it has read the log, in milliseconds. After that it starts anyway, and asks the owning
- * services for facts instead of its caches.
- */
+/** How long a new replica waits for the log, in milliseconds. Without it, other services are asked instead of caches. */
 const logWithinMs = 10_000;
 const isRunning = (worker: Worker) => worker.running() || 'not running';
 

@@ -15,10 +15,7 @@ import { followLogHead } from './workers/log-reached.ts';
 import { createSweeper } from './workers/sweep.ts';
 
 const drainMs = 8_000;
-/**
- * How long a new replica waits until it has read the log and reached the store, in milliseconds. After that it starts anyway,
- * and answers the requests that need neither.
- */
+/** How long a new replica waits for the log and the store, in milliseconds. Then it serves the requests that need neither. */
 const logWithinMs = 10_000;
 /** How long a request waits for the links of committed messages before it is rejected, in milliseconds. */
 const linksWithinMs = 2_000;
@@ -43,7 +40,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const space = async () => ({ files: await usedBytes(db) });
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'upload', space }));
     const logHead = followLogHead(nats, prefix, db);
-    // First, everything that is committed must have reached the log. Then the worker must have handled it.
+    // Everything that is committed must reach the log first, then the worker must handle it.
     const linksStored = async () =>
       (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
     const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });

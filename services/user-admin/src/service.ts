@@ -15,10 +15,7 @@ import { createPictureWorker } from './identity/pictures/picture-worker.ts';
 import { handlers } from './rpc/index.ts';
 
 const drainMs = 8_000;
-/**
- * Maximum time for which a new replica reports that it is not ready because its workers are not, in milliseconds. After that it
- * counts as ready, because people can sign in without the workers.
- */
+/** How long a new replica waits until its workers are ready, in milliseconds. People can sign in without them. */
 const workersWithinMs = 10_000;
 
 /** Returns the user-admin service, which is not started yet. */
