@@ -26,7 +26,7 @@ const dependenciesOf = (folder: string): string[] => {
 const names = (pattern: string): string[] =>
   globSync(pattern, { cwd: root }).map((file) => basename(dirname(file)));
 
-it('packages depend only on lower ones', () => {
+it('packages depend only on packages of lower layers', () => {
   const known = names('packages/*/package.json').filter((name) => !forTests.includes(name));
   expect(known.toSorted()).toEqual(layers.flat().toSorted());
   layers.forEach((layer, height) => {

@@ -99,7 +99,7 @@ describe('a message that changes', () => {
     expect(none).toMatchObject([{ name: 'kept.txt' }]);
   });
 
-  it('is a poll for every reader from its first event', async () => {
+  it('is shown as a poll to every reader from its first event', async () => {
     const queue = await bob.register({ event_types: ['message', 'submessage'] });
     const id = await alice.send('lunch', '/poll Soup?\nyes\nno');
     await bob.api.post('/submessage', { message_id: id, msg_type: 'widget', content: '{"type":"vote"}' });

@@ -309,7 +309,7 @@ describe('invitations', () => {
 });
 
 describe('a reusable link', () => {
-  it('asks for an address, confirms it by mail, and ends when it is revoked', async () => {
+  it('asks for an address, confirms the address by mail, and becomes invalid when it is revoked', async () => {
     const { invite_link } = await owner.api.post('/invites/multiuse', { invite_as: 600 });
     const { invites } = await owner.api.get('/invites');
     const listed = invites.find(({ is_multiuse }: Body) => is_multiuse);

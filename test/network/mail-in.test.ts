@@ -102,7 +102,7 @@ async function readBy(person: Person, narrow: unknown[]): Promise<Body[]> {
 }
 
 describe('a reply to a notification', () => {
-  it('becomes a message of its person in the direct conversation, once', async () => {
+  it('becomes a message of its author in the direct conversation, once', async () => {
     const bob = await addAway('bob');
     await alice.sendDirect([bob], 'Are you coming?');
     const mail = await notificationOf(bob, 'Direct messages with alice');
@@ -154,7 +154,7 @@ describe('a reply to a notification', () => {
     expect(await file.text()).toBe('the plan');
   });
 
-  it('requires that its person has the permissions at that time', async () => {
+  it('is refused unless its author has the permissions at that time', async () => {
     const dave = await addAway('dave');
     await alice.subscribe(['secret'], [alice, dave], { invite_only: true });
     await network.caughtUp();

@@ -146,7 +146,7 @@ describe('an account', () => {
 });
 
 describe('a queue', () => {
-  it('does not exist once deleted', async () => {
+  it('does not exist after its deletion', async () => {
     const queue = await alice.register();
     await alice.api.delete('/events', { queue_id: queue.queueId });
     await expect(queue.pollNow()).rejects.toMatchObject({

@@ -11,14 +11,14 @@ import {
   mediumAvatarUrl,
 } from './people.ts';
 
-describe('a real address that may be seen by', () => {
+describe('a real address', () => {
   it.each([
     ['everyone', [100, 200, 300, 400, 600]],
     ['members', [100, 200, 300, 400]],
     ['moderators', [100, 200, 300]],
     ['administrators', [100, 200]],
     ['nobody', []],
-  ] as const)('%s is shown to the roles %j', (visibility, viewers) => {
+  ] as const)('that is visible to %s is shown to the roles %j', (visibility, viewers) => {
     const subject = { userId: 1, emailAddressVisibility: EMAIL_VISIBILITY[visibility] };
     const sees = (userId: number, role: number) => canSeeDeliveryEmail(subject, { userId, role });
     expect([100, 200, 300, 400, 600].filter((role) => sees(2, role))).toEqual(viewers);
