@@ -10,7 +10,7 @@ const [listed = ''] = page.split('## Export');
 const actionPattern =
   /\b(?:user|bot|group|organization|channel|message|topic|file|invitation|export|domain|linkifiers?|playground|profile_fields?|emoji|provisioning)\.[a-z_]+\b/g;
 
-/** Returns the actions that the services' source records: literals in statements that build an entry. */
+/** Returns the string literals that look like audit actions, from the source files of services that mention auditing. */
 function recorded(): Set<string> {
   const actions = new Set<string>();
   for (const service of ['user-admin', 'channel', 'messaging', 'upload']) {

@@ -221,7 +221,10 @@ export function secret(changed: Record<string, string> = {}): object {
   };
 }
 
-/** A new certificate for calls between services, from the same authority. */
+/**
+ * Returns a Secret with a new certificate for calls between services. The first call creates the certificate authority, which
+ * later calls use again.
+ */
 export async function certificate(cluster: Cluster): Promise<object> {
   const folder = join(cluster.place.folder, 'rpc');
   mkdirSync(folder, { recursive: true });

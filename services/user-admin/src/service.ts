@@ -15,8 +15,8 @@ import { createPictureWorker } from './identity/pictures/picture-worker.ts';
 import { handlers } from './rpc/index.ts';
 
 const drainMs = 8_000;
-/** How long a new replica waits until its workers are ready, in milliseconds. People can sign in without them. */
-const workersWithinMs = 10_000;
+/** How long a new replica waits for its visibility worker, in milliseconds. People can sign in without it. */
+const visibilityWithinMs = 10_000;
 
 /** Returns the user-admin service, which is not started yet. */
 export const createService = (config: UserAdminConfig, overrides: ServiceOverrides = {}) =>
@@ -46,7 +46,7 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-user-admin' }));
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'user-admin' }));
     const visibility = await parts.add('visibility', startVisibilityWorker(ctx, nats));
-    parts.checkWithin(workersWithinMs, 'visibility', () => visibility.running() || 'not running');
+    parts.checkWithin(visibilityWithinMs, 'visibility', () => visibility.running() || 'not running');
     for (const [name, worker] of Object.entries(workers)) await parts.add(name, worker);
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       drain: () => rpc.drain(drainMs),

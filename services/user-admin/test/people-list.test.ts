@@ -47,7 +47,7 @@ async function listed(userId: number): Promise<Person[]> {
   return listedBy(env.client, userId, { userIds, hasUserIds: true });
 }
 
-/** The people of GET /users, active ones first. */
+/** Returns the people whom a replica lists in GET /users, active ones first. The fields of `over` replace those of the request. */
 async function listedBy(replica: Env['client'], userId: number, over: object = {}): Promise<Person[]> {
   const request = { clientGravatar: true, includeCustomProfileFields: true, userIds: [], hasUserIds: false };
   const texts: string[] = [];

@@ -24,7 +24,7 @@ type MenuProps = {
   label: string;
   class?: string;
   title?: string;
-  /** Whether the arrow keys of a list move the focus between the menu buttons of its rows. */
+  /** Whether the menu's button belongs to a row of a list. The arrow keys of the list can then move the focus to it. */
   isListItem?: boolean;
   /** Whether the menu is open. Needed only if other elements than the menu's button can open it. */
   isOpen?: boolean;
