@@ -22,7 +22,7 @@ export type Ctx = {
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;
-  /** Caches of the list of all channels, for register responses: without and with the IDs of subscribers. */
+  /** Caches of the list of all channels, shared by registrations and lists of channels. */
   channelLists: { plain: ChannelListCache; withSubscribers: ChannelListCache };
   telemetry: Telemetry;
   logger: Logger;

@@ -35,8 +35,8 @@ export type HeldTexts = Map<string, Uint8Array>;
 export type SharedOptions = Pick<InitialStateOptions, 'takesShared' | 'heldTexts' | 'asksAgain'>;
 
 /**
- * Caches texts that many registrations contain, such as the list of all people. A service sends each text once, and later
- * registrations take it from memory (docs/decisions/shared-registration.md).
+ * Keeps texts that registrations and lists share, such as blocks of all people, so that a service sends each text once and
+ * the answers after it take it from memory (docs/decisions/shared-registration.md).
  */
 export class SharedTexts {
   readonly #texts = new LRUCache<string, KeptText>({
