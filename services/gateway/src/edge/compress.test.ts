@@ -30,3 +30,11 @@ it('joins small chunks to pieces of at least 64 KiB', async () => {
   expect(Math.max(...sizes)).toBeLessThan(68 * 1024);
   expect(sizes.at(-1)).toBeGreaterThan(0);
 });
+
+it('copies no large chunk', async () => {
+  const large = Buffer.alloc(300_000, 'x');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of inPieces(['[', large, ',', large, ']'])) pieces.push(piece);
+  expect(pieces.map(({ length }) => length)).toEqual([1, 300_000, 1, 300_000, 1]);
+  expect(pieces.filter((piece) => piece === large)).toHaveLength(2);
+});

@@ -45,18 +45,24 @@ export async function writeCompressed(
 
 /** Least size of what is compressed at once, in bytes: each write to zlib is a task of the thread pool. */
 const pieceBytes = 64 * 1024;
+/** Least size of a chunk that is not copied together with what is before it, in bytes. */
+const leastSeparateBytes = 256 * 1024;
 
-/** Joins chunks that are smaller than a piece. */
+/** Joins chunks that are smaller than a piece. Larger ones are not copied. */
 export async function* inPieces(chunks: Iterable<Chunk> | AsyncIterable<Chunk>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   for await (const chunk of chunks) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    waiting.push(bytes);
-    waitingBytes += bytes.length;
-    if (waitingBytes < pieceBytes) continue;
-    yield Buffer.concat(waiting);
+    const isLarge = bytes.length >= leastSeparateBytes;
+    if (!isLarge) {
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      if (waitingBytes < pieceBytes) continue;
+    }
+    if (waitingBytes > 0) yield Buffer.concat(waiting);
     [waiting, waitingBytes] = [[], 0];
+    if (isLarge) yield bytes;
   }
   if (waitingBytes > 0) yield Buffer.concat(waiting);
 }
