@@ -119,8 +119,8 @@ function formatCosts(costs: readonly Cost[]): string {
   if (!first) return '';
   return `
 The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
-${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service, in cores. _Idle_ was measured without sends and is not in
-_measured_. _Computed_ is what the formula gives, times ${first.slower.toFixed(2)}: a bare request took that many times the CPU that it took
+${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service, in cores. _Idle_ is the mean of a minute before and a minute after, without sends; it is
+not in _measured_. _Computed_ is what the formula gives, times ${first.slower.toFixed(2)}: a bare request took that many times the CPU that it took
 beside the unit costs of the guide.
 
 ${table(

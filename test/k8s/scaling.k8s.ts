@@ -46,7 +46,7 @@ it('the CPU time of the services equals the value that the scaling guide compute
     );
   };
   await crowd.during(sendsPerSecond, () => sleep(warmUpMs));
-  const idle = await coresOf(() => sleep(restMs));
+  const before = await coresOf(() => sleep(restMs));
   let seen: Awaited<ReturnType<Crowd['during']>> | undefined;
   let tookMs = 0;
   const busy = await coresOf(async () => {
@@ -55,6 +55,9 @@ it('the CPU time of the services equals the value that the scaling guide compute
     tookMs = performance.now() - beganMs;
   });
   expect(seen).toMatchObject({ failedSends: 0, failedPolls: 0, lost: 0, missed: 0, repeated: 0 });
+  const after = await coresOf(() => sleep(restMs));
+  // What services take at rest changes while they are new and as the rest of the machine is busy.
+  const idle = new Map(serviceNames.map((name) => [name, (before.get(name)! + after.get(name)!) / 2]));
 
   const sends = (seen!.sends * 1_000) / tookMs;
   const copies = sends * (options.queuesPerChannel / options.topicsPerChannel);
@@ -82,4 +85,4 @@ it('the CPU time of the services equals the value that the scaling guide compute
     expect.soft(measured / computed, service).toBeLessThan(2);
     expect.soft(measured / computed, service).toBeGreaterThan(0.5);
   }
-}, 400_000);
+}, 500_000);

@@ -21,7 +21,8 @@ export default defineConfig({
     pool: 'forks',
     fileParallelism: false,
     isolate: false,
-    testTimeout: 400_000,
+    // Some tests replace every pod several times. What a test promises has limits of its own.
+    testTimeout: 900_000,
     hookTimeout: 300_000,
     teardownTimeout: 30_000,
   },
