@@ -5,6 +5,7 @@ import { begin, cancel } from '../src/receiving/begin.ts';
 import { complete } from '../src/receiving/complete.ts';
 import { receive } from '../src/receiving/receive.ts';
 import { getUpload } from '../src/rpc/get-upload.ts';
+import { storeFile } from '../src/rpc/store-file.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { callOf, chunksOf, contentOf, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
@@ -40,6 +41,14 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       const pathId = url.slice('/user_uploads/'.length);
       expect(await contentOf(test.ctx, 1, pathId)).toBe(content);
       expect(await contentOf(test.ctx, 1, pathId, 'bytes=9-24')).toBe(content.slice(9, 25));
+    });
+
+    it('are stored by transactions alone, because only those run again after a lost connection', async () => {
+      const fails = () => Promise.reject(errors.unavailable());
+      const db = { ...test.ctx.db, many: fails, maybeOne: fails, one: fails, execute: fails };
+      const description = { fileName: 'a.txt', contentType: '' };
+      const { response } = await storeFile({ ...test.ctx, db }, description, chunksOf('abc'), callOf(1));
+      expect(await contentOf(test.ctx, 1, response.file!.url.slice('/user_uploads/'.length))).toBe('abc');
     });
 
     it('count once when two requests append at the same offset', async () => {

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Db, type Queryable, sql, type Tx } from '@parley/db';
 
 export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string };
 

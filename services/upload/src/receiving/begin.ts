@@ -27,28 +27,27 @@ export async function begin(
   ctx.writeGuard.check();
   const { limits } = ctx;
   if (sizeBytes !== null && sizeBytes > limits.maxFileBytes) throw tooLarge(limits.maxFileBytes);
-  if (limits.quotaBytes > 0) checkQuota(ctx, (await usedBytes(ctx.db)) + (sizeBytes ?? 1));
   const name = shownName(fileName);
   const type = contentTypeOf(contentType, name);
   const unwanted = refusalOfFile(limits, name, type);
   if (unwanted) throw errors.badRequest(unwanted);
-  if (limits.maxFiles > 0 && (await countFiles(ctx.db, ownerId)) >= limits.maxFiles) {
-    throw errors.badRequest(
-      errorText('You have {limit} files, as many as you may. Delete some first.', { limit: limits.maxFiles }),
+  const uploadId = randomBytes(18).toString('hex');
+  // Unlike single statements, a transaction runs again when its connection is lost.
+  const upload = await ctx.db.tx(async (tx) => {
+    if (limits.quotaBytes > 0) checkQuota(ctx, (await usedBytes(tx)) + (sizeBytes ?? 1));
+    if (limits.maxFiles > 0 && (await countFiles(tx, ownerId)) >= limits.maxFiles) {
+      throw errors.badRequest(
+        errorText('You have {limit} files, as many as you may. Delete some first.', {
+          limit: limits.maxFiles,
+        }),
+      );
+    }
+    return await insertUpload(
+      tx,
+      { uploadId, ownerId, fileName: name, contentType: type, sizeBytes, metadataJson },
+      { maxOpen: limits.maxOpenUploads, lifetimeMs: limits.uploadLifetimeMs },
     );
-  }
-  const upload = await insertUpload(
-    ctx.db,
-    {
-      uploadId: randomBytes(18).toString('hex'),
-      ownerId,
-      fileName: name,
-      contentType: type,
-      sizeBytes,
-      metadataJson,
-    },
-    { maxOpen: limits.maxOpenUploads, lifetimeMs: limits.uploadLifetimeMs },
-  );
+  });
   if (!upload) {
     throw new ParleyError('RATE_LIMIT_HIT', 'Too many uploads are in progress.', { 'retry-after': 60 });
   }

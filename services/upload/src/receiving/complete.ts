@@ -66,7 +66,6 @@ async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadI
   const upload = await findUpload(ctx.db, uploadId, ownerId);
   // There is nothing to inspect. The caller finds this out under the lock, and ignores this result.
   if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
-  const { sizeBytes } = await extentOf(ctx.db, uploadId);
   const scan = await scanNew(ctx, uploadId, sizeBytes);
   const mayOpen = scan.state !== 'quarantined';
   const content = { contentId: uploadId, contentType: upload.contentType, sizeBytes };
