@@ -63,7 +63,10 @@ export async function complete(
 
 /** Scans the content and measures an image. This happens before the transaction, so that no locks are held during this time. */
 async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
-  const upload = await findUpload(ctx.db, uploadId, ownerId);
+  const { upload, sizeBytes } = await ctx.db.tx(async (tx) => ({
+    upload: await findUpload(tx, uploadId, ownerId),
+    sizeBytes: (await extentOf(tx, uploadId)).sizeBytes,
+  }));
   // There is nothing to inspect. The caller finds this out under the lock, and ignores this result.
   if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
   const scan = await scanNew(ctx, uploadId, sizeBytes);
