@@ -200,7 +200,7 @@ events.
 
 A stopping gateway of 0.1.0 on a busy machine answers its waiting polls too slowly, and closes the connections of the last ones without an
 answer 7 s after the stop signal. These are failed requests of the upgrade from it; clients repeat such polls. Since 0.2.0,
-gateways answer all of them in 2 s, as the rollback shows.`;
+gateways answer all of them in 2 s.`;
 
 /** Formats the table of servers: images of the compose file, or their stand-ins. */
 function serversTable(servers: readonly Server[]): string {
