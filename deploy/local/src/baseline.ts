@@ -17,8 +17,10 @@ export type Baseline = {
 const POLL_MS = 5;
 /** Schema that contains the copies. */
 const SCHEMA = 'parley_baseline';
-/** Tables that are not reset, because they describe the event log instead of the organization. */
-const notCopied = new Set(['relay.checkpoints']);
+/** Tables with the IDs of changed rows and the transactions that changed them. Services read their cached lists again by them. */
+const changeTables = ['user_admin.people_changes', 'channel.channel_changes'];
+/** Tables that are not reset, because they describe the event log or changes instead of the organization. */
+const notCopied = new Set(['relay.checkpoints', ...changeTables]);
 /** Size in bytes above which truncating all tables is faster than deleting the rows of a table. */
 const LARGE_BYTES = 4 * 2 ** 20;
 
@@ -54,6 +56,9 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
           tables,
           tables.filter((_, at) => present[at] !== known.get(tables[at]!)),
         );
+        // Restoring changes again whatever was changed since the copy was made. No trigger records that.
+        for (const name of changeTables)
+          await client.query(`update ${name} set changed_in = pg_current_xact_id()`);
         // Later changes have other transaction IDs than the rows that this transaction has written.
         const fingerprints = await readFingerprints(client, restored);
         // Without its checkpoint, the relay begins a new epoch when it connects.

@@ -93,7 +93,10 @@ function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSour
     },
     async readChanged(tx, list, snapshot, ids) {
       if (ids.length === 0) return list.at(snapshot);
-      const merged = new Map([...list.channels, ...byId(await read(tx, ids))]);
+      const merged = new Map(list.channels);
+      // A channel that is not found was deleted: a reset for tests deletes the channels that tests created.
+      for (const id of ids) merged.delete(id);
+      for (const [id, listed] of byId(await read(tx, ids))) merged.set(id, listed);
       // New channels usually have the highest IDs. When transactions that create channels commit in another order, they do not,
       // so the list is sorted.
       const ordered = new Map([...merged].sort(([one], [other]) => one - other));
