@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { findHelm, render } from './chart.ts';
-import type { Manifest } from './schemas.ts';
+import { manifestsOf } from './schemas.ts';
 
 const helm = findHelm();
 
@@ -12,9 +11,9 @@ it.runIf(helm)('gives upload the identity of the service account instead of keys
     'externalPictures=off',
     `serviceAccount.annotations.eks\\.amazonaws\\.com/role-arn=${role}`,
   ]);
-  const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest | null);
+  const manifests = manifestsOf(text);
   const named = (kind: string, name: string) =>
-    manifests.find((each) => each?.kind === kind && each.metadata.name === name)!;
+    manifests.find((each) => each.kind === kind && each.metadata.name === name)!;
   const [container] = named('Deployment', 'parley-upload').spec.template.spec.containers;
   const names: string[] = container.env.map(({ name }: { name: string }) => name);
   expect(names).toContain('PARLEY_UPLOAD_S3_ENDPOINT');

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { ensureNatsServer } from '../../packages/embedded/src/index.ts';
 import { root } from '../e2e/compose.ts';
+import { manifestsOf } from './schemas.ts';
 
 const read = (file: string): string => readFileSync(join(root, 'deploy', file), 'utf8');
 
@@ -26,15 +27,12 @@ function fromCompose(): Given {
 }
 
 function fromTrial(): Given {
-  const stores = parseAllDocuments(read('helm/parley/examples/trial-stores.yaml'));
-  // biome-ignore lint/suspicious/noExplicitAny: each kind of object has another type
-  const find = (kind: string): any =>
-    stores
-      .map((store) => store.toJS())
-      .find((store) => store.kind === kind && store.metadata.name === 'nats');
+  const stores = manifestsOf(read('helm/parley/examples/trial-stores.yaml'));
+  const find = (kind: string) =>
+    stores.find((store) => store.kind === kind && store.metadata.name === 'nats')!;
   const { env } = find('StatefulSet').spec.template.spec.containers[0];
   return {
-    authorization: lineOf(find('ConfigMap').data['nats.conf']),
+    authorization: lineOf(find('ConfigMap').data!['nats.conf']!),
     variables: (password) =>
       Object.fromEntries(
         env.map(({ name, value }: { name: string; value?: string }) => [

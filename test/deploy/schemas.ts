@@ -21,6 +21,8 @@ export type Manifest = {
   metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   // biome-ignore lint/suspicious/noExplicitAny: each kind of manifest has another type of spec
   spec?: any;
+  /** Of a ConfigMap. */
+  data?: Record<string, string>;
 };
 
 type Model = new (data: never) => { validate(): void };

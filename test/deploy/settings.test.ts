@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { readCompose } from '../e2e/compose.ts';
 import { examples, readFixture } from './chart.ts';
 import { repository, serviceNames } from './known-env.ts';
-import type { Manifest } from './schemas.ts';
+import { manifestsOf } from './schemas.ts';
 
 // Passes the variables of the chart and of the compose file to the programs' configuration loaders. So a missing or invalid
 // setting fails this test instead of a process at its start.
@@ -36,11 +36,9 @@ const imageEnv = (program: string): Env => {
 };
 
 describe.each(examples)('the chart with the values of %s', (example) => {
-  const pods = parseAllDocuments(readFixture(example).manifests).flatMap((document) => {
-    const manifest = document.toJS() as Manifest | null;
-    const isProgram = manifest && ['Deployment', 'Job', 'Pod'].includes(manifest.kind);
-    return isProgram ? [manifest] : [];
-  });
+  const pods = manifestsOf(readFixture(example).manifests).filter(({ kind }) =>
+    ['Deployment', 'Job', 'Pod'].includes(kind),
+  );
 
   it.each(programs)('gives %s its required settings', async (program) => {
     const { spec } = pods.find(({ metadata }) => metadata.name === `parley-${program}`)!;
