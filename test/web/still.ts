@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 
 /** Time without any change after which the page counts as still, in milliseconds. */
 const quietMs = 250;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 type Traffic = { readonly open: Set<Request>; changedAt: number };
 
@@ -32,7 +32,7 @@ export function watchRequests(page: Page): void {
  */
 export async function still(page: Page): Promise<void> {
   const traffic = trafficOf.get(page)!;
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   do {
     if (Date.now() > deadline) {
       throw new Error(`The page is not still: ${[...traffic.open].map((each) => each.url()).join(', ')}`);

@@ -9,7 +9,7 @@ const cachePrefix = 'shell-';
 /** Number of releases whose caches are kept: this release, and the one that open windows may still use. */
 const keptReleases = 2;
 /** Maximum time in milliseconds to wait for the server on a navigation, before the cached page is used. */
-const patienceMs = 4_000;
+const maxWaitMs = 4_000;
 
 const cacheNameOf = ({ parleyBuild }: WorkerScope): string => `${cachePrefix}${parleyBuild.version}`;
 
@@ -60,7 +60,7 @@ export function respond(scope: WorkerScope, event: FetchEvent): void {
 
 async function pageFor(scope: WorkerScope, { request, preloadResponse }: FetchEvent): Promise<Response> {
   const answer = preloadResponse.then((preloaded) => preloaded ?? fetch(request));
-  const isOver = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
+  const isOver = new Promise<undefined>((resolve) => setTimeout(resolve, maxWaitMs));
   const response = await Promise.race([answer, isOver]).catch(() => undefined);
   if (response && response.status < 500) return response;
   const cached = await scope.caches.match('/', { cacheName: cacheNameOf(scope) });

@@ -24,6 +24,7 @@ import { SearchBox } from '../search/search-box.tsx';
 import { followWidth } from '../ui/fitting-text.ts';
 import { openDialog } from '../ui/global-dialog.ts';
 import { Icon } from '../ui/icon.tsx';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { isMainMenuOpen, setMainMenuOpen } from '../ui/panels.ts';
 import { useOneColumn } from '../ui/window-width.ts';
@@ -70,6 +71,7 @@ export function Sidebar() {
         ref={(element) => {
           scroller = element;
           followWidth(element);
+          keepFocus(element);
         }}
       >
         <Views />

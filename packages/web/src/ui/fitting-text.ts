@@ -7,7 +7,7 @@ import { createEffect, onCleanup } from 'solid-js';
 import { whenIdle } from './idle.ts';
 
 /** Maximum time in milliseconds before names are measured, if the browser is not idle earlier. */
-const patienceMs = 1_000;
+const maxDelayMs = 1_000;
 const fits = 'is-fitting';
 
 /** Names to measure together, so that the layout is computed only once. */
@@ -15,7 +15,7 @@ const waiting = new Set<HTMLElement>();
 const all = new Set<HTMLElement>();
 
 function measureSoon(): void {
-  whenIdle(measure, patienceMs);
+  whenIdle(measure, maxDelayMs);
 }
 
 function measure(): void {

@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped } from './browser.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/sidebar-focus.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+describe.skipIf(!executable)('the focus in the sidebar', () => {
+  it('stays on a topic that moves, and goes to a neighbour of a topic that goes', async () => {
+    const { alice, bob } = team;
+    await bob.subscribe(['moving topics'], [alice, bob]);
+    const names = ['first', 'second', 'third'];
+    for (const name of names) await bob.send('moving topics', 'hello', name);
+    const { page, problems } = await team.signIn(alice);
+    const nameOfFocus = () => page.evaluate(() => document.activeElement!.textContent);
+    const list = page.getByRole('navigation', { name: 'Channels' });
+    const topic = (name: string) => list.getByRole('link', { name: new RegExp(`^${name}`) });
+    const first = list.getByRole('link', { name: /^(first|second|third)/ }).first();
+    for (const name of names) await topic(name).waitFor();
+    await topic('second').focus();
+    // Each message moves its topic to the top.
+    for (const name of ['first', 'third', 'second', 'first', 'second', 'third']) {
+      await bob.send('moving topics', 'hello again', name);
+      await expect.poll(() => first.textContent()).toMatch(new RegExp(`^${name}`));
+      expect(await nameOfFocus()).toMatch(/^second/);
+    }
+    const { stream_id } = await alice.api.get('/get_stream_id', { stream: 'moving topics' });
+    await alice.api.post('/mark_topic_as_read', { stream_id, topic_name: 'second' });
+    await topic('second').waitFor({ state: 'detached' });
+    expect(await nameOfFocus()).toMatch(/^(first|third)/);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
