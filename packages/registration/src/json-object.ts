@@ -88,9 +88,8 @@ export function takeShared(
   return { shared, isIncomplete };
 }
 
-/** Returns the state with one member, as a caller takes it. */
-export function stateOf(name: string, value: unknown, options: SharedOptions): InitialState {
-  const members: Members = new Map([[name, value]]);
+/** Returns the state with these members, for a caller that takes shared texts. Removes the shared ones from `members`. */
+export function stateOf(members: Members, options: SharedOptions): InitialState {
   const taken = takeShared(members, options);
   return InitialState.create({ fieldsJson: jsonObject(members), ...taken });
 }

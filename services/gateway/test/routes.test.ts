@@ -161,6 +161,10 @@ it('asks for lists with the texts that it holds', async () => {
           userGroupsJson: Buffer.alloc(0),
           state: InitialState.create({ fieldsJson: text({ user_groups: [{ id: 1 }] }) }),
         }),
+        listPresences: async () => ({
+          fieldsJson: Buffer.alloc(0),
+          state: InitialState.create({ fieldsJson: text({ server_timestamp: 1.5, presences: {} }) }),
+        }),
       },
     },
   });
@@ -175,6 +179,8 @@ it('asks for lists with the texts that it holds', async () => {
   expect(sent).toEqual([true, false]);
   const { body } = await send(another, { method: 'GET', url: '/api/v1/user_groups' });
   expect(body).toEqual({ result: 'success', msg: '', user_groups: [{ id: 1 }] });
+  const presences = await send(another, { method: 'GET', url: '/api/v1/realm/presence' });
+  expect(presences.body).toEqual({ result: 'success', msg: '', server_timestamp: 1.5, presences: {} });
 });
 
 it('creates accounts', async () => {

@@ -46,7 +46,9 @@ export async function getChannels(
   );
   const { options } = request;
   return GetChannelsResponse.create(
-    options ? { state: stateOf('streams', streams, options) } : { streamsJson: jsonText(streams) },
+    options
+      ? { state: stateOf(new Map([['streams', streams]]), options) }
+      : { streamsJson: jsonText(streams) },
   );
 }
 

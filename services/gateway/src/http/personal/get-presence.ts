@@ -1,8 +1,10 @@
 import { clientPresenceSchema } from '@parley/api';
+import { Origin } from '@parley/proto/events/v1/event';
 import { z } from 'zod';
 import { members, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { sharedFields } from '../shared-fields.ts';
 
 export const getPresence = route({
   method: 'GET',
@@ -17,7 +19,11 @@ export const getPresence = route({
     presences: z.record(z.string(), z.record(z.string(), clientPresenceSchema)),
   }),
   async handle(ctx, _values, { call }) {
-    const { fieldsJson } = await ctx.rpc.userAdmin.listPresences({}, call);
-    return ok(members(fieldsJson));
+    const { answer, shared } = await ctx.sharedTexts.read(Origin.USER_ADMIN, true, (options) =>
+      ctx.rpc.userAdmin.listPresences({ options }, call),
+    );
+    // user-admin of the previous release returns no state.
+    if (!answer.state) return ok(members(answer.fieldsJson));
+    return ok(members(answer.state.fieldsJson), sharedFields(shared));
   },
 });

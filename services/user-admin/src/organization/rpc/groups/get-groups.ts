@@ -17,6 +17,6 @@ export async function getGroups(
     return presentAllGroups(tx, caller, wanted, () => ctx.peopleByRole(tx, snapshot));
   });
   return options
-    ? { userGroupsJson: Buffer.alloc(0), state: stateOf('user_groups', value, options) }
+    ? { userGroupsJson: Buffer.alloc(0), state: stateOf(new Map([['user_groups', value]]), options) }
     : { userGroupsJson: jsonText(value), state: undefined };
 }
