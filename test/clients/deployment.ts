@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Cluster, type Organization } from '@parley/test-kit';
 
 /** Environment variables and a folder that give a client its accounts, channel and files. */
-export type Stage = { readonly env: Readonly<Record<string, string>>; readonly folder: string };
+export type ClientSetup = { readonly env: Readonly<Record<string, string>>; readonly folder: string };
 
 const password = 'parley-test';
 const publicChannel = 'general';
@@ -34,7 +34,7 @@ export class Deployment implements AsyncDisposable {
   }
 
   /** Creates the accounts and configuration files that a client needs. */
-  async stageFor(name: string): Promise<Stage> {
+  async setUpFor(name: string): Promise<ClientSetup> {
     const { organization, url } = this;
     const { owner } = organization;
     const people = await organization.add(name, `${name}-other`);

@@ -5,12 +5,12 @@
 import { constants } from 'node:os';
 import { checkBytes } from './bytes/check.ts';
 import { type Client, clients } from './clients.ts';
+import { Deployment } from './deployment.ts';
 import { installed } from './installing.ts';
 import { endPrograms, run } from './processes.ts';
 import { measureRendering } from './rendering.ts';
 import { closeReport, formatReport, updateTable } from './report.ts';
 import { sendRequests } from './requests/send.ts';
-import { Deployment } from './stage.ts';
 import type { Step } from './steps.ts';
 
 /** A part of the run. `prepare` installs its programs. `check` tests the deployment and returns the failures. */
@@ -61,11 +61,11 @@ function partOf(client: Client): Part {
 }
 
 async function drive(client: Client, folder: string, deployment: Deployment): Promise<Step[]> {
-  const stage = await deployment.stageFor(client.name);
+  const setup = await deployment.setUpFor(client.name);
   const { command, cwd, env, steps } = client.drive(folder);
   const { output, errors, code } = await run(command, {
     cwd,
-    env: { ...process.env, ...env, ...stage.env },
+    env: { ...process.env, ...env, ...setup.env },
     timeoutMs: 300_000,
     ...(process.env.PARLEY_CLIENTS_VERBOSE && { onOutput: (text: string) => process.stdout.write(text) }),
   });

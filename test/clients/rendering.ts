@@ -1,9 +1,9 @@
 import { render } from '@parley/markdown';
 import { createContext } from '../../packages/markdown/test/context.ts';
 import { hostileInputs } from '../../packages/markdown/test/hostile-inputs.ts';
+import type { Deployment } from './deployment.ts';
 import { type Row, updateTable } from './report.ts';
 import { Random } from './requests/random.ts';
-import type { Deployment } from './stage.ts';
 
 /** Maximum CPU time for rendering one message, in milliseconds. */
 const limitMs = 50;

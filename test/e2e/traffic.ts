@@ -1,11 +1,11 @@
-import { ApiError, type Body, type EventReader, isPassing, type Person, until } from '@parley/test-kit';
+import { ApiError, type Body, type EventReader, isTemporary, type Person, until } from '@parley/test-kit';
 import { download, type Reachable, upload } from './files.ts';
 
 const channel = 'traffic';
 /** Number of queues that are read throughout the test: half by long-polls, half by streams. */
 export const queues = 4;
 
-/** An operation of a user. It is acknowledged unless it has an error. */
+/** An operation of a user. Without an error, the server has acknowledged it, so its effect must not be lost. */
 type Operation = {
   kind: Kind;
   /** The name by which events and reads identify it. */
@@ -300,6 +300,6 @@ const failuresOf = (reader: EventReader): string[] =>
 
 async function listen(person: Person, streams: boolean): Promise<Listener> {
   const event_types = ['message', 'user_status', 'stream'];
-  const reader = await person.register({ event_types }, { retry: isPassing, streams });
+  const reader = await person.register({ event_types }, { retry: isTemporary, streams });
   return { reader: reader.start(), person, since: performance.now(), repeated: 0 };
 }

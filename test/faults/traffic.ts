@@ -3,7 +3,7 @@ import {
   type Body,
   type Cluster,
   type EventReader,
-  isPassing,
+  isTemporary,
   type Person,
   until,
 } from '@parley/test-kit';
@@ -155,7 +155,7 @@ async function listen(people: readonly Person[], queues: number): Promise<EventR
   const readers = Array.from({ length: queues }, (_, index) =>
     people[index % people.length]!.register(
       { event_types: ['message'] },
-      { retry: isPassing, streams: index % 2 === 1 },
+      { retry: isTemporary, streams: index % 2 === 1 },
     ),
   );
   return (await Promise.all(readers)).map((reader) => reader.start());

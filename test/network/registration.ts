@@ -1,4 +1,4 @@
-import { type Body, type EventReader, isPassing, type Person } from '@parley/test-kit';
+import { type Body, type EventReader, isTemporary, type Person } from '@parley/test-kit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
@@ -32,7 +32,7 @@ export type Registration = { reader: EventReader; person: Person };
  * polled at the end.
  */
 async function register(person: Person, streams: boolean): Promise<Registration> {
-  const reader = await person.register(wanted, { streams, retry: isPassing });
+  const reader = await person.register(wanted, { streams, retry: isTemporary });
   return { reader: streams ? reader.start() : reader, person };
 }
 

@@ -2,7 +2,7 @@ import {
   ApiError,
   type Body,
   type EventReader,
-  isPassing,
+  isTemporary,
   type Organization,
   type Person,
   type Random,
@@ -179,7 +179,7 @@ export class Team {
   async #join(person: Person, clientCapabilities: Record<string, boolean>): Promise<void> {
     const registration = registrationOf(clientCapabilities);
     const streams = this.#clients.length % 2 === 1;
-    const reader = await person.register(registration, { streams, retry: isPassing });
+    const reader = await person.register(registration, { streams, retry: isTemporary });
     if (streams) reader.start();
     this.#clients.push({ person, registration, reader, model: new FollowingStore(reader.initial) });
   }

@@ -5,13 +5,13 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { readEpoch } from '@parley/event-log';
 import { until } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStage, type Following, numberOf, type Place, put, type Stage } from './harness.ts';
+import { type Following, numberOf, type Place, put, type Servers, startServers } from './harness.ts';
 
-let stage: Stage;
+let servers: Servers;
 beforeEach(async () => {
-  stage = await createStage({ max_slot_wal_keep_size: '64MB' });
+  servers = await startServers({ max_slot_wal_keep_size: '64MB' });
 });
-afterEach(() => stage?.[Symbol.asyncDispose]());
+afterEach(() => servers?.[Symbol.asyncDispose]());
 
 /** Copies a folder with owners and modes (`-a`). With other modes, PostgreSQL would refuse to start. */
 const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
@@ -47,7 +47,7 @@ async function expectWorking(place: Place, following: Following, from: number): 
 }
 
 async function started(name: string): Promise<{ place: Place; following: Following }> {
-  const place = await stage.place(name);
+  const place = await servers.place(name);
   await place.relay();
   const following = place.follow();
   await write(place, 0, 50);
@@ -66,15 +66,15 @@ describe('a new epoch begins', () => {
 
   it("when NATS's store is rolled back under a running relay", async () => {
     const { place, following } = await started('store_rolled_back');
-    await stage.nats.stop();
-    copy(stage.nats.storeDir, join(stage.dir, 'store'));
-    await stage.nats.start();
+    await servers.nats.stop();
+    copy(servers.nats.storeDir, join(servers.dir, 'store'));
+    await servers.nats.start();
     await write(place, 50, 60);
     await until('more events', () => following.seen.length === 60);
-    await stage.nats.stop();
-    rmSync(stage.nats.storeDir, { recursive: true });
-    copy(join(stage.dir, 'store'), stage.nats.storeDir);
-    await stage.nats.start();
+    await servers.nats.stop();
+    rmSync(servers.nats.storeDir, { recursive: true });
+    copy(join(servers.dir, 'store'), servers.nats.storeDir);
+    await servers.nats.start();
     await newEpoch(following);
     await expectWorking(place, following, 100);
     // Either the relay or the follower detects the rollback first.
@@ -83,24 +83,24 @@ describe('a new epoch begins', () => {
 
   it("when NATS's store is emptied", async () => {
     const { place, following } = await started('store_emptied');
-    await stage.nats.stop();
-    rmSync(stage.nats.storeDir, { recursive: true });
-    await stage.nats.start();
+    await servers.nats.stop();
+    rmSync(servers.nats.storeDir, { recursive: true });
+    await servers.nats.start();
     await newEpoch(following);
     await expectWorking(place, following, 100);
     expect(place.reasons).toEqual(['first-start', 'meta-missing']);
   });
 
   it('when a follower has read entries that the stream lost, although no relay remembers them', async () => {
-    const place = await stage.place('follower_ahead');
+    const place = await servers.place('follower_ahead');
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
     await until('the first events', () => following.seen.length === 50);
     await relay.stop();
-    await stage.nats.stop();
-    copy(stage.nats.storeDir, join(stage.dir, 'store'));
-    await stage.nats.start();
+    await servers.nats.stop();
+    copy(servers.nats.storeDir, join(servers.dir, 'store'));
+    await servers.nats.start();
     const second = await place.relay();
     // This row does not include the following entries. It is restored below, as if the relay had crashed before saving it.
     const before = await place.client((client) => client.query('select * from relay.checkpoints'));
@@ -111,10 +111,10 @@ describe('a new epoch begins', () => {
     await place.client((client) =>
       client.query('update relay.checkpoints set stream_sequence = $1, commit_lsn = $2', [sequence, lsn]),
     );
-    await stage.nats.stop();
-    rmSync(stage.nats.storeDir, { recursive: true });
-    copy(join(stage.dir, 'store'), stage.nats.storeDir);
-    await stage.nats.start();
+    await servers.nats.stop();
+    rmSync(servers.nats.storeDir, { recursive: true });
+    copy(join(servers.dir, 'store'), servers.nats.storeDir);
+    await servers.nats.start();
     await place.relay();
     await newEpoch(following);
     await expectWorking(place, following, 100);
@@ -122,7 +122,7 @@ describe('a new epoch begins', () => {
   });
 
   it('when the slot is dropped', async () => {
-    const place = await stage.place('slot_dropped');
+    const place = await servers.place('slot_dropped');
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
@@ -143,7 +143,7 @@ describe('a new epoch begins', () => {
   });
 
   it('when the slot was lost because it retained too much WAL', async () => {
-    const place = await stage.place('slot_lost');
+    const place = await servers.place('slot_lost');
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
@@ -168,16 +168,16 @@ describe('a new epoch begins', () => {
 
   it('when the database is restored to an older copy of itself', async () => {
     const { place, following } = await started('database_restored');
-    const data = join(stage.dir, 'postgres');
-    await stage.postgres.stop();
-    copy(data, join(stage.dir, 'copy'));
-    await stage.postgres.start();
+    const data = join(servers.dir, 'postgres');
+    await servers.postgres.stop();
+    copy(data, join(servers.dir, 'copy'));
+    await servers.postgres.start();
     await write(place, 50, 250);
     await until('more events', () => following.seen.length === 250);
-    await stage.postgres.stop();
+    await servers.postgres.stop();
     rmSync(data, { recursive: true });
-    copy(join(stage.dir, 'copy'), data);
-    await stage.postgres.start();
+    copy(join(servers.dir, 'copy'), data);
+    await servers.postgres.start();
     await newEpoch(following);
     await expectWorking(place, following, 300);
     expect(['stream-ahead', 'database-behind', 'foreign-entries']).toContain(place.reasons[1]);
@@ -185,13 +185,13 @@ describe('a new epoch begins', () => {
 
   it('but not when the database is promoted to another timeline and lost nothing', async () => {
     const { place, following } = await started('database_promoted');
-    const data = join(stage.dir, 'postgres');
-    await stage.postgres.stop();
+    const data = join(servers.dir, 'postgres');
+    await servers.postgres.stop();
     const { uid, gid } = statSync(data);
     writeFileSync(join(data, 'recovery.signal'), '');
     writeFileSync(join(data, 'postgresql.auto.conf'), "restore_command = 'false'\n");
     for (const file of ['recovery.signal', 'postgresql.auto.conf']) chownSync(join(data, file), uid, gid);
-    await stage.postgres.start();
+    await servers.postgres.start();
     await write(place, 50, 100);
     await until('what was written on the new timeline', () => following.seen.length >= 100);
     expect(following.seen.map(numberOf)).toEqual(range(0, 100));
@@ -199,15 +199,15 @@ describe('a new epoch begins', () => {
   });
 
   it('but not when relay, PostgreSQL and NATS are restarted', async () => {
-    const place = await stage.place('no_new_epoch');
+    const place = await servers.place('no_new_epoch');
     const relay = await place.relay();
     const following = place.follow();
     await write(place, 0, 50);
     await until('the first events', () => following.seen.length === 50);
     await relay.stop();
     await write(place, 50, 100);
-    await stage.postgres.restart();
-    await stage.nats.restart();
+    await servers.postgres.restart();
+    await servers.nats.restart();
     await place.relay();
     await until('what was written meanwhile', () => following.seen.length >= 100);
     expect(following.seen.map(numberOf)).toEqual(range(0, 100));

@@ -10,9 +10,17 @@ import {
 } from '@parley/test-servers';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { createStage, type Following, numberOf, type Place, put, type Stage, withClient } from './harness.ts';
+import {
+  type Following,
+  numberOf,
+  type Place,
+  put,
+  type Servers,
+  startServers,
+  withClient,
+} from './harness.ts';
 
-type PostgresServer = Stage['postgres'];
+type PostgresServer = Servers['postgres'];
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
@@ -21,16 +29,16 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
  * standby.
  */
 async function createPair() {
-  const stage = await createStage({ fsync: true });
+  const servers = await startServers({ fsync: true });
   const cleanup = new AsyncDisposableStack();
-  cleanup.use(stage);
-  const primary = stage.postgres;
+  cleanup.use(servers);
+  const primary = servers.postgres;
   const replication = cleanup.use(await Link.to(primary.port));
   const address = cleanup.use(await Link.to(primary.port));
-  const postgresDir = join(stage.dir, 'postgres');
+  const postgresDir = join(servers.dir, 'postgres');
   const standby = await createStandby({ postgres: primary, postgresDir, port: replication.port });
   cleanup.defer(() => standby.stop());
-  const place = await stage.place('pair');
+  const place = await servers.place('pair');
   place.env.PARLEY_RELAY_DATABASE_URL = through(address, place.env.PARLEY_RELAY_DATABASE_URL!);
   await place.relay();
   const following = place.follow();
@@ -172,7 +180,7 @@ it('continues after several failovers, each time on the server that was promoted
   await using link = await Link.to(standby.port);
   await using third = await createStandby({
     postgres: standby,
-    postgresDir: `${join(place.stage.dir, 'postgres')}-standby`,
+    postgresDir: `${join(place.servers.dir, 'postgres')}-standby`,
     port: link.port,
   }).then((server) => Object.assign(server, { [Symbol.asyncDispose]: () => server.stop() }));
   await until('the relay on the restarted server', () => following.follower.freshness.isFresh());

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { createService, loadServiceConfig, type RelayConfig, type RelayService } from '../src/index.ts';
 
 /** The servers that the tests of one file share. */
-export type Stage = AsyncDisposable & {
+export type Servers = AsyncDisposable & {
   dir: string;
   postgres: PostgresServer;
   nats: NatsServer;
@@ -21,9 +21,11 @@ export type Stage = AsyncDisposable & {
   place(name: string): Promise<Place>;
 };
 
-const PASSWORD = 'stage-password';
+const PASSWORD = 'relay-test-password';
 
-export async function createStage(settings: Record<string, string | number | boolean> = {}): Promise<Stage> {
+export async function startServers(
+  settings: Record<string, string | number | boolean> = {},
+): Promise<Servers> {
   const dir = mkdtempSync(join(tmpdir(), 'parley-relay-'));
   await initCluster(join(dir, 'postgres'), PASSWORD);
   const [postgres, nats] = await Promise.all([
@@ -32,10 +34,10 @@ export async function createStage(settings: Record<string, string | number | boo
       password: PASSWORD,
       settings: { fsync: false, shared_buffers: '32MB', ...settings },
     }),
-    startNats({ dir: join(dir, 'nats'), token: 'stage' }),
+    startNats({ dir: join(dir, 'nats'), token: 'relay-test' }),
   ]);
   const closing: (() => Promise<void>)[] = [];
-  const stage: Stage = {
+  const servers: Servers = {
     dir,
     postgres,
     nats,
@@ -51,7 +53,7 @@ export async function createStage(settings: Record<string, string | number | boo
       };
       await migrate({ adminUrl, services: [service] });
       await withClient(adminUrl, (client) => client.query('create table things (n int primary key)'));
-      const place = new Place(stage, name, await connectNats({ url: nats.url, name: 'test' }));
+      const place = new Place(servers, name, await connectNats({ url: nats.url, name: 'test' }));
       closing.push(() => place.close());
       return place;
     },
@@ -61,7 +63,7 @@ export async function createStage(settings: Record<string, string | number | boo
       rmSync(dir, { recursive: true, force: true });
     },
   };
-  return stage;
+  return servers;
 }
 
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -77,7 +79,7 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
 
 /** One deployment: a database, a NATS prefix, its relays and its followers. */
 export class Place {
-  readonly stage: Stage;
+  readonly servers: Servers;
   readonly name: string;
   readonly nats: NatsConnection;
   readonly adminUrl: string;
@@ -86,15 +88,15 @@ export class Place {
   #followers: Follower[] = [];
   #processes: ChildProcess[] = [];
 
-  constructor(stage: Stage, name: string, nats: NatsConnection) {
-    this.stage = stage;
+  constructor(servers: Servers, name: string, nats: NatsConnection) {
+    this.servers = servers;
     this.name = name;
     this.nats = nats;
-    this.adminUrl = stage.postgres.databaseUrl(name);
+    this.adminUrl = servers.postgres.databaseUrl(name);
     this.env = {
-      PARLEY_NATS_URL: stage.nats.url,
+      PARLEY_NATS_URL: servers.nats.url,
       PARLEY_NATS_PREFIX: name,
-      PARLEY_RELAY_DATABASE_URL: stage.postgres.databaseUrl(name, {
+      PARLEY_RELAY_DATABASE_URL: servers.postgres.databaseUrl(name, {
         user: 'parley_relay',
         password: PASSWORD,
       }),

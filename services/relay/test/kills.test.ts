@@ -1,13 +1,13 @@
 import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStage, type Place, type RelayProcess, type Stage } from './harness.ts';
+import { type Place, type RelayProcess, type Servers, startServers } from './harness.ts';
 import { committed, faults, Writers } from './writers.ts';
 
-let stage: Stage;
+let servers: Servers;
 beforeAll(async () => {
-  stage = await createStage();
+  servers = await startServers();
 });
-afterAll(() => stage?.[Symbol.asyncDispose]());
+afterAll(() => servers?.[Symbol.asyncDispose]());
 
 const isActive = ({ lines }: RelayProcess) => lines.some((line) => line.includes('"role":"active"'));
 
@@ -32,7 +32,7 @@ async function settle(
 
 describe('each committed event is in the log exactly once, in commit order', () => {
   it('when the relay is killed repeatedly', async () => {
-    const place = await stage.place('kill_relay');
+    const place = await servers.place('kill_relay');
     let relay = await place.relayProcess();
     await until('an active relay', () => isActive(relay));
     const following = place.follow();
@@ -50,7 +50,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
   });
 
   it('when the relay is killed and a standby takes over', async () => {
-    const place = await stage.place('kill_to_standby');
+    const place = await servers.place('kill_to_standby');
     const first = await place.relayProcess();
     await until('an active relay', () => isActive(first));
     const second = await place.relayProcess();
@@ -71,7 +71,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
   });
 
   it('when the active relay is frozen, replaced, and resumes', async () => {
-    const place = await stage.place('frozen_relay');
+    const place = await servers.place('frozen_relay');
     const first = await place.relayProcess();
     await until('an active relay', () => isActive(first));
     const second = await place.relayProcess();
@@ -98,10 +98,10 @@ describe('each committed event is in the log exactly once, in commit order', () 
   });
 
   it.each([
-    ['NATS', 'kill_nats', () => stage.nats],
-    ['PostgreSQL', 'kill_postgres', () => stage.postgres],
+    ['NATS', 'kill_nats', () => servers.nats],
+    ['PostgreSQL', 'kill_postgres', () => servers.postgres],
   ] as const)('when %s is killed', async (_name, placeName, server) => {
-    const place = await stage.place(placeName);
+    const place = await servers.place(placeName);
     await place.relay();
     const following = place.follow();
     const writers = new Writers(place);
@@ -117,14 +117,14 @@ describe('each committed event is in the log exactly once, in commit order', () 
   });
 
   it('when NATS is unreachable until the memory for pending events is full', async () => {
-    const place = await stage.place('nats_away');
+    const place = await servers.place('nats_away');
     const relay = await place.relay({ maxPendingBytes: 2 ** 20 });
     const following = place.follow();
     const metric = async (name: string) => {
       const text = await (await fetch(`http://127.0.0.1:${relay.opsPort}/metrics`)).text();
       return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
     };
-    await stage.nats.stop();
+    await servers.nats.stop();
     const padding = 'x'.repeat(2000);
     await place.client(async (client) => {
       await client.query('insert into things select generate_series(0, 19999)');
@@ -142,14 +142,14 @@ describe('each committed event is in the log exactly once, in commit order', () 
     const heldFor = performance.now() + 3000;
     await until('the server to lose patience', () => performance.now() > heldFor);
     expect(await metric('parley_relay_held_bytes')).toBeLessThan(2 * 2 ** 20);
-    await stage.nats.start();
+    await servers.nats.start();
     await until('all events', () => following.seen.length >= 20_000);
     expect(faults(following, await committed(place))).toEqual([]);
     expect(await metric('parley_relay_sessions_lost_total')).toBe(0);
   });
 
   it('when everything is killed at the same time', async () => {
-    const place = await stage.place('kill_everything');
+    const place = await servers.place('kill_everything');
     let relay = await place.relayProcess();
     await until('an active relay', () => isActive(relay));
     const following = place.follow();
@@ -157,7 +157,7 @@ describe('each committed event is in the log exactly once, in commit order', () 
     for (let round = 0; round < 2; round++) {
       await more(writers, 300);
       relay.child.kill('SIGKILL');
-      await Promise.all([stage.nats.restart({ hard: true }), stage.postgres.restart({ hard: true })]);
+      await Promise.all([servers.nats.restart({ hard: true }), servers.postgres.restart({ hard: true })]);
       relay = await place.relayProcess();
       await until('an active relay', () => isActive(relay));
     }

@@ -1,21 +1,21 @@
 import { askLogEnd } from '@parley/event-log';
 import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStage, numberOf, type Place, put, type Stage } from './harness.ts';
+import { numberOf, type Place, put, type Servers, startServers } from './harness.ts';
 
 // Writers ask the relay for the end of the log, and then wait until they have read their own write.
 
-let stage: Stage;
+let servers: Servers;
 beforeAll(async () => {
-  stage = await createStage();
+  servers = await startServers();
 });
-afterAll(() => stage?.[Symbol.asyncDispose]());
+afterAll(() => servers?.[Symbol.asyncDispose]());
 
 const ask = ({ nats, name }: Place, withinMs = 100_000) =>
   askLogEnd({ nats, prefix: name, untilMs: performance.now() + withinMs });
 
 it('answers with a position that includes all transactions that committed before the request', async () => {
-  const place = await stage.place('positions');
+  const place = await servers.place('positions');
   await place.relay();
   const { seen, follower } = place.follow();
   const answers = new Map<number, number>();
@@ -38,7 +38,7 @@ it('answers with a position that includes all transactions that committed before
 });
 
 it('answers while nothing is written, and while a transaction stays open', async () => {
-  const place = await stage.place('idle_positions');
+  const place = await servers.place('idle_positions');
   await place.relay();
   expect(await ask(place)).toMatchObject({ sequence: 0 });
   await place.client(async (client) => {
@@ -50,7 +50,7 @@ it('answers while nothing is written, and while a transaction stays open', async
 });
 
 it('answers through the standby when the active relay stops, and nothing without a relay', async () => {
-  const place = await stage.place('position_standby');
+  const place = await servers.place('position_standby');
   const first = await place.relay();
   const second = await place.relay();
   await place.client((client) => put(client, 1));

@@ -1,16 +1,16 @@
 import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStage, numberOf, put, type Stage } from './harness.ts';
+import { numberOf, put, type Servers, startServers } from './harness.ts';
 
-let stage: Stage;
+let servers: Servers;
 beforeAll(async () => {
-  stage = await createStage();
+  servers = await startServers();
 });
-afterAll(() => stage?.[Symbol.asyncDispose]());
+afterAll(() => servers?.[Symbol.asyncDispose]());
 
 describe('the relay', () => {
   it('publishes committed events once and in commit order, and no event that was rolled back', async () => {
-    const place = await stage.place('order_of_commits');
+    const place = await servers.place('order_of_commits');
     await place.relay();
     const { seen, follower } = place.follow();
     await place.client(async (client) => {

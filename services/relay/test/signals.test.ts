@@ -2,13 +2,13 @@ import { sendSignal } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import { until } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStage, put, type Stage } from './harness.ts';
+import { put, type Servers, startServers } from './harness.ts';
 
-let stage: Stage;
+let servers: Servers;
 beforeAll(async () => {
-  stage = await createStage();
+  servers = await startServers();
 });
-afterAll(() => stage?.[Symbol.asyncDispose]());
+afterAll(() => servers?.[Symbol.asyncDispose]());
 
 const typing = (n: number) =>
   Event.fromPartial({
@@ -18,7 +18,7 @@ const typing = (n: number) =>
   });
 
 it('publishes signals in the log, and drops other events and excess signals', async () => {
-  const place = await stage.place('signals');
+  const place = await servers.place('signals');
   const relay = await place.relay();
   const { seen } = place.follow();
   await place.client((client) => put(client, 1));

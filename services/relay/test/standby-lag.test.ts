@@ -3,11 +3,11 @@ import { createRegistry } from '@parley/service-kit';
 import { eventually } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import { createService, loadServiceConfig } from '../src/index.ts';
-import { createStage, withClient } from './harness.ts';
+import { startServers, withClient } from './harness.ts';
 
 it('measures how far the slowest standby is behind, and reports nothing without standbys', async () => {
-  await using stage = await createStage();
-  const place = await stage.place('standby_lag');
+  await using servers = await startServers();
+  const place = await servers.place('standby_lag');
   const registry = createRegistry();
   const service = createService(loadServiceConfig(place.env), { logger: silentLogger, registry });
   await service.start();
@@ -19,7 +19,7 @@ it('measures how far the slowest standby is behind, and reports nothing without 
   };
   try {
     await eventually(async () => (await lag()) === -1);
-    const url = stage.postgres.databaseUrl('standby_lag');
+    const url = servers.postgres.databaseUrl('standby_lag');
     await withClient(url, async (client) => {
       for (const name of ['near', 'far']) {
         await client.query('select pg_create_physical_replication_slot($1, true)', [name]);

@@ -2,26 +2,26 @@ import { join } from 'node:path';
 import { transactionIdOf } from '@parley/event-log';
 import { shiftTransactionIds, until } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStage, type Stage, withClient } from './harness.ts';
+import { type Servers, startServers, withClient } from './harness.ts';
 import { committed, faults, Writers } from './writers.ts';
 
-let stage: Stage;
+let servers: Servers;
 beforeAll(async () => {
-  stage = await createStage({ autovacuum: false });
+  servers = await startServers({ autovacuum: false });
 });
-afterAll(() => stage?.[Symbol.asyncDispose]());
+afterAll(() => servers?.[Symbol.asyncDispose]());
 
 it('continues when transaction IDs pass 2^32', async () => {
-  const place = await stage.place('transaction_ids');
-  await withClient(stage.postgres.databaseUrl('postgres'), (client) =>
+  const place = await servers.place('transaction_ids');
+  await withClient(servers.postgres.databaseUrl('postgres'), (client) =>
     client.query('update pg_database set datallowconn = true'),
   );
   for (const database of ['postgres', 'template0', 'template1', place.name]) {
-    await withClient(stage.postgres.databaseUrl(database), (client) => client.query('vacuum freeze'));
+    await withClient(servers.postgres.databaseUrl(database), (client) => client.query('vacuum freeze'));
   }
-  await stage.postgres.stop();
-  shiftTransactionIds(join(stage.dir, 'postgres'), 2n ** 32n - 300n);
-  await stage.postgres.start();
+  await servers.postgres.stop();
+  shiftTransactionIds(join(servers.dir, 'postgres'), 2n ** 32n - 300n);
+  await servers.postgres.start();
 
   await place.relay();
   const following = place.follow();

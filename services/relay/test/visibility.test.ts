@@ -1,12 +1,12 @@
 import { until } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStage, numbered, numberOf, type Place, put, type Stage } from './harness.ts';
+import { numbered, numberOf, type Place, put, type Servers, startServers } from './harness.ts';
 
-let stage: Stage;
+let servers: Servers;
 beforeEach(async () => {
-  stage = await createStage({ max_slot_wal_keep_size: '128MB' });
+  servers = await startServers({ max_slot_wal_keep_size: '128MB' });
 });
-afterEach(() => stage?.[Symbol.asyncDispose]());
+afterEach(() => servers?.[Symbol.asyncDispose]());
 
 /** Makes commits wait for a standby that does not exist, after they were flushed. With `hold: false`, ends that. */
 async function holdCommits(place: Place, hold: boolean): Promise<void> {
@@ -36,7 +36,7 @@ async function metric(port: number, name: string): Promise<number> {
 
 describe('visible before published', () => {
   it('delays an event, and everything after it, while its commit waits for a standby', async () => {
-    const place = await stage.place('held_commit');
+    const place = await servers.place('held_commit');
     const relay = await place.relay();
     const { seen, follower } = place.follow();
     await place.client((client) => put(client, 1));
@@ -75,7 +75,7 @@ describe('visible before published', () => {
   });
 
   it('every reader of an event can read its row, under load', async () => {
-    const place = await stage.place('read_after_event');
+    const place = await servers.place('read_after_event');
     await place.relay();
     let missing = 0;
     let checked = 0;
@@ -103,7 +103,7 @@ describe('visible before published', () => {
 
 describe('freshness', () => {
   it('continues while a transaction with writes stays open', async () => {
-    const place = await stage.place('open_transaction');
+    const place = await servers.place('open_transaction');
     await place.relay();
     const { follower } = place.follow();
     await until('freshness', () => follower.freshness.isFresh());
@@ -120,7 +120,7 @@ describe('freshness', () => {
   });
 
   it('is lost when the relay or NATS is frozen', async () => {
-    const place = await stage.place('frozen');
+    const place = await servers.place('frozen');
     const relay = await place.relayProcess();
     const { follower } = place.follow();
     await until('freshness', () => follower.freshness.isFresh());
@@ -128,16 +128,16 @@ describe('freshness', () => {
     await until('freshness to be lost', () => !follower.freshness.isFresh());
     relay.child.kill('SIGCONT');
     await until('freshness', () => follower.freshness.isFresh());
-    stage.nats.kill('SIGSTOP');
+    servers.nats.kill('SIGSTOP');
     await until('freshness to be lost', () => !follower.freshness.isFresh());
-    stage.nats.kill('SIGCONT');
+    servers.nats.kill('SIGCONT');
     await until('freshness', () => follower.freshness.isFresh());
   });
 });
 
 describe('the slot', () => {
   it('retains no WAL while no event is published, because keepalive positions are confirmed', async () => {
-    const place = await stage.place('idle_slot');
+    const place = await servers.place('idle_slot');
     await place.relay();
     await place.client(async (client) => {
       await client.query('create table filler (text text)');
@@ -155,7 +155,7 @@ describe('the slot', () => {
   });
 
   it('stops writes when it runs out of space, and allows them when it has space again', async () => {
-    const place = await stage.place('wal_room');
+    const place = await servers.place('wal_room');
     await place.relay({ walReserveBytes: 32 * 2 ** 20 });
     const { follower, seen } = place.follow();
     await until('freshness', () => follower.freshness.isFresh());
@@ -186,7 +186,7 @@ describe('the slot', () => {
 
 describe('a frame that cannot be read', () => {
   it('is counted and skipped, and the log continues', async () => {
-    const place = await stage.place('poison');
+    const place = await servers.place('poison');
     const relay = await place.relay();
     const { seen } = place.follow();
     await place.client(async (client) => {

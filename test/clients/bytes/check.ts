@@ -1,6 +1,6 @@
 import type { Person } from '@parley/test-kit';
+import type { Deployment } from '../deployment.ts';
 import { updateTable } from '../report.ts';
-import type { Deployment } from '../stage.ts';
 import { Caller } from './caller.ts';
 import { cases, type World } from './cases.ts';
 import { renderingCases } from './rendering-cases.ts';

@@ -1,6 +1,6 @@
 import type { Organization, Person } from '@parley/test-kit';
+import type { Deployment } from '../deployment.ts';
 import { type Row, updateTable } from '../report.ts';
-import type { Deployment } from '../stage.ts';
 import { type Generated, generate } from './generate.ts';
 import { type OpenApiDocument, type Operation, operationsOf } from './operations.ts';
 import { Random } from './random.ts';

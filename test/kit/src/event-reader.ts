@@ -218,5 +218,5 @@ function check(event: Body): void {
 /**
  * Returns whether an error is temporary: a network failure, or an answer with a 5xx status. Clients retry after such errors.
  */
-export const isPassing = (error: unknown): boolean =>
+export const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError ? error.status >= 500 : !(error instanceof WrongEventsError);

@@ -3,7 +3,7 @@ export { until } from '@parley/test-servers';
 export { type AnyNetworkOptions, anyNetwork, haveNetworks } from './any-network.ts';
 export { ApiClient, ApiError, type Body, type Credentials, type Method, type Params } from './api-client.ts';
 export { Cluster, type ClusterOptions } from './cluster.ts';
-export { EventReader, isPassing, type ReaderOptions } from './event-reader.ts';
+export { EventReader, isTemporary, type ReaderOptions } from './event-reader.ts';
 export { followed, LogHead } from './log-head.ts';
 export { Network, type NetworkOptions, type Replica } from './network.ts';
 export type { AnyNetwork, AnyReplica } from './network-interface.ts';

@@ -4,7 +4,7 @@
  */
 export const leastAtFirst = 96;
 /** After this many milliseconds in which requests were too slow, the lower bound falls to `leastInTheEnd`. */
-const patienceMs = 2_000;
+const firstLimitForMs = 2_000;
 const leastInTheEnd = 32;
 /**
  * Initial limit. It is below the maximum, because a process that has just started has no measurements and its code is not
@@ -79,7 +79,7 @@ export class LatencyLimit {
         Math.min(this.#limit, this.#peak) * Math.min(highestFactor, Math.max(lowestFactor, fit)),
       );
       this.#slowSince ??= now;
-      const least = now - this.#slowSince < patienceMs ? leastAtFirst : leastInTheEnd;
+      const least = now - this.#slowSince < firstLimitForMs ? leastAtFirst : leastInTheEnd;
       this.#limit = Math.min(this.#max, Math.max(least, lower));
       this.#reducedAt = now;
     } else {

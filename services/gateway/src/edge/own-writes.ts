@@ -1,6 +1,6 @@
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import type { Change } from '../own-writes/marks.ts';
+import type { Change } from '../own-writes/recent-writers.ts';
 import type { AnyRoute, Awaited } from './route.ts';
 
 const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {

@@ -2,7 +2,7 @@ import type { Call } from '@parley/rpc';
 import type { Rpc } from '../rpc-clients.ts';
 
 /** Maximum time to wait for the answer of user-admin, in milliseconds. */
-const patienceMs = 1_000;
+const maxWaitMs = 1_000;
 
 /** Knows whether the organization must still be created, as on a new server. */
 export class Setup {
@@ -17,7 +17,7 @@ export class Setup {
   /** Returns whether the organization must still be created; false when user-admin does not answer in time. */
   async isOpen(call: Call): Promise<boolean> {
     if (this.#isDone) return false;
-    const deadline = Math.min(call.deadline, Date.now() + patienceMs);
+    const deadline = Math.min(call.deadline, Date.now() + maxWaitMs);
     try {
       const { isOpen } = await this.#userAdmin.getSetup({}, { ...call, deadline });
       this.#isDone = !isOpen;

@@ -4,7 +4,7 @@ import type { Language } from '@parley/texts';
 import type { z } from 'zod';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Ctx } from '../context.ts';
-import type { Change } from '../own-writes/marks.ts';
+import type { Change } from '../own-writes/recent-writers.ts';
 import type { Success } from './envelope.ts';
 import type { HttpMethod } from './paths.ts';
 import type { Auth } from './route.ts';

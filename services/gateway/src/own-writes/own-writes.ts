@@ -9,10 +9,16 @@ import type { Follower, LogPosition, NatsSource } from '@parley/event-log';
 import type { PresenceReport, SeenUpTo } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import type { Generation } from './generation.ts';
-import { type Announced, type Change, type Mark, Marks, type Reported } from './marks.ts';
 import { createMetrics, type Outcome } from './metrics.ts';
 import { Peers } from './peers.ts';
 import { Positions, withinMs } from './positions.ts';
+import {
+  type Announced,
+  type Change,
+  RecentWriters,
+  type Reported,
+  type WriterRecord,
+} from './recent-writers.ts';
 import { type Span, Spans } from './spans.ts';
 
 /** A write in progress. */
@@ -51,7 +57,7 @@ export type LogAccess = { nats: NatsSource; prefix: string; follower: Follower }
 const withoutWriteMs = 300;
 /**
  * Interval at which the announcement of an open write is repeated, in milliseconds. It must be shorter than `openForMs` in
- * marks.ts, the time for which other gateways consider the write open.
+ * recent-writers.ts, the time for which other gateways consider the write open.
  */
 const renewEveryMs = 10_000;
 
@@ -69,12 +75,12 @@ const textDecoder = new TextDecoder();
 /** Recent writes of all users, as one gateway knows them. Before `connect`, every user is treated as a recent writer. */
 export class RecentWrites implements OwnWrites {
   readonly #id = randomUUID();
-  readonly #marks = new Marks();
+  readonly #recentWriters = new RecentWriters();
   readonly #metrics: ReturnType<typeof createMetrics>;
   readonly #generation: Generation;
   #log: { peers: Peers; positions: Positions; follower: Follower } | undefined;
   #writes = 0;
-  #wasTrusted = false;
+  #knewAllWriters = false;
   /** Announcements that are sent together at the end of this turn of the event loop. */
   #begun: Announced[] = [];
   #ended: Announced[] = [];
@@ -89,7 +95,7 @@ export class RecentWrites implements OwnWrites {
   constructor(registry: Registry, generation: Generation) {
     this.#generation = generation;
     this.#metrics = createMetrics(registry, () => ({
-      writers: this.#marks.size,
+      writers: this.#recentWriters.size,
       gateways: this.#log?.peers.size ?? 0,
       lateWorkers: this.#log?.positions.lateWorkers ?? new Set(),
     }));
@@ -139,8 +145,8 @@ export class RecentWrites implements OwnWrites {
   begin(userId: number, change: Change): Write {
     this.#log?.peers.used();
     const nowMs = performance.now();
-    const joins = this.#log?.peers.joins;
-    const span = this.#spans.find({ userId, change, joins, nowMs }) ?? this.#open(userId, change, nowMs);
+    const joinCount = this.#log?.peers.joinCount;
+    const span = this.#spans.find({ userId, change, joinCount, nowMs }) ?? this.#open(userId, change, nowMs);
     span.writes++;
     return { end: () => this.#end(span) };
   }
@@ -149,11 +155,11 @@ export class RecentWrites implements OwnWrites {
   #open(userId: number, change: Change, nowMs: number): Span {
     const write = { write: `${this.#id}.${this.#writes++}`, userId, change };
     this.#openWrites.set(write, nowMs);
-    this.#marks.begin(write, nowMs);
+    this.#recentWriters.begin(write, nowMs);
     this.#begun.push(write);
     const span: Span = { write, beganMs: nowMs, announced: this.#announce(), writes: 0 };
-    void span.announced.then((joins) => {
-      span.acknowledged = { joins };
+    void span.announced.then((joinCount) => {
+      span.acknowledged = { joinCount };
     });
     this.#closeIfDone(this.#spans.share(span));
     return span;
@@ -162,11 +168,11 @@ export class RecentWrites implements OwnWrites {
   async #end(span: Span): Promise<void> {
     span.writes--;
     this.#closeIfDone(span);
-    const joins = await span.announced;
+    const joinCount = await span.announced;
     // A gateway that joined after the announcement does not know of the write. It may have determined a position before the
     // write ended, so it must be told.
     const peers = this.#log?.peers;
-    if (!peers || peers.joins === joins) return;
+    if (!peers || peers.joinCount === joinCount) return;
     this.#spans.withdraw(span);
     this.#closeIfDone(span);
     await peers.announce(() => encode({ ended: [span.write] }));
@@ -176,7 +182,7 @@ export class RecentWrites implements OwnWrites {
   #closeIfDone(span: Span | undefined): void {
     if (!span || span.writes > 0 || this.#spans.isShared(span)) return;
     if (!this.#openWrites.delete(span.write)) return;
-    this.#marks.end(span.write, performance.now());
+    this.#recentWriters.end(span.write, performance.now());
     this.#ended.push(span.write);
     this.#announceEnds();
   }
@@ -185,18 +191,18 @@ export class RecentWrites implements OwnWrites {
     if (changes.length === 0) return undefined;
     const log = this.#log;
     log?.peers.used();
-    const isTrusted = this.#checkTrust();
-    const marks = this.#marks.of(userId, changes);
-    if (isTrusted && marks.length === 0) return undefined;
-    const known = isTrusted ? latestOf(marks) : undefined;
-    if (!log || !known || !hasMerged(log.follower, known)) return this.#find(marks, known);
+    const knowsAllWriters = this.#checkTrust();
+    const records = this.#recentWriters.of(userId, changes);
+    if (knowsAllWriters && records.length === 0) return undefined;
+    const known = knowsAllWriters ? latestOf(records) : undefined;
+    if (!log || !known || !hasMerged(log.follower, known)) return this.#find(records, known);
     return this.#found(known, 'known', performance.now());
   }
 
   async report(userId: number, presence: PresenceReport): Promise<void> {
     this.#log?.peers.used();
     const reported = { userId, presence };
-    this.#marks.report(reported, performance.now());
+    this.#recentWriters.report(reported, performance.now());
     this.#reported.push(reported);
     await this.#announce();
   }
@@ -204,20 +210,20 @@ export class RecentWrites implements OwnWrites {
   async presenceOf(userId: number): Promise<PresenceReport | undefined> {
     this.#log?.peers.used();
     if (!this.#checkTrust()) await this.#log?.peers.untilTrusted();
-    return this.#marks.presenceOf(userId);
+    return this.#recentWriters.presenceOf(userId);
   }
 
   /**
    * Determines the position in the log that the request must see, unless `known` is given. Waits until this gateway has read
    * the log up to it. The result is `unknown` when NATS is not usable or when this takes too long.
    */
-  async #find(marks: readonly Mark[], known: LogPosition | undefined): Promise<SeenUpTo> {
+  async #find(records: readonly WriterRecord[], known: LogPosition | undefined): Promise<SeenUpTo> {
     const beganMs = performance.now();
     const log = this.#log;
     // Only a user who wrote waits for a slow NATS. Others wait until NATS has answered a heartbeat, for up to 250 ms.
-    const mayAsk = marks.length > 0 ? log?.peers.isConnected : await log?.peers.isAnswered();
+    const mayAsk = records.length > 0 ? log?.peers.isConnected : await log?.peers.isAnswered();
     if (!log || !mayAsk) return this.#found('unknown', 'unconfirmed', beganMs);
-    const position = known ?? (await this.#ask(log.positions, marks, beganMs));
+    const position = known ?? (await this.#ask(log.positions, records, beganMs));
     const isSeen = position !== undefined && (await isMerged(log.follower, position, beganMs + withinMs));
     const outcome = !isSeen ? 'unconfirmed' : known ? 'known' : 'found';
     return this.#found(isSeen ? position : 'unknown', outcome, beganMs);
@@ -225,16 +231,16 @@ export class RecentWrites implements OwnWrites {
 
   async #ask(
     positions: Positions,
-    marks: readonly Mark[],
+    records: readonly WriterRecord[],
     beganMs: number,
   ): Promise<LogPosition | undefined> {
-    const versions = marks.map(({ version }) => version);
-    // A user without a mark probably has not written, so their request waits for a short time only.
-    const position = await positions.find(beganMs + (marks.length > 0 ? withinMs : withoutWriteMs));
-    marks.forEach((mark, index) => {
-      // The position is stored only if no write of the mark was open or was added since. Otherwise it may not include that
+    const versions = records.map(({ version }) => version);
+    // A user without a record probably has not written, so their request waits for a short time only.
+    const position = await positions.find(beganMs + (records.length > 0 ? withinMs : withoutWriteMs));
+    records.forEach((record, index) => {
+      // The position is stored only if no write of the record was open or was added since. Otherwise it may not include that
       // write.
-      if (mark.open.size === 0 && mark.version === versions[index]) mark.position = position;
+      if (record.open.size === 0 && record.version === versions[index]) record.position = position;
     });
     return position;
   }
@@ -245,14 +251,14 @@ export class RecentWrites implements OwnWrites {
   }
 
   /**
-   * Returns whether this gateway knows all recent writers. When it becomes sure of that, it first marks every user, because it
+   * Returns whether this gateway knows all recent writers. When it becomes sure of that, it first adds every user, because it
    * may have missed earlier announcements.
    */
   #checkTrust(): boolean {
-    const isTrusted = this.#log?.peers.isTrusted() ?? false;
-    if (isTrusted && !this.#wasTrusted) this.#marks.markEveryone(performance.now());
-    this.#wasTrusted = isTrusted;
-    return isTrusted;
+    const knowsAllWriters = this.#log?.peers.receivesFromAll() ?? false;
+    if (knowsAllWriters && !this.#knewAllWriters) this.#recentWriters.addEveryone(performance.now());
+    this.#knewAllWriters = knowsAllWriters;
+    return knowsAllWriters;
   }
 
   /** Announces ended writes with the next message, or after `endsWaitMs` at the latest. */
@@ -265,7 +271,7 @@ export class RecentWrites implements OwnWrites {
 
   /**
    * Sends all pending announcements in one message, at the end of this turn of the event loop. Resolves when all gateways
-   * acknowledged it, with the value of `joins` for which it was sent.
+   * acknowledged it, with the value of `joinCount` for which it was sent.
    */
   #announce(): Promise<number | undefined> {
     if (!this.#log) {
@@ -294,12 +300,12 @@ export class RecentWrites implements OwnWrites {
     const nowMs = performance.now();
     try {
       const { begun = [], ended = [], reported = [] } = JSON.parse(textDecoder.decode(data)) as Message;
-      for (const write of begun) this.#marks.begin(write, nowMs);
-      for (const write of ended) this.#marks.end(write, nowMs);
-      for (const report of reported) this.#marks.report(report, nowMs);
+      for (const write of begun) this.#recentWriters.begin(write, nowMs);
+      for (const write of ended) this.#recentWriters.end(write, nowMs);
+      for (const report of reported) this.#recentWriters.report(report, nowMs);
     } catch {
       // A message that cannot be parsed may announce a write of any user.
-      this.#marks.markEveryone(nowMs);
+      this.#recentWriters.addEveryone(nowMs);
     }
   }
 
@@ -310,13 +316,13 @@ export class RecentWrites implements OwnWrites {
     if (this.#checkTrust()) this.#renew(nowMs);
     if (!this.#log) return;
     const { follower, positions } = this.#log;
-    this.#marks.sweep(nowMs, follower.freshness.ageMs() <= 1_000);
+    this.#recentWriters.sweep(nowMs, follower.freshness.ageMs() <= 1_000);
     if (!positions.isWorking) void positions.find(0);
   }
 
   /** Sends the recent presence reports to a gateway that has just joined and cannot know them. */
   #onJoined(send: (message: Uint8Array) => void): void {
-    const reports = this.#marks.reports();
+    const reports = this.#recentWriters.reports();
     for (let first = 0; first < reports.length; first += maxReports) {
       send(encode({ reported: reports.slice(first, first + maxReports) }));
     }
@@ -332,7 +338,7 @@ export class RecentWrites implements OwnWrites {
     for (const write of begun) {
       this.#openWrites.delete(write);
       this.#openWrites.set(write, nowMs);
-      this.#marks.begin(write, nowMs);
+      this.#recentWriters.begin(write, nowMs);
     }
     if (begun.length > 0) this.#log?.peers.notify(() => encode({ begun }));
   }
@@ -340,10 +346,10 @@ export class RecentWrites implements OwnWrites {
 
 const encode = (message: Message): Uint8Array => jsonBytes(message);
 
-/** Returns the latest position of the marks; undefined when a mark has none, or when they are of different epochs. */
-function latestOf(marks: readonly Mark[]): LogPosition | undefined {
+/** Returns the latest position of the records; undefined when a record has none, or when they are of different epochs. */
+function latestOf(records: readonly WriterRecord[]): LogPosition | undefined {
   let latest: LogPosition | undefined;
-  for (const { position } of marks) {
+  for (const { position } of records) {
     if (!position || (latest && latest.epoch !== position.epoch)) return undefined;
     if (!latest || latest.sequence < position.sequence) latest = position;
   }

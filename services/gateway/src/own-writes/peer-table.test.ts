@@ -27,23 +27,23 @@ function gateways(...ids: string[]) {
 }
 
 describe('a table of gateways', () => {
-  it('lists all other gateways, and trusts its marks after all gateways have received heartbeats from each other', () => {
+  it('lists all other gateways, and trusts its records after all gateways have received heartbeats from each other', () => {
     const net = gateways('a', 'b', 'c');
     net.pass(300);
-    expect(net.table('a').isTrusted(net.now())).toBe(false);
+    expect(net.table('a').receivesFromAll(net.now())).toBe(false);
     net.pass(500);
-    for (const id of ['a', 'b', 'c']) expect(net.table(id).isTrusted(net.now())).toBe(true);
+    for (const id of ['a', 'b', 'c']) expect(net.table(id).receivesFromAll(net.now())).toBe(true);
     expect(net.table('a').listed(net.now())).toEqual(['b', 'c']);
   });
 
-  it('trusts its marks when it is the only gateway', () => {
+  it('trusts its records when it is the only gateway', () => {
     const net = gateways('a');
     net.pass(800);
-    expect(net.table('a').isTrusted(net.now())).toBe(true);
+    expect(net.table('a').receivesFromAll(net.now())).toBe(true);
     expect(net.table('a').listed(net.now())).toEqual([]);
   });
 
-  it('stops trusting its marks before the other gateways stop listing it', () => {
+  it('stops trusting its records before the other gateways stop listing it', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.silent.add('b');
@@ -51,34 +51,34 @@ describe('a table of gateways', () => {
     let lastListed = 0;
     for (let step = 0; step < 20; step++) {
       net.pass(everyMs);
-      if (net.table('b').isTrusted(net.now())) lastTrusted = net.now();
+      if (net.table('b').receivesFromAll(net.now())) lastTrusted = net.now();
       if (net.table('a').isListed('b', net.now())) lastListed = net.now();
     }
     expect(lastTrusted).toBeGreaterThan(0);
     expect(lastTrusted).toBeLessThan(lastListed);
   });
 
-  it('does not trust its marks while a listed gateway does not echo its heartbeats', () => {
+  it('does not trust its records while a listed gateway does not echo its heartbeats', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.silent.add('b');
     net.pass(700);
-    expect(net.table('a').isTrusted(net.now())).toBe(false);
+    expect(net.table('a').receivesFromAll(net.now())).toBe(false);
     // Gateway b was removed from a's list. It treats its own list as outdated until it has received heartbeats for 500 ms.
     net.pass(500);
-    expect(net.table('a').isTrusted(net.now())).toBe(true);
+    expect(net.table('a').receivesFromAll(net.now())).toBe(true);
     expect(net.table('b').isCurrent(net.now())).toBe(false);
   });
 
-  it('does not trust its marks while a new gateway may not know it', () => {
+  it('does not trust its records while a new gateway may not know it', () => {
     const net = gateways('a');
     net.pass(1_000);
     net.add('b');
     const heartbeat = net.table('b').nextHeartbeat(net.now());
     net.table('a').receive(heartbeat, net.now());
-    expect(net.table('a').isTrusted(net.now())).toBe(false);
+    expect(net.table('a').receivesFromAll(net.now())).toBe(false);
     net.pass(300);
-    expect(net.table('a').isTrusted(net.now())).toBe(true);
+    expect(net.table('a').receivesFromAll(net.now())).toBe(true);
     expect(net.table('b').hasJoined).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe('a table of gateways', () => {
     expect(net.table('a').listed(net.now())).toEqual([]);
   });
 
-  it('makes an excluded gateway lose trust in its marks before announcements stop waiting for it, and trust them again when included', () => {
+  it('makes an excluded gateway lose trust in its records before announcements stop waiting for it, and trust them again when included', () => {
     const net = gateways('a', 'b');
     net.pass(1_000);
     net.table('a').exclude('b');
@@ -98,19 +98,19 @@ describe('a table of gateways', () => {
     let lastTrusted = 0;
     for (let step = 0; step < 20; step++) {
       net.pass(everyMs);
-      if (net.table('b').isTrusted(net.now())) lastTrusted = net.now();
+      if (net.table('b').receivesFromAll(net.now())) lastTrusted = net.now();
       if (net.table('a').readmissible(net.now()).length > 0) readmissibleAt ??= net.now();
     }
     expect(lastTrusted).toBeGreaterThan(0);
     expect(net.table('a').trustsUntilMs('b')).toBeGreaterThanOrEqual(lastTrusted);
     expect(readmissibleAt).toBeGreaterThan(lastTrusted);
     // Gateway a still receives heartbeats of b, and its own heartbeats back.
-    expect(net.table('a').isTrusted(net.now())).toBe(true);
-    const before = net.table('a').joins;
+    expect(net.table('a').receivesFromAll(net.now())).toBe(true);
+    const before = net.table('a').joinCount;
     net.table('a').include('b');
-    expect(net.table('a').joins).toBe(before + 1);
+    expect(net.table('a').joinCount).toBe(before + 1);
     net.pass(300);
-    expect(net.table('b').isTrusted(net.now())).toBe(true);
+    expect(net.table('b').receivesFromAll(net.now())).toBe(true);
     expect(net.table('a').audience(net.now())).toEqual(['b']);
   });
 

@@ -4,7 +4,7 @@ import type { AnnouncedGeneration } from './generation.ts';
 const listedForMs = 1_000;
 /**
  * Maximum age in milliseconds of own heartbeats that others have confirmed. While they are younger, a gateway trusts that its
- * marks (records of recent writers) are complete. The value is less than `listedForMs`, so a gateway stops trusting its marks
+ * records of recent writers are complete. The value is less than `listedForMs`, so a gateway stops trusting its records
  * before other gateways stop sending announcements to it.
  */
 const trustedForMs = 500;
@@ -19,7 +19,7 @@ type Peer = {
   lastNumber: number;
   /** Time at which this gateway sent its latest heartbeat that the peer has confirmed. */
   echoedMs: number;
-  /** Time until which the peer may trust its marks, because this gateway has confirmed heartbeats of the peer. */
+  /** Time until which the peer may trust its records, because this gateway has confirmed heartbeats of the peer. */
   trustsUntilMs: number;
   /** Whether the peer is excluded: this gateway neither confirms its heartbeats nor sends it announcements. */
   isExcluded: boolean;
@@ -47,7 +47,7 @@ export class PeerTable {
   /** Sending times of own heartbeats, by number. */
   readonly #sentAtMs = new Map<number, number>();
   #lastNumber = 0;
-  #joins = 0;
+  #joinCount = 0;
   #firstMs = Number.POSITIVE_INFINITY;
   /** Sending time of the latest own heartbeat that NATS delivered back to this gateway. */
   #ownEchoMs = Number.NEGATIVE_INFINITY;
@@ -56,14 +56,14 @@ export class PeerTable {
     this.#id = id;
   }
 
-  /** Whether this gateway has received heartbeats for long enough to know every other gateway that trusts its marks. */
+  /** Whether this gateway has received heartbeats for long enough to know every other gateway that trusts its records. */
   get hasJoined(): boolean {
     return this.#ownEchoMs - this.#firstMs >= joinAfterMs;
   }
 
   /** How often another gateway began to receive this one's announcements, as a new one or again after an exclusion. */
-  get joins(): number {
-    return this.#joins;
+  get joinCount(): number {
+    return this.#joinCount;
   }
 
   /**
@@ -86,7 +86,7 @@ export class PeerTable {
     for (const id of this.audience(nowMs)) {
       const peer = this.#peers.get(id)!;
       lastNumbers[id] = peer.lastNumber;
-      // The other gateway will trust its marks for `trustedForMs` after it sent the heartbeat that is confirmed here. It sent
+      // The other gateway will trust its records for `trustedForMs` after it sent the heartbeat that is confirmed here. It sent
       // that heartbeat before `receivedAtMs`, so its trust ends at this time or earlier.
       peer.trustsUntilMs = peer.receivedAtMs + trustedForMs;
     }
@@ -100,7 +100,7 @@ export class PeerTable {
       return false;
     }
     const known = this.isListed(from, nowMs) ? this.#peers.get(from) : undefined;
-    if (!known) this.#joins++;
+    if (!known) this.#joinCount++;
     this.#peers.set(from, {
       receivedAtMs: nowMs,
       lastNumber: beat,
@@ -131,20 +131,20 @@ export class PeerTable {
 
   /**
    * Excludes a gateway that does not acknowledge announcements. Its heartbeats are no longer confirmed, so it will stop
-   * trusting its marks.
+   * trusting its records.
    */
   exclude(id: string): void {
     const peer = this.#peers.get(id);
     if (peer) peer.isExcluded = true;
   }
 
-  /** Returns the time until which an excluded gateway may still trust its marks. */
+  /** Returns the time until which an excluded gateway may still trust its records. */
   trustsUntilMs(id: string): number {
     return this.#peers.get(id)?.trustsUntilMs ?? Number.NEGATIVE_INFINITY;
   }
 
   /**
-   * Returns the IDs of excluded gateways that have stopped trusting their marks. They may be included again if they acknowledge
+   * Returns the IDs of excluded gateways that have stopped trusting their records. They may be included again if they acknowledge
    * messages.
    */
   readmissible(nowMs: number): string[] {
@@ -159,7 +159,7 @@ export class PeerTable {
     const peer = this.#peers.get(id);
     if (!peer?.isExcluded) return false;
     peer.isExcluded = false;
-    this.#joins++;
+    this.#joinCount++;
     return true;
   }
 
@@ -185,7 +185,7 @@ export class PeerTable {
    * Returns whether all other gateways send announcements to this one: the list is current, and each listed gateway has
    * confirmed a recent heartbeat of this one.
    */
-  isTrusted(nowMs: number): boolean {
+  receivesFromAll(nowMs: number): boolean {
     return (
       this.isCurrent(nowMs) && this.listed(nowMs).every((id) => isYoung(this.#peers.get(id)!.echoedMs, nowMs))
     );

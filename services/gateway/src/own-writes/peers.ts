@@ -14,7 +14,7 @@ export type PeersOptions = {
   onMessage(data: Uint8Array): void;
   /** Called before this gateway sends each heartbeat. */
   onHeartbeat(): void;
-  /** Called when another gateway joins. Messages passed to `send` reach it before it trusts its marks of recent writers. */
+  /** Called when another gateway joins. Messages passed to `send` reach it before it trusts its records of recent writers. */
   onJoined(send: (message: Uint8Array) => void): void;
   /** Time without requests after which a gateway that is the only one becomes idle, in milliseconds. Default 10 s. */
   idleAfterMs?: number;
@@ -116,8 +116,8 @@ export class Peers {
   }
 
   /** Number of times that a gateway was added to the audience of announcements. */
-  get joins(): number {
-    return this.#table.joins;
+  get joinCount(): number {
+    return this.#table.joinCount;
   }
 
   /** Whether the connection to NATS is open, as far as the client knows. */
@@ -126,28 +126,28 @@ export class Peers {
   }
 
   /** Returns whether every other gateway sends its announcements to this one, as far as this one can know. */
-  isTrusted(): boolean {
-    return this.isConnected && this.#table.isTrusted(performance.now());
+  receivesFromAll(): boolean {
+    return this.isConnected && this.#table.receivesFromAll(performance.now());
   }
 
   /**
    * Sends a message to every other gateway. Resolves when each of them has acknowledged it, has stopped, or no longer trusts
-   * its marks (its records of recent writers). When NATS stops answering, calls resolve after at most 250 ms, and immediately
+   * its records of recent writers. When NATS stops answering, calls resolve after at most 250 ms, and immediately
    * once the circuit breaker is open.
-   * @returns the value of `joins` for which the message was sent; undefined without NATS
+   * @returns the value of `joinCount` for which the message was sent; undefined without NATS
    */
   async announce(message: () => Uint8Array): Promise<number | undefined> {
     if (!(await this.#isCurrent())) return undefined;
-    const { joins } = this.#table;
+    const { joinCount } = this.#table;
     const ids = this.#table.audience(performance.now());
     const excluded = this.#table.listed(performance.now()).filter((id) => !ids.includes(id));
-    if (ids.length + excluded.length === 0) return joins;
+    if (ids.length + excluded.length === 0) return joinCount;
     const data = message();
     await Promise.all([
       ...ids.map((id) => this.#announceTo(id, data)),
       ...excluded.map((id) => this.#untilNoTrust(id)),
     ]);
-    return joins;
+    return joinCount;
   }
 
   /**
@@ -179,7 +179,7 @@ export class Peers {
    */
   async untilTrusted(): Promise<void> {
     const untilMs = performance.now() + joinedWithinMs;
-    while (!this.isTrusted() && performance.now() < untilMs && (await this.isAnswered())) {
+    while (!this.receivesFromAll() && performance.now() < untilMs && (await this.isAnswered())) {
       await Promise.race([this.#nextEcho.promise, sleep(heartbeatEveryMs)]);
     }
   }
@@ -234,7 +234,7 @@ export class Peers {
     await this.#untilNoTrust(id);
   }
 
-  /** Waits until an excluded gateway no longer trusts its marks. */
+  /** Waits until an excluded gateway no longer trusts its records. */
   async #untilNoTrust(id: string): Promise<void> {
     const leftMs = this.#table.trustsUntilMs(id) - performance.now();
     if (leftMs > 0) await sleep(leftMs);

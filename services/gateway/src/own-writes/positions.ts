@@ -32,7 +32,10 @@ export class Positions {
   #isFailing = true;
   readonly #late = new Set<string>();
 
-  /** @param attemptMs time limit of one lookup, in milliseconds */
+  /**
+   * @param attemptMs time limit for the questions of one lookup, in milliseconds. When a lookup asks for the end of the log a
+   *   second time, this question has a limit of its own, which is as long.
+   */
   constructor(question: Omit<Question, 'untilMs'>, attemptMs = withinMs) {
     this.#question = question;
     this.#attemptMs = attemptMs;

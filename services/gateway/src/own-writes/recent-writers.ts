@@ -20,7 +20,7 @@ export type Reported = { userId: number; presence: PresenceReport };
  */
 const openForMs = 30_000;
 /**
- * Time in milliseconds after the end of the last write for which a mark is kept. Within this time, services are expected to
+ * Time in milliseconds after the end of the last write for which a record is kept. Within this time, services are expected to
  * apply the write's effects.
  */
 const keepMs = 10_000;
@@ -28,29 +28,29 @@ const keepMs = 10_000;
 const rememberEndedMs = 10_000;
 
 /** Remembers that one user wrote recently, for one kind of data. */
-export type Mark = {
+export type WriterRecord = {
   /** Open writes by ID. Values are the times (`performance.now()`) until which the writes count as open. */
   readonly open: Map<string, number>;
-  /** Time (`performance.now()`) until which the mark is kept even without open writes. */
+  /** Time (`performance.now()`) until which the record is kept even without open writes. */
   keptUntilMs: number;
   /** A position of the log that includes the effects of all these writes; undefined while it is unknown. */
   position: LogPosition | undefined;
-  /** Increases with each change of the mark, so that a concurrent lookup can detect the change. */
+  /** Increases with each change of the record, so that a concurrent lookup can detect the change. */
   version: number;
 };
 
-/** Key of a mark for all users. It is set when this gateway may have missed announcements. */
+/** Key of a record for all users. It is set when this gateway may have missed announcements. */
 const everyone = 0;
 
 /** The users who wrote recently through any gateway, as far as this gateway knows. */
-export class Marks {
-  readonly #marks = new Map<number, Map<Change, Mark>>();
+export class RecentWriters {
+  readonly #records = new Map<number, Map<Change, WriterRecord>>();
   readonly #presences = new Map<number, { report: PresenceReport; untilMs: number }>();
   /** Ended writes by ID, oldest first. Values are the times (`performance.now()`) at which to forget them. */
   readonly #ended = new Map<string, number>();
 
   get size(): number {
-    return this.#marks.size;
+    return this.#records.size;
   }
 
   /**
@@ -66,9 +66,9 @@ export class Marks {
   end({ write, userId, change }: Announced, nowMs: number): void {
     this.#ended.delete(write);
     this.#ended.set(write, nowMs + rememberEndedMs);
-    const mark = this.#changed(userId, change);
-    mark.open.delete(write);
-    mark.keptUntilMs = nowMs + keepMs;
+    const record = this.#changed(userId, change);
+    record.open.delete(write);
+    record.keptUntilMs = nowMs + keepMs;
   }
 
   /** Records a user's presence, unless a later one of this user is known. */
@@ -87,26 +87,26 @@ export class Marks {
     return [...this.#presences].map(([userId, { report }]) => ({ userId, presence: report }));
   }
 
-  /** Marks every user, because this gateway may have missed announcements. */
-  markEveryone(nowMs: number): void {
+  /** Adds every user, because this gateway may have missed announcements. */
+  addEveryone(nowMs: number): void {
     for (const change of ['facts', 'messages'] as const) {
       this.#changed(everyone, change).keptUntilMs = nowMs + keepMs;
     }
   }
 
-  /** Returns the marks that apply to requests of a user which depend on these kinds of data. */
-  of(userId: number, changes: readonly Change[]): Mark[] {
-    const found: Mark[] = [];
+  /** Returns the records that apply to requests of a user which depend on these kinds of data. */
+  of(userId: number, changes: readonly Change[]): WriterRecord[] {
+    const found: WriterRecord[] = [];
     for (const key of [userId, everyone]) {
-      const marks = this.#marks.get(key);
-      if (marks) for (const change of changes) if (marks.has(change)) found.push(marks.get(change)!);
+      const records = this.#records.get(key);
+      if (records) for (const change of changes) if (records.has(change)) found.push(records.get(change)!);
     }
     return found;
   }
 
   /**
-   * Removes expired marks.
-   * @param isLogFresh false keeps all marks: while the log is delayed, the effects of writes are delayed, too
+   * Removes expired records.
+   * @param isLogFresh false keeps all records: while the log is delayed, the effects of writes are delayed, too
    */
   sweep(nowMs: number, isLogFresh = true): void {
     for (const [write, untilMs] of this.#ended) {
@@ -117,23 +117,28 @@ export class Marks {
       if (untilMs <= nowMs) this.#presences.delete(userId);
     }
     if (!isLogFresh) return;
-    for (const [userId, marks] of this.#marks) {
-      for (const [change, mark] of marks) {
-        for (const [write, untilMs] of mark.open) if (untilMs <= nowMs) mark.open.delete(write);
-        if (mark.open.size === 0 && mark.keptUntilMs <= nowMs) marks.delete(change);
+    for (const [userId, records] of this.#records) {
+      for (const [change, record] of records) {
+        for (const [write, untilMs] of record.open) if (untilMs <= nowMs) record.open.delete(write);
+        if (record.open.size === 0 && record.keptUntilMs <= nowMs) records.delete(change);
       }
-      if (marks.size === 0) this.#marks.delete(userId);
+      if (records.size === 0) this.#records.delete(userId);
     }
   }
 
-  /** Returns the mark for a change, and removes its position, because the position does not include this change. */
-  #changed(userId: number, change: Change): Mark {
-    const marks = this.#marks.get(userId) ?? new Map<Change, Mark>();
-    this.#marks.set(userId, marks);
-    const mark = marks.get(change) ?? { open: new Map(), keptUntilMs: 0, position: undefined, version: 0 };
-    marks.set(change, mark);
-    mark.version++;
-    mark.position = undefined;
-    return mark;
+  /** Returns the record for a change, and removes its position, because the position does not include this change. */
+  #changed(userId: number, change: Change): WriterRecord {
+    const records = this.#records.get(userId) ?? new Map<Change, WriterRecord>();
+    this.#records.set(userId, records);
+    const record = records.get(change) ?? {
+      open: new Map(),
+      keptUntilMs: 0,
+      position: undefined,
+      version: 0,
+    };
+    records.set(change, record);
+    record.version++;
+    record.position = undefined;
+    return record;
   }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from './marks.ts';
+import type { Change } from './recent-writers.ts';
 import { type Span, Spans } from './spans.ts';
 
 const user = 7;
-const spanOf = (beganMs: number, change: Change = 'messages', joins?: number): Span => ({
+const spanOf = (beganMs: number, change: Change = 'messages', joinCount?: number): Span => ({
   write: { write: `w${beganMs}`, userId: user, change },
   beganMs,
-  announced: Promise.resolve(joins),
-  ...(joins !== undefined && { acknowledged: { joins } }),
+  announced: Promise.resolve(joinCount),
+  ...(joinCount !== undefined && { acknowledged: { joinCount } }),
   writes: 0,
 });
-const at = (nowMs: number, joins: number | undefined = 1) =>
-  ({ userId: user, change: 'messages', joins, nowMs }) as const;
+const at = (nowMs: number, joinCount: number | undefined = 1) =>
+  ({ userId: user, change: 'messages', joinCount, nowMs }) as const;
 
 describe('a span', () => {
   it('covers further messages of its user for two seconds, also while it is being announced', () => {
@@ -36,9 +36,9 @@ describe('a span', () => {
     const span = spanOf(100, 'messages', 1);
     spans.share(span);
     expect([spans.find(at(200, 1)), spans.find(at(200, 2))]).toEqual([span, undefined]);
-    expect(spans.find({ ...at(200), joins: undefined })).toBe(undefined);
-    span.acknowledged = { joins: undefined };
-    expect(spans.find({ ...at(200), joins: undefined })).toBe(undefined);
+    expect(spans.find({ ...at(200), joinCount: undefined })).toBe(undefined);
+    span.acknowledged = { joinCount: undefined };
+    expect(spans.find({ ...at(200), joinCount: undefined })).toBe(undefined);
   });
 
   it('ends when it is replaced, withdrawn or old', () => {

@@ -1,4 +1,4 @@
-import type { Announced, Change } from './marks.ts';
+import type { Announced, Change } from './recent-writers.ts';
 
 /**
  * Time in milliseconds for which writes of messages by one user share one announcement. During this time, other gateways treat
@@ -10,15 +10,15 @@ const sharedForMs = 2_000;
 export type Span = {
   readonly write: Announced;
   readonly beganMs: number;
-  /** Resolves when all gateways acknowledged the announcement, with the value of `joins` for which it was sent. */
+  /** Resolves when all gateways acknowledged the announcement, with the value of `joinCount` for which it was sent. */
   readonly announced: Promise<number | undefined>;
   /** The value of `announced`, once it has resolved. */
-  acknowledged?: { joins: number | undefined };
+  acknowledged?: { joinCount: number | undefined };
   /** Number of open writes in the span. */
   writes: number;
 };
 
-type Beginning = { userId: number; change: Change; joins: number | undefined; nowMs: number };
+type Beginning = { userId: number; change: Change; joinCount: number | undefined; nowMs: number };
 
 /**
  * Spans that the next write of the same user may join. Only writes of messages share a span, because few requests depend on
@@ -30,14 +30,14 @@ export class Spans {
 
   /**
    * Returns the span that a write can join; undefined when the write needs a new span.
-   * @param joins number of times that a gateway has joined; undefined without NATS
+   * @param joinCount number of times that a gateway has joined; undefined without NATS
    */
-  find({ userId, change, joins, nowMs }: Beginning): Span | undefined {
+  find({ userId, change, joinCount, nowMs }: Beginning): Span | undefined {
     const span = change === 'messages' ? this.#shared.get(userId) : undefined;
     if (!span || span.beganMs + sharedForMs <= nowMs) return undefined;
     // A gateway that joined after the span's announcement does not know of the span. Without NATS, no gateway does.
     const { acknowledged } = span;
-    const isKnown = !acknowledged || (joins !== undefined && acknowledged.joins === joins);
+    const isKnown = !acknowledged || (joinCount !== undefined && acknowledged.joinCount === joinCount);
     return isKnown ? span : undefined;
   }
 

@@ -7,7 +7,7 @@ import { installProbe, type Probe } from './probe.ts';
 const slowdown = 4;
 const viewport = { width: 1360, height: 850 };
 /** Time limit of each step in milliseconds. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 declare global {
   /** Set in every page by `installProbe`. */
@@ -41,7 +41,7 @@ export class Reader {
     const context = await browser.newContext({ locale: 'en-US', viewport });
     const page = await context.newPage();
     // Registering in a large organization is slow on a busy machine.
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
     await page.goto(url);
     await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
     await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
@@ -60,7 +60,7 @@ export class Reader {
   /** Opens an empty page with a slowed-down processor. */
   async openPage(context: BrowserContext): Promise<ReaderPage> {
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
     await page.addInitScript(installProbe);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });

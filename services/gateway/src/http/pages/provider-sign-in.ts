@@ -10,7 +10,7 @@ import { redirectTo } from './redirect.ts';
 /** Returns the sign-in method of a path, such as `oidc:company`. */
 export const methodOf = ({ path }: PageRequest): string => `${path.kind ?? ''}:${path.id ?? ''}`;
 
-/** Runs a step of a sign-in. A refusal becomes a page with the reason and a link back to the start. */
+/** Runs a step of a sign-in. When it is refused or fails, returns a page with the reason and a link to the home page. */
 async function step(
   ctx: Ctx,
   { language }: PageRequest,
