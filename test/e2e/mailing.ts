@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPassing, type Person, until } from '@parley/test-kit';
+import { isTemporary, type Person, until } from '@parley/test-kit';
 import { createTransport } from 'nodemailer';
 import type { Deployment } from './deployment.ts';
 
@@ -105,7 +105,7 @@ async function keepSending(
     const attempt = () =>
       writer
         .sendDirect([to], content, { queue_id: 'mails', local_id: content })
-        .catch((error: unknown) => (isPassing(error) ? undefined : Promise.reject(error)));
+        .catch((error: unknown) => (isTemporary(error) ? undefined : Promise.reject(error)));
     await until(`${content} is sent`, attempt, 60_000);
     sent.push(content);
     await sleep(pauseMs);

@@ -2,8 +2,8 @@ import { Cluster } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 import { Traffic } from './traffic.ts';
 
-// Verifies that no acknowledged change is lost when any process fails (README.md#what-parley-promises). Each process is killed
-// once under traffic and restarts.
+// Verifies that no acknowledged change is lost or repeated when a process fails (README.md#what-parley-promises). While clients
+// send messages, the test kills one replica each of four services, then NATS, then PostgreSQL, and waits until each runs again.
 
 it('loses nothing and repeats nothing while each process is killed in turn', async () => {
   await using cluster = await Cluster.start({

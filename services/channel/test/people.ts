@@ -1,9 +1,10 @@
-/** The numbers of roles. This file simulates user-admin: an organization in memory, from which the directory reads. */
+/** Simulates the service user-admin: an organization in memory. The test directory reads people, groups and settings from it. */
 import type { Group, User } from '@parley/directory';
 import { createTestDirectory } from '@parley/directory/testing';
 import { Group as GroupMessage, User as UserMessage } from '@parley/proto/events/v1/facts';
 import { SYSTEM_GROUP_RULES } from '@parley/rules';
 
+/** Number of each role, as in `User.role`. */
 const roleNumbers = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
 export type Organization = ReturnType<typeof createOrganization>;

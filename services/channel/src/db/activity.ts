@@ -44,7 +44,10 @@ export async function setActiveOn(tx: Tx, channelId: number, day: string): Promi
 /** The number of messages that were sent to a channel on a day (UTC, `YYYY-MM-DD`). */
 export type TrafficCount = { channelId: number; day: string; messages: number };
 
-/** Adds numbers of messages to the stored ones. Deletes days that no longer count for the weekly traffic. */
+/**
+ * Adds numbers of messages to the stored number of each channel and day, except for deleted channels. Deletes numbers that are
+ * older than 60 days, which the weekly traffic no longer uses.
+ */
 export async function addTraffic(db: Db, counts: readonly TrafficCount[]): Promise<void> {
   await db.execute(sql`
     insert into channel_traffic as t (channel_id, day, message_count)

@@ -15,8 +15,9 @@ export type Removed = {
 };
 
 /**
- * Builds the events of ended subscriptions. The unsubscribed people receive `remove`. Other people who may see the channel
- * receive `peer_remove`.
+ * Builds the events of ended subscriptions. The unsubscribed people receive `remove`. Everyone else who may see the channel
+ * receives `peer_remove`, and so do people of other parts who were unsubscribed and still see the channel. People of the same
+ * part are told about each other by events of their own, because a person receives at most one delivery of an event.
  */
 export const subscriptionsRemoved = (
   { channel, left, hiddenFrom, holders, boundary }: Removed,

@@ -67,7 +67,7 @@ async function welcome(
   const joined = await ctx.db.tx(async (tx) => {
     const boundary = await takeBoundary(tx);
     await putPerson(tx, user);
-    // Another replica may have handled the same event since then.
+    // The caller checked `isWelcomed` before this transaction. Another replica may have welcomed the person in the meantime.
     if ((await personOf(tx, user.userId))?.isWelcomed) return [];
     await markWelcomed(tx, user.userId);
     const channels = await firstChannels(tx, user, invitation);

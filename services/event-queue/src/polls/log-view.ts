@@ -58,7 +58,7 @@ const epochWaitMs = 3_000;
  */
 const askPauseMs = 100;
 
-/** Creates the view of the log. It contains the calls that wait for a later position. */
+/** Creates the view of the log. It keeps a list of calls that wait: `passed` for a position, `knowsEpochOf` for a new epoch. */
 export function createLogView(options: LogViewOptions): LogView {
   const { window, now } = options;
   let waiters: Waiter[] = [];

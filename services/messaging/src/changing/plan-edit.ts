@@ -11,7 +11,7 @@ import { linksToPreview } from '../rendering/link-previews.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 
-/** A decided edit of a message, with the rendered content. */
+/** An edit of a message that is allowed but not stored yet, with the rendered content. */
 export type EditPlan = {
   next: NewContent;
   mentionedUserIds: readonly number[];
@@ -24,7 +24,8 @@ export type EditPlan = {
 
 /**
  * Checks whether an edit is allowed, and renders the new content.
- * @throws BAD_REQUEST when the edit is not allowed, and the errors for wildcard mentions without permission
+ * @throws BAD_REQUEST when the edit is not allowed
+ * @throws the errors of `composeContent`, for example when the author may not use a wildcard mention
  */
 export async function planEdit(
   ctx: Ctx,

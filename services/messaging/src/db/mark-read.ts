@@ -190,10 +190,13 @@ export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Pro
 }
 
 /**
- * Marks all messages read by raising a watermark for each channel: the ID up to which all its messages are read. The cost does
- * not depend on the number of messages. Clients apply the event to all earlier messages, so no send may commit between the last
- * read of the newest ID and this commit. Only the order lock ensures this, and sends wait for it. So most watermarks rise
- * before the lock is taken, and the few channels with messages sent since then follow under the lock.
+ * Marks all messages read by raising a watermark (`read_floors`) for each channel: the ID up to which all its messages are
+ * read. Channel 0 stands for direct messages. The cost does not depend on the number of messages.
+ *
+ * The caller emits an event, which clients apply to all earlier messages. So no message may be committed between the last query
+ * for the newest message ID and the commit of this transaction. The order lock prevents that, but sends wait while it is held.
+ * To hold it briefly, this raises the watermarks of all channels before it takes the lock. Under the lock, it only raises those
+ * of the few channels that have received messages in the meantime.
  */
 export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): Promise<void> {
   const newest = await maxMessageId(tx);

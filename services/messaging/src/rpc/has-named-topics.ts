@@ -3,7 +3,8 @@ import type { Ctx } from '../context.ts';
 import { hasNamedTopics as findInDatabase } from '../db/topics.ts';
 
 /**
- * Returns whether a channel has messages in a topic other than the empty one. Only `channel` calls it. It checks no permission.
+ * Returns whether a channel has messages in a topic other than the empty one. Only the service `channel` calls this, so it
+ * checks no permission.
  */
 export async function hasNamedTopics(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 /**
- * Limits for parsing a mail. Text, names and attachments beyond their limit are left out. A mail beyond another limit is
- * refused.
+ * Limits for parsing a mail. Text, names, attachments and header fields beyond their limit are left out. A mail beyond another
+ * limit is refused.
  */
 export const parseLimits = {
   /** Maximum number of characters of the plain text, and of the HTML. A message is shorter. */
@@ -10,7 +10,7 @@ export const parseLimits = {
   nameLength: 200,
   /** Maximum length of a file name. A longer name loses its beginning, because the extension at its end shows the type. */
   fileNameLength: 80,
-  /** Maximum number of header fields that are read. */
+  /** Maximum number of header fields of the mail. */
   headers: 1_000,
   headerLength: 4_000,
   /** Maximum depth of nested parts, and maximum size of the header fields of all parts, in bytes. */

@@ -34,7 +34,8 @@ export const signInEnv = {
 };
 
 /**
- * Measures sends while many people sign in with OpenID Connect, at a provider with a usual delay and at one that never answers.
+ * Measures how messages are sent while many people sign in with OpenID Connect. The provider first answers with a usual delay,
+ * then never, and then again.
  */
 export async function signInsOidc(say: Bench['say']): Promise<Figure[]> {
   const provider = await OidcStandIn.start();
@@ -100,7 +101,10 @@ export async function signInsOidc(say: Bench['say']): Promise<Figure[]> {
   }
 }
 
-/** Measures sends while many people sign in with an LDAP directory that has a usual delay, and with one that never answers. */
+/**
+ * Measures how messages are sent while many people sign in with LDAP. The directory first answers with a usual delay, then
+ * never, and then again.
+ */
 export async function signInsLdap(say: Bench['say']): Promise<Figure[]> {
   const entryOf = (email: string) => ({
     dn: `uid=${email},ou=people,dc=test`,

@@ -32,7 +32,7 @@ export type SyncPlan = {
   problems: string[];
 };
 
-/** Returns the steps that make accounts match the directory. Deactivations come last. */
+/** Plans a synchronization: the steps that make accounts match the directory, with deactivations as the last steps. */
 export function planSync(
   entries: readonly DirectoryEntry[],
   accounts: readonly DirectoryAccount[],

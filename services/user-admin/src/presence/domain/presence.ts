@@ -12,7 +12,7 @@ export type Presence = {
   email: string;
   /** Time of the person's last activity. */
   activeAt: number;
-  /** Time at which one of the person's clients last reported that the person was idle or active. */
+  /** Time of the last report from a client, idle or active. When it is later than `activeAt`, the person is idle or offline. */
   idleAt: number;
 };
 
