@@ -3,8 +3,8 @@ import type { Scenario } from '../bench.ts';
 import { clusterCpu, clusterWakeUps, total } from '../processes.ts';
 import { maximum } from '../report.ts';
 
-/** Waiting time in milliseconds until every process rests. The last is user-admin, 90 s after the last question for presences. */
-const settleMs = 100_000;
+/** Waiting time in milliseconds until work after the start is done. */
+const settleMs = 20_000;
 const watchMs = 40_000;
 
 /** Measures CPU time and wake-ups of all processes together while no one uses the deployment. */
