@@ -3,6 +3,8 @@ import { Pool } from 'undici';
 import type { Reachable } from './files.ts';
 
 export type CrowdOptions = {
+  /** Prefix of the names of its channels and people, by default `crowd`. Crowds of one organization have different ones. */
+  name?: string;
   channels: number;
   /** Number of queues per channel. Each has a waiting poll. */
   queuesPerChannel: number;
@@ -65,7 +67,8 @@ export class Crowd implements AsyncDisposable {
 
   static async gather(deployment: Reachable, options: CrowdOptions): Promise<Crowd> {
     const organization = await deployment.organization();
-    const names = Array.from({ length: options.channels }, (_, index) => `crowd${index}`);
+    const { name: prefix = 'crowd' } = options;
+    const names = Array.from({ length: options.channels }, (_, index) => `${prefix}${index}`);
     const pool = new Pool(deployment.url, {
       connections: options.channels * options.queuesPerChannel + 200,
       pipelining: 1,
@@ -93,7 +96,7 @@ export class Crowd implements AsyncDisposable {
         });
       }
     });
-    const speaking = Array.from({ length: speakers }, (_, index) => `speaker${index}`);
+    const speaking = Array.from({ length: speakers }, (_, index) => `${prefix}-speaker${index}`);
     return new Crowd(Object.values(await organization.add(...speaking)), queues, pool, options);
   }
 
@@ -136,13 +139,13 @@ export class Crowd implements AsyncDisposable {
 
   /** Starts sends when they are due, whether or not earlier ones were answered. */
   async #keepSending(sendsPerSecond: number, signal: AbortSignal): Promise<void> {
-    const { channels, topicsPerChannel } = this.#options;
+    const { name = 'crowd', channels, topicsPerChannel } = this.#options;
     const startedAt = performance.now();
     const running = new Set<Promise<void>>();
     for (let begun = 0; !signal.aborted; ) {
       const due = ((performance.now() - startedAt) / 1_000) * sendsPerSecond;
       for (; begun < due; begun++) {
-        const place = `crowd${this.#sent % channels}/topic ${Math.floor(this.#sent / channels) % topicsPerChannel}`;
+        const place = `${name}${this.#sent % channels}/topic ${Math.floor(this.#sent / channels) % topicsPerChannel}`;
         const send = this.#send(place, this.#speakers[this.#sent % speakers]!, `said ${this.#sent}`);
         this.#sent++;
         running.add(send);

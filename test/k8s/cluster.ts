@@ -42,9 +42,18 @@ export class Cluster {
 
   /** Creates or changes objects. */
   async apply(...objects: object[]): Promise<void> {
-    const file = join(this.place.folder, `apply-${process.hrtime.bigint()}.json`);
+    await this.kubectl('apply', '--server-side', '--force-conflicts', '-f', this.#file(objects));
+  }
+
+  /** Deletes objects in this order, and waits until they are gone. */
+  async remove(...objects: object[]): Promise<void> {
+    await this.kubectl('delete', '--ignore-not-found', '-f', this.#file(objects));
+  }
+
+  #file(objects: readonly object[]): string {
+    const file = join(this.place.folder, `objects-${process.hrtime.bigint()}.json`);
     writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
-    await this.kubectl('apply', '--server-side', '--force-conflicts', '-f', file);
+    return file;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: objects of any kind

@@ -9,15 +9,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readCompose } from '../e2e/compose.ts';
 import { docker, run, say } from '../e2e/docker.ts';
 import { buildImages, buildReleasedImages } from '../e2e/images.ts';
 import { readReleasedCompose, releasedImages } from '../e2e/released.ts';
 import { settings } from '../e2e/settings.ts';
+import { runImage } from '../e2e/stand-ins.ts';
 import { serverNames } from './server-names.ts';
 
 const pauseImage = 'parley-k8s/pause:1';
+/** Prometheus and its adapter for autoscalers. */
+export const monitoringImage = 'parley-k8s/monitoring:1';
 
 /** Files with the images of the nodes, as containerd imports them. */
 export type Archives = { stores: string; services: string };
@@ -29,7 +32,20 @@ export type Archives = { stores: string; services: string };
 export async function makeArchives(programs: string): Promise<Archives> {
   await buildImages();
   await buildReleasedImages();
-  await makePause(join(programs, 'pause'));
+  await make(
+    pauseImage,
+    join(programs, 'pause'),
+    'FROM scratch\nCOPY pause /pause\nUSER 65535:65535\nENTRYPOINT ["/pause"]\n',
+  );
+  await make(
+    monitoringImage,
+    join(programs, 'adapter'),
+    `FROM ${runImage}
+RUN apt-get update && apt-get install -y --no-install-recommends prometheus && rm -rf /var/lib/apt/lists/*
+COPY adapter /usr/bin/adapter
+USER 65534:65534
+`,
+  );
   const compose = readCompose(settings);
   const isServer = (name: string) => (serverNames as readonly string[]).includes(name);
   const imagesOf = (choose: (name: string) => boolean) =>
@@ -38,7 +54,7 @@ export async function makeArchives(programs: string): Promise<Archives> {
     .map(({ image }) => image)
     .filter((image) => image.startsWith(releasedImages));
   return {
-    stores: await archive(join(programs, '..'), [pauseImage, ...imagesOf(isServer)]),
+    stores: await archive(join(programs, '..'), [pauseImage, monitoringImage, ...imagesOf(isServer)]),
     services: await archive(join(programs, '..'), [
       pauseImage,
       ...imagesOf((name) => !isServer(name)),
@@ -47,15 +63,13 @@ export async function makeArchives(programs: string): Promise<Archives> {
   };
 }
 
-async function makePause(program: string): Promise<void> {
-  const context = mkdtempSync(join(tmpdir(), 'parley-pause-'));
+/** Builds an image that contains one of the cluster's programs. */
+async function make(image: string, program: string, dockerfile: string): Promise<void> {
+  const context = mkdtempSync(join(tmpdir(), 'parley-k8s-image-'));
   try {
-    copyFileSync(program, join(context, 'pause'));
-    writeFileSync(
-      join(context, 'Dockerfile'),
-      'FROM scratch\nCOPY pause /pause\nUSER 65535:65535\nENTRYPOINT ["/pause"]\n',
-    );
-    await run('docker', ['build', '--quiet', '--tag', pauseImage, context], {
+    copyFileSync(program, join(context, basename(program)));
+    writeFileSync(join(context, 'Dockerfile'), dockerfile);
+    await run('docker', ['build', '--quiet', '--tag', image, context], {
       env: { ...process.env, DOCKER_BUILDKIT: '0' },
     });
   } finally {

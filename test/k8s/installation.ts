@@ -12,11 +12,23 @@ import { extract, lastRelease } from '../releases.ts';
 import type { Cluster } from './cluster.ts';
 import { synchronize } from './database.ts';
 import { serverNames } from './server-names.ts';
+import { versions } from './versions.ts';
 
-const namespace = 'chat';
+/** The namespace of Parley. */
+export const namespace = 'chat';
 const startMs = 240_000;
 
 type Images = Readonly<Record<'PARLEY_IMAGES' | 'PARLEY_TAG', string>>;
+
+const chartIn = (sources: string): string => join(sources, 'deploy/helm/parley');
+
+/** Options of helm: the production values of a chart, scaled down, with images. */
+const optionsOf = (chart: string, images: Images): string[] => [
+  ...['--namespace', namespace],
+  ...['--values', join(chart, 'examples/values-production.yaml')],
+  ...['--values', join(import.meta.dirname, 'values.yaml')],
+  ...['--set', `image.repository=${images.PARLEY_IMAGES},image.tag=${images.PARLEY_TAG}`],
+];
 
 /** Parley as it is installed on the cluster, as its users and its operators reach it. */
 export class Installation {
@@ -77,13 +89,15 @@ export class Installation {
   }
 
   async #upgrade(sources: string, images: Images, ...options: string[]): Promise<void> {
-    const chart = join(sources, 'deploy/helm/parley');
+    const waiting = ['--history-max', '0', '--wait', '--timeout', '6m'];
+    const chart = chartIn(sources);
     await this.cluster.helm(
-      ...['upgrade', '--install', 'parley', chart, '--history-max', '0'],
-      ...['--namespace', namespace, '--wait', '--timeout', '6m'],
-      ...['--values', join(chart, 'examples/values-production.yaml')],
-      ...['--values', join(import.meta.dirname, 'values.yaml')],
-      ...['--set', `image.repository=${images.PARLEY_IMAGES},image.tag=${images.PARLEY_TAG}`],
+      'upgrade',
+      '--install',
+      'parley',
+      chart,
+      ...waiting,
+      ...optionsOf(chart, images),
       ...options,
     );
     await this.#rolledOut(serviceNames);
@@ -104,6 +118,15 @@ export class Installation {
   async #rolledOut(services: readonly ServiceName[]): Promise<void> {
     for (const name of services)
       await this.kubectl('rollout', 'status', `deployment/parley-${name}`, '--timeout', '300s');
+  }
+
+  /** Returns the objects of a template of the chart, with further options of helm. */
+  async render(template: string, ...options: string[]): Promise<object[]> {
+    const only = ['--kube-version', versions.kubernetes, '--show-only', `templates/${template}.yaml`];
+    const chart = chartIn(root);
+    const given = [...optionsOf(chart, settings), ...only, ...options];
+    const text = await this.cluster.helm('template', 'parley', chart, ...given);
+    return parseAllDocuments(text).map((document) => document.toJS() as object);
   }
 
   /** Returns whether every pod that the deployments want is ready, and none of an older generation is left. */

@@ -6,11 +6,12 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { run, say } from '../e2e/docker.ts';
 import { versions } from './versions.ts';
 
@@ -25,35 +26,63 @@ const cniPlugins = ['main/ptp', 'main/loopback', 'ipam/host-local'];
 const options = ['-trimpath', '-p', '2'];
 const environment = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false -mod=mod' };
 
+/** A program whose cached file is used until its version or its sources in programs/ change. */
+type Program = { name: string; version: string; build: (into: string) => Promise<void> };
+
+const programs: readonly Program[] = [
+  { name: 'kubernetes', version: versions.kubernetes, build: kubernetes },
+  { name: 'dns', version: versions.coredns, build: coredns },
+  { name: 'pause', version: '', build: pause },
+  ...cniPlugins.map((plugin) => ({
+    name: basename(plugin),
+    version: versions.cni,
+    build: published('github.com/containernetworking/plugins', `plugins/${plugin}`, versions.cni),
+  })),
+  {
+    name: 'kube-router',
+    version: versions.kubeRouter,
+    build: published('github.com/cloudnativelabs/kube-router/v2', 'cmd/kube-router', versions.kubeRouter),
+  },
+  {
+    name: 'adapter',
+    version: versions.prometheusAdapter,
+    build: published('sigs.k8s.io/prometheus-adapter', 'cmd/adapter', versions.prometheusAdapter),
+  },
+];
+
 /**
  * Returns the folder of the programs: Kubernetes, etcd, CoreDNS, CNI plugins, kube-router (which enforces network
- * policies), the program of the pause image.
+ * policies), the program of the pause image, and the adapter that serves metrics to autoscalers.
  */
 export async function makePrograms(): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(versions));
-  for (const file of globSync('*/*', { cwd: sources }).sort()) hash.update(readFileSync(join(sources, file)));
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'parley/k8s');
-  const folder = join(cache, hash.digest('hex').slice(0, 16));
+  const files = programs.map((program) => `${program.name}-${keyOf(program)}`);
+  const folder = join(cache, hashOf(files));
   if (existsSync(folder)) return folder;
   await run('go', ['version']).catch(() => {
     throw new Error('Go is missing: it builds the programs of the cluster.');
   });
   const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
-  await kubernetes(unfinished);
-  await coredns(unfinished);
-  for (const plugin of cniPlugins)
-    await install(unfinished, `github.com/containernetworking/plugins/plugins/${plugin}@v${versions.cni}`);
-  await install(
-    unfinished,
-    `github.com/cloudnativelabs/kube-router/v2/cmd/kube-router@v${versions.kubeRouter}`,
-  );
-  await build('pause', unfinished, (module) =>
-    writeFileSync(join(module, 'go.mod'), 'module parley/pause\n\ngo 1.24\n'),
-  );
+  for (const [index, { name, build }] of programs.entries()) {
+    const kept = join(cache, 'programs', files[index]!);
+    mkdirSync(kept, { recursive: true });
+    if (!existsSync(join(kept, name))) await build(kept);
+    symlinkSync(join(kept, name), join(unfinished, name));
+  }
+  for (const name of names) symlinkSync('kubernetes', join(unfinished, name));
   renameSync(unfinished, folder);
   return folder;
 }
+
+function keyOf({ name, version }: Program): string {
+  const own = globSync('*', { cwd: join(sources, name) }).sort();
+  return hashOf([version, ...own.map((file) => readFileSync(join(sources, name, file), 'utf8'))]);
+}
+
+const hashOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
 /** Returns helm of the version that CI uses. */
 export async function findHelm(): Promise<string> {
@@ -74,7 +103,6 @@ async function kubernetes(into: string): Promise<void> {
   const prepare = (module: string) =>
     run('sh', [join(sources, 'kubernetes/make-module.sh'), version, module]);
   await build('kubernetes', into, prepare, set);
-  for (const name of names) if (!existsSync(join(into, name))) symlinkSync('kubernetes', join(into, name));
 }
 
 async function coredns(into: string): Promise<void> {
@@ -82,32 +110,46 @@ async function coredns(into: string): Promise<void> {
   await build('dns', into, (folder) => writeFileSync(join(folder, 'go.mod'), module));
 }
 
-/** Builds a program of programs/ in a folder of the cache, where a repeated build continues an interrupted one. */
+async function pause(into: string): Promise<void> {
+  await build('pause', into, (folder) =>
+    writeFileSync(join(folder, 'go.mod'), 'module parley/pause\n\ngo 1.24\n'),
+  );
+}
+
+/** Returns a function that builds the program of a package of a published module. */
+function published(module: string, path: string, version: string): (into: string) => Promise<void> {
+  const prepare = (folder: string) =>
+    // `go install` of a version asks for the list of all versions, which not every proxy has.
+    writeFileSync(
+      join(folder, 'go.mod'),
+      `module parley/built\n\ngo 1.24.0\n\nrequire ${module} v${version}\n`,
+    );
+  return (into) => build(basename(path), into, prepare, [], `${module}/${path}`);
+}
+
+/**
+ * Builds a program, by default the one of programs/ with this name, in a folder of the cache, where a repeated build
+ * continues an interrupted one.
+ */
 async function build(
   name: string,
   into: string,
   prepare: (module: string) => unknown,
   set: readonly string[] = [],
+  program = '.',
 ): Promise<void> {
-  const program = join(into, name);
-  if (existsSync(program)) return;
+  const file = join(into, name);
   say(`Building ${name} for the cluster`);
-  const module = join(dirname(into), 'src', name);
+  const module = join(into, '../../src', name);
   mkdirSync(module, { recursive: true });
-  cpSync(join(sources, name, 'main.go'), join(module, 'main.go'));
+  if (program === '.') cpSync(join(sources, name, 'main.go'), join(module, 'main.go'));
   await prepare(module);
   const flags = `-ldflags=${['-s -w', ...set].join(' ')}`;
-  const unfinished = `${program}.unfinished`;
-  await run('nice', ['go', 'build', ...options, flags, '-o', unfinished, '.'], {
+  const unfinished = `${file}.unfinished`;
+  await run('nice', ['go', 'build', ...options, flags, '-o', unfinished, program], {
     cwd: module,
     env: environment,
     maxBuffer: 2 ** 26,
   });
-  renameSync(unfinished, program);
-}
-
-async function install(into: string, module: string): Promise<void> {
-  await run('nice', ['go', 'install', ...options, '-ldflags=-s -w', module], {
-    env: { ...environment, GOBIN: into },
-  });
+  renameSync(unfinished, file);
 }

@@ -36,7 +36,7 @@ type Cost = {
 
 const folder = join(import.meta.dirname, 'results');
 /** Tests whose rows are published. A run of some of them keeps the other rows. */
-const files = ['installed', 'scaling', 'changes', 'pods', 'stores'];
+const files = ['installed', 'scaling', 'autoscaler', 'changes', 'pods', 'stores'];
 const heading = '## On a cluster';
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 

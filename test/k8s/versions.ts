@@ -4,4 +4,5 @@ export const versions = {
   coredns: '1.12.4',
   cni: '1.7.1',
   kubeRouter: '2.1.0',
+  prometheusAdapter: '0.12.0',
 } as const;

@@ -5,7 +5,9 @@ import { testCounts } from '../test-counts.ts';
 const conditions = ['parley-source', 'node'];
 
 /** Planned changes run before faults, whose effects they could be mistaken for. */
-const order = ['installed', 'scaling', 'changes', 'pods', 'stores'].map((name) => `/${name}.k8s.ts`);
+const order = ['installed', 'scaling', 'autoscaler', 'changes', 'pods', 'stores'].map(
+  (name) => `/${name}.k8s.ts`,
+);
 
 // The second half of `npm run test:k8s`: test/k8s/main.ts starts it in namespaces of its own.
 export default defineConfig({
