@@ -35,7 +35,10 @@ const project = 'parley-test';
 const account = 'pusher@parley-test.example';
 const requiredScope = 'https://www.googleapis.com/auth/firebase.messaging';
 
-/** Starts the stand-in on this machine. It refuses the same requests as the real service, with the same status. */
+/**
+ * Starts the stand-in on this machine. It checks the access token, the types of the data, the priority, the lifetime and roughly
+ * the size of a message, and refuses a wrong one with the status of the real service. The real service checks more.
+ */
 export async function startFcm(): Promise<TestFcm> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const valid = new Set<string>();

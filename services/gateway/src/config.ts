@@ -28,7 +28,10 @@ export type GatewayConfig = {
   };
   /** Folder with sent mails, which the page `/dev/mail` shows; undefined except in development. */
   mailFolder: string | undefined;
-  /** Whether push messages go through the forwarding service. Phones that receive encrypted messages require it. */
+  /**
+   * Whether push messages go through the forwarding service, which phones with encrypted push messages require. Without it, a
+   * registration does not ask notify for these phones.
+   */
   hasPushForwarder: boolean;
   /** Deadline of an ordinary request in milliseconds. The time includes retries of calls to services. */
   requestTimeoutMs: number;

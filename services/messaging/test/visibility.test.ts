@@ -165,7 +165,7 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
   const { id: channelId } = places[place as PlaceName];
   const { id: userId } = readers[reader as ReaderName];
   const ids = () => all.split(' ').map((when) => messages.get(`${channelId} ${when}`)!);
-  /** Returns the messages that a read returns. A narrow that is rejected counts as no messages. */
+  /** Returns the names of the channel's messages that a read returns. A narrow that is rejected counts as no messages. */
   const shown = (read: Promise<{ ids: number[] }>) =>
     read.then(
       (answer) => named(answer.ids, channelId),

@@ -35,7 +35,7 @@ export const userSchema = z
     ...userProperties,
     /** Email address. Null when the reader may not see it. */
     delivery_email: z.string().nullable(),
-    /** Null when the client itself computes the URL from the email address. */
+    /** Null for a Gravatar, when the request says that the client computes its URL from the email address itself. */
     avatar_url: z.string().nullable(),
     bot_type: z.int().nullable(),
     bot_owner_id: z.int().nullable(),

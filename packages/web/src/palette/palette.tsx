@@ -37,7 +37,7 @@ const views: readonly [IconNode, Parameters<typeof t>[0], string][] = [
   [Compass, 'browseChannels', browseHref],
 ];
 
-/** Renders the command palette. It finds views, conversations, people and commands by a few letters of their name. */
+/** Renders the command palette. It finds views, channels, conversations, people, commands and settings by a few letters. */
 export default function Palette(props: { onClose: () => void }) {
   const parley = useParley();
   const [query, setQuery] = createSignal('');

@@ -72,8 +72,8 @@ export async function planMove(
     mayMoveOut: mayMoveOut(user, facts, standing, inOrganization),
   });
   const target = changesChannel ? await findTargetChannel(access, channelId, scope) : from;
-  // A move requires the same permissions as a message to the new channel and topic: to post, and to create the topic. The
-  // topics policy of the channel applies, too.
+  // Requires the permissions for sending a message to the new channel and topic: to post, and to create the topic. Also applies
+  // the channel's topics policy (whether messages need a topic). Resolving a topic requires only `mayResolve`.
   if (resolve === undefined || changesChannel) {
     const recipient = { channel: { $case: 'channelId' as const, channelId }, topic };
     await resolveChannelTarget(ctx, user, recipient, scope);

@@ -15,7 +15,7 @@ export type CoverageRecorder = {
 };
 
 const maxWaiting = 1_000;
-/** Recording is worthwhile when it saves scanning at least this many messages. */
+/** Recording is worthwhile when it saves scanning more than this many messages. */
 const minScanned = 500;
 /** Maximum number of people in each of the maps of earlier results. */
 const maxKnown = 50_000;

@@ -35,7 +35,10 @@ const kinds = [
 export class ChannelInterests {
   readonly #owners: InterestOwners;
   readonly #entries = new LRUCache<number, ChannelInterest>({ max: maxChannels });
-  /** IDs of people who are notified of every message in all their channels; undefined while they are not cached. */
+  /**
+   * IDs of people whose general settings ask for a notification of every message in their channels; undefined while they are
+   * not cached. Settings of a channel or topic override them.
+   */
   #everywhere: ReadonlySet<number> | undefined;
   /**
    * Number of invalidations. A load compares it before and after, and does not cache its result when the number has changed.

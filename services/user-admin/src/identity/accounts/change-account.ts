@@ -16,8 +16,9 @@ import { checkFullName } from '../domain/account-rules.ts';
 import { personChanged } from '../events/person-changed.ts';
 
 /**
- * Stores changes of an account, and emits its events. Derives the API address from the real address and its visibility. Returns
- * the account after the change. Must run in the transaction of the request.
+ * Stores changes of an account, and emits its events, all in the transaction `tx`. Derives the API address from the real address
+ * and its visibility. Returns the account after the change. The caller must have read `before` in this transaction, because the
+ * whole account is written.
  * @throws BAD_REQUEST when another account has the address, or when an erased person would be reactivated
  */
 export async function changeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
