@@ -1,7 +1,7 @@
 #!/bin/bash
-# Exits with 0 if the process in this container accepts connections at its operations port. Does not check readiness, which
-# depends on other servers: restarting a container does not repair its database. Uses Bash, because starting Node every few
-# seconds in every container would cost as much as an idle service.
+# Exits with 0 if the process in this container answers GET /healthz at its operations port with status 200 within 4 seconds.
+# Does not check readiness, which depends on other servers: restarting a container does not repair its database. Uses Bash,
+# because starting Node every few seconds in every container would cost as much as an idle service.
 for name in "${!PARLEY_@}"; do
   if [[ $name == *_OPS_PORT ]]; then port="${!name}"; fi
 done

@@ -46,8 +46,8 @@ const byOwners = (form: Record<string, unknown> = {}, path?: () => string): Rest
   ...(path && { path }),
 });
 /**
- * Returns an entry for an operation that requires an administrator. Its form contains a channel's ID, which is known only when
- * the test runs.
+ * Returns an entry for an operation on channels or folders that requires an administrator. The test calls `form` when it runs,
+ * because some forms contain a channel's ID, which is not known earlier.
  */
 const byAdministratorsOfChannels = (
   form: () => Record<string, unknown>,

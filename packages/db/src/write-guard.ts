@@ -16,7 +16,8 @@ const reserveBytes = 64 * 1024 * 1024;
 
 /**
  * Watches how much more write-ahead log the replication slot may retain (`max_slot_wal_keep_size`). Writes are rejected before
- * this limit is reached. Without writes it does not watch. The first write after a pause starts it again.
+ * this limit is reached. Without writes it does not watch, unless writes are rejected. The first write after a
+ * pause starts it again.
  */
 export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): WriteGuard {
   let hasHeadroom = true;
@@ -32,20 +33,23 @@ export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): Write
     hasHeadroom = headroom;
   };
   let timer: NodeJS.Timeout | undefined;
-  const watch = () => {
-    if (isStopped) return;
-    readHeadroom().catch((error: Error) =>
+  let isWatching = true;
+  const watch = async () => {
+    isWatching = true;
+    isUsed = false;
+    await readHeadroom().catch((error: Error) =>
       logger.debug({ reason: error.message }, 'the space for write-ahead log could not be read'),
     );
-    // While writes are rejected, it keeps watching, because there may be no further call that would start it again.
-    timer = isUsed || !hasHeadroom ? setTimeout(watch, everyMs).unref() : undefined;
-    isUsed = false;
+    // `check` decides by the last completed reading. While that one rejects writes, this keeps watching without writes, too.
+    // Otherwise the first write after the space is back would be rejected.
+    isWatching = !isStopped && (isUsed || !hasHeadroom);
+    if (isWatching) timer = setTimeout(watch, everyMs).unref();
   };
   timer = setTimeout(watch, everyMs).unref();
   return {
     check() {
       isUsed = true;
-      if (!timer) watch();
+      if (!isWatching && !isStopped) void watch();
       if (!hasHeadroom) throw errors.unavailable('The server is catching up. Please try again.');
     },
     stop() {

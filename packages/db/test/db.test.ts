@@ -367,7 +367,7 @@ describe('migrations', () => {
         lockTimeoutMs: 50,
         onLocked: () => {
           gaveUp++;
-          // The migration has released its place in the queue for the lock, so this statement does not wait for it.
+          // This releases the lock of `holder`, so the next attempt of the migration succeeds.
           void holder.query('commit');
         },
       });

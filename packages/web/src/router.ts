@@ -94,9 +94,12 @@ function parseRoute(hash: string): Route {
   return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
 }
 
-/** Returns the canonical address of a view, without readable names and without a message. */
+/**
+ * Returns the canonical address of a view: without readable names, and without the message at which the view starts (`near`).
+ */
 export function hrefOfRoute(present: Route): string {
   if (present.view === 'messages') return narrowHref(present.narrow, { channelName: () => undefined });
+  if (present.view === 'welcome') return `#welcome/${present.step}`;
   return `#${[present.view, ...('path' in present ? present.path : [])].join('/')}`;
 }
 

@@ -29,8 +29,8 @@ export type GatewayConfig = {
   /** Folder with sent mails, which the page `/dev/mail` shows; undefined except in development. */
   mailFolder: string | undefined;
   /**
-   * Whether push messages go through the forwarding service, which phones with encrypted push messages require. Without it, a
-   * registration does not ask notify for these phones.
+   * Whether push messages go through the forwarding service, which phones with encrypted push messages require. Without it, the
+   * gateway does not ask notify for these phones when a client registers a queue.
    */
   hasPushForwarder: boolean;
   /** Deadline of an ordinary request in milliseconds. The time includes retries of calls to services. */

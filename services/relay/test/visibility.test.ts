@@ -178,7 +178,8 @@ describe('the slot', () => {
     await holdCommits(place, false);
     await pending;
     await until('the pending event', () => seen.length === 1);
-    // The server removes old WAL only at its next checkpoint. Only then does the slot have enough space again.
+    // The slot has enough space again when its `restart_lsn` advances. For that, the server must log its running transactions. A
+    // checkpoint logs them at once.
     await place.client((client) => client.query('checkpoint'));
     await until('writes to be allowed', () => follower.freshness.writesAllowed());
   });

@@ -25,7 +25,7 @@ export type SubscribeVariant = {
 /** Rolls back the transaction when the plan of `planMore` is obsolete. */
 const obsolete = new Error('obsolete decision');
 
-/** Plans a request to subscribe and writes the result. @throws the errors of `planSubscribe` */
+/** Plans a request to subscribe and writes the result. @throws the errors of `planSubscribe`, of parsing and of `planMore` */
 export async function runSubscribe(
   ctx: Ctx,
   request: SubscribeRequest,

@@ -18,9 +18,8 @@ const maxSamples = 512;
 /** The 90th percentile may be at most this many times the target. */
 const tailFactor = 3;
 /**
- * Bounds of the factor by which an adjustment lowers the limit. When requests take too long, the new limit is the number of
- * requests in flight times target / duration: half of them when they take twice the target. One adjustment lowers the limit to
- * no less than one half, and to at most nine tenths.
+ * Bounds of the factor by which an adjustment lowers the limit. When requests take too long, the new limit is the highest number
+ * of requests in flight since the last adjustment times target / duration: half of them when they take twice the target.
  */
 const lowestFactor = 0.5;
 const highestFactor = 0.9;

@@ -45,11 +45,14 @@ export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): 
     tx.execute(sql`select set_config('work_mem', ${workMem}, true)`),
     findAllGroups(tx, userId, scope),
   ]);
-  // Selecting the newest messages is slower, so it runs only when there are too many unread messages.
+  // Selecting the newest messages is slower, so it runs only when the first statement cannot list all of them.
   return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
 }
 
-/** Returns all unread messages, grouped; undefined when there are too many of them. */
+/**
+ * Returns all unread messages, grouped. Returns undefined when there are too many of them, or when too many messages would have
+ * to be scanned (`maxScanned`), most of which may be read.
+ */
 async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<GroupRow[] | undefined> {
   const groups = await tx.many<GroupRow>(groupsByOrigin(userId, scope));
   if (groups.at(-1)?.messageIds === null) return undefined;

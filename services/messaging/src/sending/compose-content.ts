@@ -99,7 +99,8 @@ async function findMentionRecipients(
     (await facts.subscriptions(id)).get(channelId)?.isSubscribed ?? false;
   const owners = scope.askingOwners();
   const found = await Promise.all(
-    // The flag is set only now. So when the cache says "not subscribed", the owning service is asked as well.
+    // Mentions are stored with the message and not corrected later. So when the cache says "not subscribed", the owning service
+    // is asked as well.
     userIds.map(async (id) => (await isSubscribed(id, scope)) || (await isSubscribed(id, owners))),
   );
   return userIds.filter((_, index) => found[index]);

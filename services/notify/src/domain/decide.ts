@@ -53,7 +53,8 @@ const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 const isFollowed = ({ topicPolicy }: MessageForPerson): boolean => topicPolicy === policies.followed;
 
 /**
- * Returns the person's setting for the channel, or else the inherited one. Returns false when the channel or topic is muted.
+ * Returns the person's setting for the channel, or `inherited` when they have none. Returns false for direct messages and muted
+ * topics, and in a muted channel unless the person unmuted or follows the topic.
  */
 function isWanted(
   { channel, topicPolicy }: MessageForPerson,

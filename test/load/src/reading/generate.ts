@@ -18,7 +18,7 @@ export const fullSize: Size = {
   topics: 5_000,
 };
 
-/** First ID of generated rows. IDs of the organization's own rows are lower. */
+/** IDs of generated rows are higher than this number, and IDs of the organization's own rows are lower. */
 export const firstId = 1_000_000;
 /** ID of a channel with a tenth of all messages, in 5,000 topics. */
 export const busyChannel = firstId + 1;

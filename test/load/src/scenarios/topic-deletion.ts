@@ -9,7 +9,10 @@ const kept = 100;
 const perSecond = 100;
 const usualMs = 10_000;
 
-/** Measures sends of other users while a large topic is deleted. Afterwards, verifies that all unread counts are exact. */
+/**
+ * Measures how long the deletion of a large topic takes, and sends to another channel before it and meanwhile. Afterwards,
+ * verifies the unread counts of two people: one has read half of the deleted messages, the other none.
+ */
 export const topicDeletion: Scenario = async (bench) => {
   const doomed = await createChannel(bench, 'load doomed');
   const elsewhere = await createChannel(bench, 'load elsewhere');

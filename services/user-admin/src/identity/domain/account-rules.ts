@@ -85,8 +85,8 @@ export function decideCreateUser(caller: Person): void {
 }
 
 /**
- * Returns the role of a new account. 0 means the role of a member. Only operators may choose another role.
- * @throws BAD_REQUEST otherwise
+ * Returns the role of a new account. 0 stands for the role of a member. Only operators may give the number of a role.
+ * @throws BAD_REQUEST when another caller gives one, or when the role is unknown
  */
 export function checkRole(given: number, isOperator: boolean): number {
   if (given === 0) return roles.member;

@@ -6,7 +6,8 @@ import { ScimError } from '../domain/scim/scim-error.ts';
 import type { ScimAnswer } from './answer.ts';
 
 /**
- * Compares the token with the configured one, in constant time. Returns the configuration of provisioning.
+ * Compares a token with the configured one, in constant time. Returns the configuration of provisioning.
+ * @param given SHA-256 of the token
  * @throws ScimError 401 for a wrong token, and 404 when no token is configured
  */
 export function requireToken({ config }: Pick<Ctx, 'config'>, given: Buffer): ScimConfig {
