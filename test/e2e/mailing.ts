@@ -3,7 +3,10 @@ import { isTemporary, type Person, until } from '@parley/test-kit';
 import { createTransport } from 'nodemailer';
 import type { Deployment } from './deployment.ts';
 
-/** People who are away and get mails. Each has a conversation of their own, because replies to one are limited. */
+/**
+ * Number of people who are away and get mails. Each has a conversation of their own, because the server limits the replies by
+ * mail to one conversation (docs/decisions/notifications.md).
+ */
 const awayPeople = 4;
 const pauseMs = 400;
 /** Time for which messages are sent before and after the fault. */

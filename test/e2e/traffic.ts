@@ -8,7 +8,10 @@ export const queues = 4;
 /** An operation of a user. Without an error, the server has acknowledged it, so its effect must not be lost. */
 type Operation = {
   kind: Kind;
-  /** The name by which events and reads identify it. */
+  /**
+   * A unique text that the operation writes: the start of a message, the content of a file, a status, or the name of a channel.
+   * Events and reads identify statuses and channels by it, messages by `messageId` and files by `path`.
+   */
   token: string;
   beganAt: number;
   tookMs: number;

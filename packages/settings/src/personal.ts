@@ -141,15 +141,15 @@ export const userSettingChoices = {
   emojiset_choices: emojisets,
 } as const;
 
-/** Settings for which an organization cannot set a default. */
+/** Settings that have no default of the organization. */
 const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_login_emails'] as const;
 
-/** Schemas of the settings for which an organization can set a default, by name. */
+/** Schemas of the settings that have a default of the organization, by name. */
 export const userSettingDefaultSchemas = Object.fromEntries(
   Object.entries(userSettingSchemas).filter(([name]) => !(neverDefaults as readonly string[]).includes(name)),
 ) as Omit<SettingSchemas, (typeof neverDefaults)[number]>;
 
-/** Names of the settings for which an organization can set a default for new people (`realm_user_settings_defaults`). */
+/** Names of the settings that have a default of the organization for new people (`realm_user_settings_defaults`). */
 export const userSettingDefaultNames: readonly string[] = Object.keys(userSettingDefaultSchemas);
 
 /** Names of the defaults that administrators may change. Only the person decides on the export of private data. */

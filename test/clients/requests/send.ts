@@ -117,7 +117,10 @@ function problemOf(status: number, text: string, { method, target }: Generated):
   return /node_modules|\.ts:\d|\bat \w+ \(/.test(text) ? 'internal details' : undefined;
 }
 
-/** Returns existing IDs and names, by parameter name of the OpenAPI document. */
+/**
+ * Sends three messages, and returns plausible values by parameter name of the OpenAPI document. Most IDs and names are those of
+ * existing objects.
+ */
 async function knownValues({ owner }: Organization): Promise<Known> {
   const { streams } = await owner.api.get('/streams');
   const { members } = await owner.api.get('/users');

@@ -178,8 +178,8 @@ function scalar(text: string, out: SpanWriter): void {
 }
 
 /**
- * Highlights CSS and similar languages. Classes: `nt`, `nc` and `nf` selectors, `k` properties, and those of values by their
- * notation.
+ * Highlights CSS and similar languages. Classes: `nt`, `nc` and `nn` for elements, classes and IDs in selectors, `k` for
+ * properties and at-rules, and those of values by their notation.
  */
 export function lexCss(code: string): string {
   const out = new SpanWriter();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const maxRecipients = 1_000;
 
-/** A draft as clients send it. Clients may send back members that only answers define (docs/api/messages.md#drafts). */
+/** A draft as clients send it (docs/api/messages.md#drafts). Clients may send back the `id` of an answer, which is ignored. */
 export const draftSchema = z.strictObject({
   id: z.int().optional(),
   type: z.enum(['', 'stream', 'private']),

@@ -14,7 +14,10 @@ import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
 const compareAfterSeconds = 3_600;
 const checkEveryMs = 60_000;
 const maxDueGuests = 100;
-/** Maximum number of direct conversations that are remembered because they were already compared. */
+/**
+ * Maximum number of direct conversations that are remembered. Who takes part in a conversation never changes, so only its first
+ * message can give a guest new contacts, and later messages of a remembered conversation are ignored.
+ */
 const maxKnownConversations = 50_000;
 
 export type VisibilityWorker = {

@@ -45,7 +45,10 @@ export type Provider = {
   receive?(posted: string, memory: Memory): Promise<VerifiedSignIn>;
   /** Verifies a logout token, which the provider sends to this server directly. Only OpenID Connect has such tokens. */
   verifyLogoutToken?(token: string): Promise<LogoutRequest>;
-  /** Returns whether `issuer` is the name that this provider uses in its messages. */
+  /**
+   * Returns whether a request to sign out, which the provider sends through the browser, names this provider as its issuer. Only
+   * OpenID Connect has such requests.
+   */
   isIssuer?(issuer: string): boolean;
   /** Returns the URL at which the browser can also end the provider's session; undefined when there is none. */
   logoutLocation?(idToken: string | undefined): Promise<string | undefined>;

@@ -1,6 +1,6 @@
 /**
- * Builds the fields of the register response (`POST /register`) that begin with `realm_`, and related fields
- * (docs/api/register.md#fields).
+ * Builds the fields of the register response (`POST /register`) for the fetch type `realm` (docs/api/register.md#fields). Most
+ * of them are settings of the organization, with the prefix `realm_`.
  */
 import { createHash } from 'node:crypto';
 import type { AuthenticationMethod } from '@parley/api';
