@@ -13,7 +13,6 @@ const sends = 20_000;
 const connections = 32;
 const polls = 500;
 const pollers = 50;
-/** Before this many messages, V8 has not yet compiled all code of a poll, which makes a copy in event-queue twice as expensive. */
 const warmUpMessages = 200;
 const messages = 100;
 const warmUpReads = 300;
