@@ -20,14 +20,15 @@ declare module 'vitest' {
   }
 }
 
-/** CPU time of a service in cores: computed with the formula of the scaling guide, and measured. */
+/** CPU time of a service for copies, in cores: computed with the formula of the scaling guide, and measured. */
 type Cost = {
   service: ServiceName;
   sendsPerSecond: number;
   copiesPerSecond: number;
   /** CPU time of a bare request in this test, divided by the one with which the guide's unit costs were measured. */
   slower: number;
-  idle: number;
+  /** CPU time in cores for everything else, with the same sends to channels that nobody reads. */
+  others: number;
   computed: number;
   measured: number;
   /** Whether enough was computed to be compared with what was measured. */
@@ -119,15 +120,15 @@ function formatCosts(costs: readonly Cost[]): string {
   if (!first) return '';
   return `
 The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
-${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service, in cores. _Idle_ is the mean of a minute before and a minute after, without sends; it is
-not in _measured_. _Computed_ is what the formula gives, times ${first.slower.toFixed(2)}: a bare request took that many times the CPU that it took
+${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service for copies and polls, in cores. _Without copies_ is the mean of a minute before and a minute after, with as many
+sends to channels that nobody reads; it is not in _measured_. _Computed_ is what the formula gives for copies and polls, times ${first.slower.toFixed(2)}: a bare request took that many times the CPU that it took
 beside the unit costs of the guide.
 
 ${table(
-  ['service', 'idle', 'computed', 'measured', 'measured / computed'],
-  costs.map(({ service, idle, computed, measured, isJudged }) => [
+  ['service', 'without copies', 'computed', 'measured', 'measured / computed'],
+  costs.map(({ service, others, computed, measured, isJudged }) => [
     service,
-    cores(idle),
+    cores(others),
     cores(computed),
     cores(measured),
     isJudged ? (measured / computed).toFixed(1) : '',
