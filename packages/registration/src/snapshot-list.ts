@@ -8,13 +8,17 @@ const maxAgeMs = 24 * 3_600_000;
 const maxChanged = 2_000;
 
 /**
- * SQL expression for an identifier of the history to which transaction IDs belong. It changes after a failover, and after a
- * backup is restored. It consists of the database system's identifier and the timeline, which is the first eight digits of the
- * name of a write-ahead log file.
+ * Returns an SQL expression for an identifier of the history to which the rows of a table of changes belong. It changes after a
+ * failover, and after a backup is restored: into another server, into another database of the server, or into the same database
+ * after its tables were truncated. It consists of the identifier of the database system, the timeline (the first eight digits of
+ * the name of a write-ahead log file), the ID of the database and the file of the table.
+ * @param table name of the table of changes in the caller's schema
  */
-export const lineage: Query = sql`
+export const lineageOf = (table: string): Query => sql`
   (select system_identifier from pg_control_system()) || ' '
-    || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`;
+    || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || ' '
+    || (select oid from pg_database where datname = current_database()) || ' '
+    || pg_relation_filenode(${table}::regclass)`;
 
 /** A list as it is in one database snapshot. */
 export interface SnapshotList {

@@ -169,6 +169,18 @@ it('does not read accounts again that did not change', async () => {
   await rename(before!);
 });
 
+it('contains only the people of a restored backup, although no trigger recorded their changes', async () => {
+  const [userId] = viewers as [number];
+  const other = await env.account('unsaved');
+  expect((await registered(userId)).some((each) => each.user_id === other)).toBe(true);
+  await env.db.tx(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`delete from user_admin.users where user_id = ${other}`);
+    await tx.execute(sql`truncate user_admin.people_changes`);
+  });
+  expect((await registered(userId)).some((each) => each.user_id === other)).toBe(false);
+});
+
 it('sends a shared text once, and the text of the viewer in its place', async () => {
   const options = (heldTexts: Buffer[]) => ({ ...registration, takesShared: true, heldTexts });
   const shared = async (userId: number, heldTexts: Buffer[]) =>

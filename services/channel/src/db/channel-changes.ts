@@ -1,5 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
-import { lineage } from '@parley/registration';
+import { lineageOf } from '@parley/registration';
+
+const lineage = lineageOf('channel_changes');
 
 /** The channels that changed since a snapshot, or whose lists of subscribers changed. */
 export type ChannelChanges = {

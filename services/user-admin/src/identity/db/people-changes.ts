@@ -1,5 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
-import { lineage } from '@parley/registration';
+import { lineageOf } from '@parley/registration';
+
+const lineage = lineageOf('people_changes');
 
 /** Changes of the list of people since a snapshot. */
 export type PeopleChanges = {
