@@ -13,7 +13,10 @@ const places = [
   ['deploy/helm/parley/Chart.yaml', after('^(?:appVersion|version): ')],
   ['deploy/compose/compose.yaml', after(String.raw`\$\{PARLEY_TAG:-`)],
   ['deploy/compose/.env.example', after('^#PARLEY_TAG=')],
-  ['{deploy/images/Dockerfile,docs/operations/install.md}', after(String.raw`parley/[$\w-]+:`)],
+  [
+    '{deploy/images/Dockerfile,docs/operations/install.md}',
+    after(String.raw`(?:parley|\$REGISTRY)/[$\w-]+:`),
+  ],
   [
     'packages/testcontainers/{README.md,src/container.ts,examples/**/*.{ts,py,go,java}}',
     after('parley/all-in-one:'),

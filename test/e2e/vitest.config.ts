@@ -20,7 +20,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['**/*.e2e.ts', ...network],
+    include: ['*.e2e.ts', ...network],
     setupFiles: ['../../vitest.setup.ts', './network.ts'],
     sequence: { sequencer: inOrder(order) },
     // For the worker processes; setup.ts explains it and sets it for the main process.
