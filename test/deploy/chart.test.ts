@@ -418,8 +418,8 @@ it.runIf(helm)('takes images by digest, and places the pods of a service as its 
   );
   const pod = (service: string) =>
     deployments.find(({ metadata }) => metadata.name === `parley-${service}`)!.spec.template;
-  expect(pod('gateway').spec.containers[0].image).toBe(`parley/gateway@${digest}`);
-  expect(pod('relay').spec.containers[0].image).toMatch(/^parley\/relay:\d/);
+  expect(pod('gateway').spec.containers[0].image).toBe(`registry.example.com/parley/gateway@${digest}`);
+  expect(pod('relay').spec.containers[0].image).toMatch(/^registry\.example\.com\/parley\/relay:\d/);
   expect(pod('relay').spec).toMatchObject({ priorityClassName: 'high', nodeSelector: { disk: 'fast' } });
   expect(pod('gateway').spec).toMatchObject({ priorityClassName: 'normal' });
   expect(pod('gateway').spec.nodeSelector).toBeUndefined();
