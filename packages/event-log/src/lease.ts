@@ -59,7 +59,10 @@ export type Acquired = 'held' | 'held by another' | 'nothing to do';
  * the lease, and must renew it before it works.
  */
 export class Lease {
-  /** The worker's progress. The holder sets it, and the next renewal or `save` stores it. */
+  /**
+   * The worker's progress. The holder sets it, and the next renewal or `save` stores it. In a replica that waits, it is the stored
+   * progress.
+   */
   position: WorkPosition = { epoch: '', after: 0 };
   readonly #records: Records<LeaseRecord>;
   readonly #key: string;
@@ -94,10 +97,10 @@ export class Lease {
    */
   async acquire(begin: () => Promise<WorkPosition | undefined>): Promise<Acquired> {
     const found = await this.#find();
-    if (found && !this.#mayTake(found)) return 'held by another';
     const position = found?.value ?? (await begin());
     if (!position) return 'nothing to do';
     this.position = { epoch: position.epoch, after: position.after };
+    if (found && !this.#mayTake(found)) return 'held by another';
     this.#revision = found?.revision ?? 0;
     try {
       await this.#write(this.#holder);

@@ -11,6 +11,7 @@ import type { FactKind } from './fact-kinds.ts';
 import type { Follower, LogPosition } from './follower.ts';
 import { REST_ANNOUNCE_MS } from './freshness.ts';
 import { Lease, leaseCodec, onRenewal, type WorkPosition } from './lease.ts';
+import { isStreamMissing } from './missing.ts';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { askWorker } from './questions.ts';
@@ -154,12 +155,16 @@ class LogWorker implements Worker {
     const nats = await connectionOf(this.#options.nats, signal);
     if (!nats) return;
     this.#nats = nats;
+    const holder = randomUUID();
     let lease: Lease | undefined;
+    /** The last known progress of the worker, of this replica or of another one. */
+    let known: WorkPosition | undefined;
     for (let attempt = 0; !signal.aborted; ) {
       try {
         const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
-        lease ??= await this.#openLease(nats, jsm);
-        const acquired = await lease.acquire(() => this.#begin(jsm));
+        lease ??= await this.#openLease(nats, jsm, holder);
+        const acquired = await lease.acquire(() => this.#begin(jsm, known));
+        known = lease.position;
         attempt = 0;
         this.#running = acquired !== 'nothing to do';
         if (acquired === 'held') await this.#term(nats, jsm, lease);
@@ -167,6 +172,8 @@ class LogWorker implements Worker {
       } catch (error) {
         attempt++;
         this.#running = false;
+        // NATS has lost the bucket with the lease. Opening the lease again creates the bucket.
+        if (isStreamMissing(error)) lease = undefined;
         this.#logger.warn({ err: error, worker: this.#options.name }, 'the worker lost NATS; retrying');
         this.#options.counters?.rebuilt();
       }
@@ -176,20 +183,26 @@ class LogWorker implements Worker {
     await lease?.release().catch(() => undefined);
   }
 
-  async #openLease(nats: NatsConnection, jsm: JetStreamManager): Promise<Lease> {
+  async #openLease(nats: NatsConnection, jsm: JetStreamManager, holder: string): Promise<Lease> {
     const { prefix, name, storage = {} } = this.#options;
     await ensureStream(jsm, parkedStream(prefix, storage));
     const bucket = logNames(prefix).workerBucket;
-    return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, randomUUID());
+    return new Lease(await openRecords({ nats, bucket, codec: leaseCodec, storage }), name, holder);
   }
 
-  /** Returns the progress with which a worker starts when it has no record; undefined when there is no log yet. */
-  async #begin(jsm: JetStreamManager): Promise<WorkPosition | undefined> {
+  /**
+   * Returns the progress with which a worker starts when it has no record; undefined when there is no log yet.
+   * @param known progress of the worker before NATS lost its record. The worker continues from there, or with the first entry of
+   *   a later epoch
+   */
+  async #begin(jsm: JetStreamManager, known: WorkPosition | undefined): Promise<WorkPosition | undefined> {
     const current = await readEpoch(jsm, this.#options.prefix);
     const stream = current && (await findStream(jsm, current.stream));
     if (!stream) return undefined;
     const { first_seq: first, last_seq: last } = stream.state;
-    const done = this.#options.from === 'head' ? last : Math.max(0, first - 1);
+    if (known?.epoch === current.epoch) return known;
+    const isNew = known === undefined || known.epoch === '';
+    const done = isNew && this.#options.from === 'head' ? last : Math.max(0, first - 1);
     return { epoch: current.epoch, after: endOf(done) };
   }
 

@@ -275,6 +275,26 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     expect(done).toEqual([0, 1, 2]);
   });
 
+  it('works again when NATS has lost everything, from the first entry of the new epoch on', async () => {
+    const log = await openLog('wiped');
+    const replicas = [0, 1].map(() => start(log, () => undefined, { from: 'head' }));
+    const done = () => replicas.flatMap((each) => each.done);
+    await until(() => replicas.every(({ worker }) => worker.running()), 'one to work and one to wait');
+    await log.publish(event(0));
+    await until(() => done().length === 1, 'the first');
+    const jsm = await jetstreamManager(stage.nats);
+    const names = logNames(log.prefix);
+    const lost = [names.stream(log.epoch), names.parkedStream];
+    for (const bucket of [names.metaBucket, names.workerBucket]) lost.push(`KV_${bucket}`);
+    for (const name of lost) await jsm.streams.delete(name);
+    await log.startEpoch();
+    await log.publish(event(1));
+    await until(() => done().length === 2, 'the second');
+    await log.publish(event(2));
+    await until(() => done().length === 3, 'the third');
+    expect(done().sort()).toEqual([0, 1, 2]);
+  });
+
   it('flushes after the events of a read, and handles them again when it stopped before the flush', async () => {
     const log = await openLog('flush');
     const flushed: number[] = [];
