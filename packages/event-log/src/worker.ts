@@ -157,14 +157,13 @@ class LogWorker implements Worker {
     this.#nats = nats;
     const holder = randomUUID();
     let lease: Lease | undefined;
-    /** The last known progress of the worker, of this replica or of another one. */
+    /** The progress before NATS lost its record, as far as this replica knows it. */
     let known: WorkPosition | undefined;
     for (let attempt = 0; !signal.aborted; ) {
       try {
         const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
         lease ??= await this.#openLease(nats, jsm, holder);
         const acquired = await lease.acquire(() => this.#begin(jsm, known));
-        known = lease.position;
         attempt = 0;
         this.#running = acquired !== 'nothing to do';
         if (acquired === 'held') await this.#term(nats, jsm, lease);
@@ -173,7 +172,10 @@ class LogWorker implements Worker {
         attempt++;
         this.#running = false;
         // NATS has lost the bucket with the lease. Opening the lease again creates the bucket.
-        if (isStreamMissing(error)) lease = undefined;
+        if (isStreamMissing(error) && lease) {
+          known = lease.position;
+          lease = undefined;
+        }
         this.#logger.warn({ err: error, worker: this.#options.name }, 'the worker lost NATS; retrying');
         this.#options.counters?.rebuilt();
       }
@@ -201,8 +203,7 @@ class LogWorker implements Worker {
     if (!stream) return undefined;
     const { first_seq: first, last_seq: last } = stream.state;
     if (known?.epoch === current.epoch) return known;
-    const isNew = known === undefined || known.epoch === '';
-    const done = isNew && this.#options.from === 'head' ? last : Math.max(0, first - 1);
+    const done = !known?.epoch && this.#options.from === 'head' ? last : Math.max(0, first - 1);
     return { epoch: current.epoch, after: endOf(done) };
   }
 

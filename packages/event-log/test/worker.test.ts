@@ -293,6 +293,12 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     await log.publish(event(2));
     await until(() => done().length === 3, 'the third');
     expect(done().sort()).toEqual([0, 1, 2]);
+    // The same epoch continues. The last event may be handled again, because the waiting replica knows only the stored progress.
+    await jsm.streams.delete(`KV_${names.workerBucket}`);
+    await log.publish(event(3));
+    await until(() => done().includes(3), 'the fourth');
+    expect([...new Set(done())].sort()).toEqual([0, 1, 2, 3]);
+    expect(done().filter((n) => n < 2)).toHaveLength(2);
   });
 
   it('flushes after the events of a read, and handles them again when it stopped before the flush', async () => {
