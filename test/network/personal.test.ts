@@ -118,6 +118,19 @@ describe('a status', () => {
     expect((await initial(bob, 'user_status')).user_status).toEqual({ [alice.userId]: emoji });
   });
 
+  it('is not announced when the same change is made again', async () => {
+    const { bobs } = await eventsDuring('user_status', async () => {
+      for (const status of [
+        { status_text: 'on a train', emoji_name: 'car' },
+        { status_text: '', emoji_name: '' },
+      ]) {
+        await alice.api.post('/users/me/status', status);
+        await alice.api.post('/users/me/status', status);
+      }
+    });
+    expect(bobs.map(({ status_text }) => status_text)).toEqual(['on a train', '']);
+  });
+
   it('of another user can be changed only by administrators', async () => {
     const path = `/users/${alice.userId}/status`;
     await expect(bob.api.post(path, { status_text: 'x' })).rejects.toMatchObject(refused());

@@ -16,7 +16,8 @@ import { userStatusChanged } from '../events/user-status.ts';
 import { setPresenceEnabled } from '../presence-setting.ts';
 
 /**
- * Changes the caller's status. Administrators may also change the status of other people.
+ * Changes the caller's status. Administrators may also change the status of other people. The same change again emits nothing,
+ * so a call can be repeated when the outcome of its commit is unknown.
  * @throws BAD_REQUEST, UNAUTHORIZED
  */
 export async function updateUserStatus(
@@ -74,9 +75,8 @@ async function changeStatus(
   });
   if (after.statusText === '' && after.emojiName === '') await deleteUserStatus(tx, userId);
   else await putUserStatus(tx, userId, after);
-  const parts = changedParts(after, request);
-  if (Object.keys(parts).length > 0) {
-    await emit(tx, userStatusChanged(userId, await audienceOf(tx, person), parts));
+  if (Object.keys(differences(before, after)).length > 0) {
+    await emit(tx, userStatusChanged(userId, await audienceOf(tx, person), changedParts(after, request)));
   }
   return { before, after };
 }
