@@ -284,7 +284,8 @@ function buildForeign(platform, buildTarget, dockerfile) {
   const [built, files] = [`parley-build:${architecture}`, `parley-build-files:${architecture}`];
   buildTarget('build', '--tag', built);
   const folder = mkdtempSync(join(tmpdir(), 'parley-build-'));
-  const container = run('docker', 'create', built);
+  // The container never starts, but needs some command.
+  const container = run('docker', 'create', built, 'none');
   try {
     for (const name of ['out', 'all']) {
       execFileSync('sh', ['-c', `docker cp "${container}:/${name}" - > "${join(folder, `${name}.tar`)}"`]);
