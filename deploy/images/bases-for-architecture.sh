@@ -25,7 +25,10 @@ build() {
 
 run_image="$(base RUN)"
 suite="${run_image##*:}"
-mmdebstrap --quiet --architectures="$architecture" --variant=minbase --include=libstdc++6 "${suite%-slim}" "$work/debian.tar"
+# What the published slim image lacks, too.
+without="$(for each in doc info locale man; do printf -- ' --dpkgopt=path-exclude=/usr/share/%s/*' "$each"; done)"
+# shellcheck disable=SC2086 # Several options.
+mmdebstrap --quiet --architectures="$architecture" --variant=minbase $without --include=libstdc++6 "${suite%-slim}" "$work/debian.tar"
 build "$run_image" 'ADD debian.tar /'
 rm "$work/debian.tar"
 

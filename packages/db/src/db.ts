@@ -12,9 +12,10 @@ export interface Db extends Queryable {
   /**
    * Runs `fn` in a READ COMMITTED transaction. Commits when `fn` resolves, and rolls back when `fn` throws. When the server
    * becomes unavailable before the commit is sent, `fn` runs again in a new transaction, so it must change nothing outside of
-   * the database.
+   * the database. When the server becomes unavailable later, it is unknown whether the commit took effect, and the transaction
+   * fails with UNAVAILABLE. With `isIdempotent`, `fn` runs again then, too: it must return the same after its own commit.
    */
-  tx<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  tx<T>(fn: (tx: Tx) => Promise<T>, options?: { isIdempotent?: boolean }): Promise<T>;
   /**
    * Runs `fn` in a REPEATABLE READ, read-only transaction on the primary. Returns the result of `fn` and the database snapshot
    * that the transaction read. Statements that `fn` starts without awaiting each other are sent together, the first ones
@@ -158,16 +159,19 @@ export function createDb(options: DbOptions): Db {
     );
 
   /**
-   * Runs a transaction, and repeats it when the server became unavailable before the commit was sent. Later it is unknown
-   * whether the commit took effect.
+   * Runs a transaction, and repeats it when the server became unavailable. After the commit was sent it is repeated only if it
+   * is idempotent.
    */
-  async function transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    fn: (tx: Tx) => Promise<T>,
+    { isIdempotent = false }: { isIdempotent?: boolean } = {},
+  ): Promise<T> {
     let progress = { isCommitSent: false, isServerGone: false };
     const once = (): Promise<T> => {
       progress = { isCommitSent: false, isServerGone: false };
       return withClient('transaction', (client) => runTransaction(client, fn, progress));
     };
-    return repeated(once, () => progress.isServerGone && !progress.isCommitSent);
+    return repeated(once, () => progress.isServerGone && (isIdempotent || !progress.isCommitSent));
   }
 
   /** Runs a transaction once. When the rollback fails, the connection is discarded. */
@@ -185,7 +189,7 @@ export function createDb(options: DbOptions): Db {
     try {
       const value = await fn({ ...queryable((query) => ask(run(client, query))), isTransaction: true });
       progress.isCommitSent = true;
-      await client.query('commit');
+      await ask(client.query('commit'));
       return value;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);

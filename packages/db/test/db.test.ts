@@ -226,41 +226,79 @@ describe('a lost connection', () => {
     }
   });
 
-  it('after the commit was sent makes the transaction fail, because it may have taken effect', async () => {
-    await using link = await Link.to(serverPort());
-    const other = open(urlThrough(link).href);
-    try {
+  describe('after the commit was sent', () => {
+    beforeAll(async () => {
       await db.execute(sql`
         create function wait_for_commit() returns trigger language plpgsql as $$
         begin perform pg_advisory_xact_lock(4711); return null; end $$`);
       await db.execute(sql`
         create constraint trigger waits after insert on things deferrable initially deferred
           for each row when (new.name like 'waits%') execute function wait_for_commit()`);
-      const name = uniqueName('waits');
-      let runs = 0;
-      const failed = db.tx(async (holder) => {
-        await holder.execute(sql`select pg_advisory_xact_lock(4711)`);
-        const inserting = other.tx((tx) => {
-          runs++;
-          return tx.execute(sql`insert into things (name) values (${name})`);
-        });
-        const refused = expect(inserting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-        await until('the commit waits', async () => {
-          const { waits } = await db.one<{ waits: boolean }>(
-            sql`select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`,
-          );
-          return waits;
-        });
-        link.lead(serverPort());
-        await refused;
-      });
-      await failed;
-      expect(runs).toBe(1);
-    } finally {
-      await other.close();
+    });
+
+    afterAll(async () => {
       await db.execute(sql`drop trigger waits on things`);
       await db.execute(sql`drop function wait_for_commit`);
+    });
+
+    /** Cuts the connection off while a transaction that inserts a row waits for its commit, which takes effect later. */
+    async function cutDuringCommit(isIdempotent: boolean) {
+      await using link = await Link.to(serverPort());
+      const other = open(urlThrough(link).href);
+      const name = uniqueName('waits');
+      let runs = 0;
+      try {
+        const inserting = await db.tx(async (holder) => {
+          await holder.execute(sql`select pg_advisory_xact_lock(4711)`);
+          const outcome = Promise.allSettled([
+            other.tx(
+              async (tx) => {
+                runs++;
+                // A run waits for the transaction of the run before it.
+                await tx.execute(sql`select pg_advisory_xact_lock(4712)`);
+                const [before] = await tx.many<{ name: string }>(
+                  sql`select name from things where name = ${name}`,
+                );
+                if (!before) await tx.execute(sql`insert into things (name) values (${name})`);
+                return name;
+              },
+              { isIdempotent },
+            ),
+          ]);
+          await until('the commit waits', async () => {
+            const { waits } = await db.one<{ waits: boolean }>(sql`
+              select exists (
+                select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+                 where datname = current_database() and locktype = 'advisory' and objid = 4711 and not granted) as waits`);
+            return waits;
+          });
+          link.lead(serverPort());
+          if (isIdempotent) await until('it runs again', () => runs === 2);
+          else await outcome;
+          return { outcome };
+        });
+        const [outcome] = await inserting.outcome;
+        await until('the first commit takes effect', async () => (await rowsOf(name)) > 0);
+        return { name, runs, outcome, rows: await rowsOf(name) };
+      } finally {
+        await other.close();
+      }
     }
+
+    const rowsOf = async (name: string) =>
+      (await db.many(sql`select name from things where name = ${name}`)).length;
+
+    it('makes the transaction fail, because it may have taken effect', async () => {
+      expect(await cutDuringCommit(false)).toMatchObject({
+        runs: 1,
+        outcome: { status: 'rejected', reason: { code: 'UNAVAILABLE' } },
+      });
+    });
+
+    it('causes one retry of an idempotent transaction', async () => {
+      const { name, ...result } = await cutDuringCommit(true);
+      expect(result).toEqual({ runs: 2, outcome: { status: 'fulfilled', value: name }, rows: 1 });
+    });
   });
 
   it('is reported as the error of a transaction when the server stays unreachable', async () => {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { idempotentMethods } from '@parley/proto/idempotency';
@@ -34,6 +36,7 @@ it('a write is retried only if it has an idempotency key or is idempotent', () =
     'AddPhoneToken',
     'AddWebPush',
     'BeginQueue',
+    'ChangeAlertWords',
     'DeleteExportArchive',
     'DeleteQueue',
     'DeleteZoomToken',
@@ -55,6 +58,36 @@ it('a write is retried only if it has an idempotency key or is idempotent', () =
     'UpdateBotStorage',
     'UpdateFlags',
     'UpdatePresences',
+    'UpdateUserStatus',
     'UpdateZoomToken',
   ]);
 });
+
+it('a method that the last release retries is still idempotent', () => {
+  const released = releasedMethods().filter(({ level }) => level !== undefined);
+  expect(released.length).toBeGreaterThan(100);
+  expect(released.map(({ path }) => path).filter((path) => !idempotentMethods.has(path))).toEqual([]);
+});
+
+type Released = { package: string; service?: { name: string; method: ReleasedMethod[] }[] };
+type ReleasedMethod = { name: string; options?: { idempotencyLevel?: string } };
+
+/** Returns the methods of the last release with their idempotency levels. */
+function releasedMethods(): { path: string; level: string | undefined }[] {
+  const root = join(import.meta.dirname, '../../..');
+  const buf = join(root, 'node_modules/.bin/buf');
+  const json = execFileSync(buf, ['build', 'proto/released.binpb', '--output', '-#format=json'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+  });
+  const { file: files } = JSON.parse(json) as { file: Released[] };
+  return files.flatMap((file) =>
+    (file.service ?? []).flatMap((service) =>
+      service.method.map(({ name, options }) => ({
+        path: `/${file.package}.${service.name}/${name}`,
+        level: options?.idempotencyLevel,
+      })),
+    ),
+  );
+}

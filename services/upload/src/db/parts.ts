@@ -10,10 +10,13 @@ const writingTimeMs = 6 * 3_600_000;
 
 /** Adds a blob to the list of blobs to delete (`condemned_blobs`). Called before the blob is written. */
 export async function announceBlob(db: Db, blobKey: string): Promise<void> {
-  await db.tx((tx) =>
-    tx.execute(sql`
-      insert into condemned_blobs (blob_key, due_at)
-      values (${blobKey}, now() + make_interval(secs => ${writingTimeMs}::float8 / 1000))`),
+  await db.tx(
+    (tx) =>
+      tx.execute(sql`
+        insert into condemned_blobs (blob_key, due_at)
+        values (${blobKey}, now() + make_interval(secs => ${writingTimeMs}::float8 / 1000))
+        on conflict (blob_key) do nothing`),
+    { isIdempotent: true },
   );
 }
 

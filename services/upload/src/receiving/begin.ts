@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { errors, errorText, ParleyError } from '@parley/core';
+import type { Tx } from '@parley/db';
 import type { StoreFileRequest } from '@parley/proto/upload/v1/receiving';
 import type { Ctx } from '../context.ts';
 import { countFiles, usedBytes } from '../db/attachments.ts';
@@ -31,9 +32,9 @@ export async function begin(
   const type = contentTypeOf(contentType, name);
   const unwanted = refusalOfFile(limits, name, type);
   if (unwanted) throw errors.badRequest(unwanted);
-  const uploadId = randomBytes(18).toString('hex');
-  // Unlike single statements, a transaction runs again when its connection is lost.
-  const upload = await ctx.db.tx(async (tx) => {
+  const insert = async (tx: Tx) => {
+    // A new ID for each attempt: after a commit with an unknown outcome, an empty upload may stay behind until it expires.
+    const uploadId = randomBytes(18).toString('hex');
     if (limits.quotaBytes > 0) checkQuota(ctx, (await usedBytes(tx)) + (sizeBytes ?? 1));
     if (limits.maxFiles > 0 && (await countFiles(tx, ownerId)) >= limits.maxFiles) {
       throw errors.badRequest(
@@ -47,7 +48,8 @@ export async function begin(
       { uploadId, ownerId, fileName: name, contentType: type, sizeBytes, metadataJson },
       { maxOpen: limits.maxOpenUploads, lifetimeMs: limits.uploadLifetimeMs },
     );
-  });
+  };
+  const upload = await ctx.db.tx(insert, { isIdempotent: true });
   if (!upload) {
     throw new ParleyError('RATE_LIMIT_HIT', 'Too many uploads are in progress.', { 'retry-after': 60 });
   }

@@ -30,7 +30,7 @@ export async function complete(
   target: Pick<UploadRow, 'uploadId' | 'ownerId'>,
 ): Promise<StoredFile> {
   const { size, scan } = await inspect(ctx, target);
-  return await ctx.db.tx(async (tx) => {
+  const finish = async (tx: Tx) => {
     const upload = await lockUpload(tx, target.uploadId, target.ownerId);
     if (!upload) throw noSuchUpload();
     if (upload.attachmentId !== null) {
@@ -58,7 +58,8 @@ export async function complete(
     checkQuota(ctx, used);
     await announce(tx, attachment, used);
     return storedFile(attachment);
-  });
+  };
+  return await ctx.db.tx(finish, { isIdempotent: true });
 }
 
 /** Scans the content and measures an image. This happens before the transaction, so that no locks are held during this time. */

@@ -1,6 +1,7 @@
 import { errors, errorText, ParleyError } from '@parley/core';
+import type { Tx } from '@parley/db';
 import type { Ctx } from '../context.ts';
-import { addPart, announceBlob, extentOf, markBlobForDeletion, maxParts } from '../db/parts.ts';
+import { addPart, announceBlob, extentOf, markBlobForDeletion, maxParts, partsOf } from '../db/parts.ts';
 import { extendUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
 import { newBlobKey } from '../storage/blob-key.ts';
 import type { BlobWriter } from '../storage/blob-store.ts';
@@ -114,24 +115,34 @@ async function openPart(ctx: Ctx): Promise<OpenPart> {
 async function storePart(ctx: Ctx, target: Target, offset: number, part: OpenPart): Promise<void> {
   try {
     await part.writer.commit();
-    await ctx.db.tx(async (tx) => {
-      const upload = await lockUpload(tx, target.uploadId, target.ownerId);
-      if (!upload || upload.attachmentId !== null) throw noSuchUpload();
-      const extent = await extentOf(tx, target.uploadId);
-      if (extent.sizeBytes !== offset) throw wrongOffset();
-      if (extent.parts >= maxParts) throw errors.badRequest('The file was sent in too many pieces.');
-      const isStored = await addPart(tx, target.uploadId, {
-        startOffset: offset,
-        sizeBytes: part.written,
-        blobKey: part.key,
-      });
-      if (!isStored) throw errors.unavailable('The upload took too long. Please try again.');
-      await extendUpload(tx, target.uploadId, ctx.limits.uploadLifetimeMs);
-    });
+    const add = (tx: Tx) => addInOrder(tx, ctx.limits.uploadLifetimeMs, target, offset, part);
+    await ctx.db.tx(add, { isIdempotent: true });
   } catch (error) {
     await markBlobForDeletion(ctx.db, part.key).catch(() => undefined);
     throw error;
   }
+}
+
+/** Appends a blob to the upload. Does nothing when it is a part already. @throws BAD_REQUEST, NOT_FOUND, UNAVAILABLE */
+async function addInOrder(
+  tx: Tx,
+  lifetimeMs: number,
+  { uploadId, ownerId }: Target,
+  offset: number,
+  { key: blobKey, written: sizeBytes }: OpenPart,
+): Promise<void> {
+  const upload = await lockUpload(tx, uploadId, ownerId);
+  if (!upload || upload.attachmentId !== null) throw noSuchUpload();
+  const extent = await extentOf(tx, uploadId);
+  if (extent.sizeBytes !== offset) {
+    const [added] = await partsOf(tx, uploadId, offset, offset + sizeBytes);
+    if (added?.blobKey === blobKey) return;
+    throw wrongOffset();
+  }
+  if (extent.parts >= maxParts) throw errors.badRequest('The file was sent in too many pieces.');
+  const isStored = await addPart(tx, uploadId, { startOffset: offset, sizeBytes, blobKey });
+  if (!isStored) throw errors.unavailable('The upload took too long. Please try again.');
+  await extendUpload(tx, uploadId, lifetimeMs);
 }
 
 async function discard(ctx: Ctx, part: OpenPart): Promise<void> {
