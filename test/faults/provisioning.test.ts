@@ -5,7 +5,8 @@ import type { ServiceName } from '@parley/core';
 import { Cluster, until } from '@parley/test-kit';
 import { afterAll, expect, it } from 'vitest';
 
-// Verifies that a person has no access 2 seconds after the identity provider deactivates them, even while a service is killed.
+// Verifies that a person has no access 2 seconds after the request of the identity provider that deactivates them has succeeded,
+// even while one of two replicas of a service is killed.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-provisioning-'));
 const token = 'a-token-of-the-identity-provider';
@@ -14,7 +15,7 @@ const killed: readonly ServiceName[] = ['gateway', 'event-queue', 'user-admin', 
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('refuses the key and ends the polls of a deactivated person while any service is killed', async () => {
+it('refuses the key and ends the polls of a deactivated person while a replica of any service is killed', async () => {
   const file = join(folder, 'sign-in.json');
   // The test deactivates most of its few people, so the limit on the deactivated share is set to 100 %.
   writeFileSync(file, JSON.stringify({ scim: { token, maxDeactivatedShare: 1 } }));

@@ -139,7 +139,8 @@ describe('a mail about a missed message', () => {
     await alice.send('lobby', '@**all** once more', 'Followed');
     expect((await mailsTo(ofChannel, '#lobby > Followed')).length).toBeGreaterThan(1);
     expect(await mailbox.notificationsTo(follower.email)).toHaveLength(1);
-    // Wildcard mentions that reach more people need a permission, so one person leaves the channel.
+    // The next test adds four people to the channel and mentions all. In a channel of more than 15 people, this needs a
+    // permission, so one person leaves it.
     await alice.unsubscribe(['lobby'], [unwilling]);
   });
 

@@ -138,7 +138,10 @@ describe('a Zoom call', () => {
     });
   const joinUrl = 'https://zoom.example/j/1';
 
-  /** Returns a fake Zoom that issues the tokens `t1`, `t2` and so on. It creates meetings only for the newest token. */
+  /**
+   * Returns a fake Zoom that issues the tokens `t1`, `t2` and so on. It accepts only the token with the number `state.valid`. When
+   * `state.knows` is false, it does not know the caller, and creates no meetings.
+   */
   const zoom = () => {
     let tokens = 0;
     const state = { knows: true, valid: 1 };

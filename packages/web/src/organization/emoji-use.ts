@@ -1,6 +1,6 @@
 import type { AnswerOf, Client, Emoji } from '@parley/client';
 
-/** Maximum number of messages to read. The API has no request that only counts. */
+/** Maximum number of messages that each of the two requests reads. The API has no request that only counts. */
 const maxRead = 1_000;
 
 type Message = AnswerOf<'get-messages'>['messages'][number];

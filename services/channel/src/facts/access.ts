@@ -1,4 +1,7 @@
-/** Looks up the facts on which `domain/permissions.ts` decides: the caller, and the groups to which the caller belongs. */
+/**
+ * Looks up what decisions about access need: the user, the channel, the user's subscription, and the permissions that the user
+ * has through groups. `domain/permissions.ts` decides.
+ */
 
 import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';

@@ -53,8 +53,8 @@ const lookMs = 10;
 /** Maximum time to wait for a new epoch, in milliseconds. A replica normally detects one within a second. */
 const epochWaitMs = 3_000;
 /**
- * Minimum time between two requests to a stream's leader in milliseconds. It protects the leader from clients with invalid
- * positions.
+ * Minimum time between two requests of the same kind to a stream's leader in milliseconds. It protects the leader from clients
+ * that send invalid positions or queue IDs.
  */
 const askPauseMs = 100;
 

@@ -89,8 +89,8 @@ async function deliverNext(
 }
 
 /**
- * Returns the position and hash of an entry, which the next entry must continue; undefined when the entry does not exist any
- * more.
+ * Returns the position and hash of the entry at a position, which the next entry must continue. `deleted` is the last entry that
+ * expired, whose hash is kept. Returns undefined for other entries that do not exist.
  */
 async function linkAt(
   { db }: Ctx,

@@ -3,7 +3,8 @@ create table provider_pictures (
   user_id bigint not null,
   -- Provider that sent the picture: 'oidc:company', 'saml:corp', 'ldap', 'scim'.
   method text not null,
-  -- SHA-256 of the address of the last picture. Null after the picture could not be loaded.
+  -- SHA-256 of the address that the provider sent last. The same address is not loaded again, unless this is null: the
+  -- attempts to load the picture have failed.
   digest bytea,
   -- URL of the picture, or a data URL that contains it. Null when there is nothing to load.
   address text,

@@ -19,8 +19,9 @@ import { invalid } from '../domain/scim/scim-error.ts';
 type Members = { memberIds: readonly number[]; subgroupIds: readonly number[] };
 
 /**
- * Changes the members and subgroups of a group, emits events and records the change in the audit log. Members that clients do
- * not see, such as bots and system groups, stay. The caller must hold the lock of groups.
+ * Adds the members and subgroups that only `wanted` has, and removes those that only `before` has. Emits events and records the
+ * change in the audit log. Members that clients do not see, such as bots and system groups, are in neither list, so they stay.
+ * The caller must hold the lock of groups.
  * @throws ScimError; BAD_REQUEST when the group would contain itself
  */
 export async function changeMembers(

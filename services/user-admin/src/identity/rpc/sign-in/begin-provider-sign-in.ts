@@ -14,8 +14,8 @@ import { requireEnabledProvider } from '../../sign-in/providers.ts';
 /**
  * Begins a sign-in at an identity provider. The browser stores a token for all of its attempts. With the token, it can have
  * several concurrent attempts, and no other browser can complete them.
- * @throws NOT_FOUND; BAD_REQUEST for an invalid one-time pad (`mobilePad`) or key (`desktopKey`) of an app; UNAVAILABLE when
- * the provider does not answer
+ * @throws NOT_FOUND when the organization has no such provider; REALM_DEACTIVATED; BAD_REQUEST for an invalid one-time pad
+ * (`mobilePad`) or key (`desktopKey`) of an app; UNAVAILABLE when the provider does not answer
  */
 export async function beginProviderSignIn(
   ctx: Ctx,
