@@ -24,7 +24,7 @@ export type Balancer = {
   readonly port: number;
   /** Stops accepting connections. Open connections continue. */
   drain(): void;
-  /** Closes all open connections. */
+  /** Stops the readiness checks and accepting connections, and closes all open connections. */
   close(): Promise<void>;
 };
 

@@ -28,7 +28,7 @@ export async function checkPort(port: number): Promise<void> {
 /**
  * Verifies that an external PostgreSQL meets Parley's requirements.
  *
- * @throws SetupError with one sentence for each missing requirement
+ * @throws SetupError with one sentence for each missing requirement, or when the server refuses the connection
  */
 export async function checkPostgres(
   databaseUrl: string,
@@ -106,7 +106,8 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
 }
 
 /**
- * Opens a real replication connection. It reveals a missing right, or a connection pooler that does not support replication.
+ * Returns one sentence for each problem of the relay's URL. Opens a real replication connection, which reveals a missing right
+ * or a connection pooler that does not support replication.
  */
 async function relayProblems(url: string, database: string): Promise<string[]> {
   const variable = 'PARLEY_RELAY_DATABASE_URL';

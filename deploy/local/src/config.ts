@@ -15,7 +15,7 @@ import { z } from 'zod';
 export type Replicas = Readonly<Record<ServiceName, number>>;
 
 export type LauncherConfig = {
-  /** Address at which the launcher accepts connections of clients, and those for the control server if there is one. */
+  /** Address at which a single gateway and the control server listen. Several gateways are reachable at 127.0.0.1 only. */
   host: string;
   /** Port for connections of clients. */
   port: number;

@@ -99,14 +99,14 @@ export class Sender {
     });
   }
 
-  /** Retries until the server stores or refuses the message, or until it is discarded. Never rejects. */
+  /** Retries until the server stores or refuses the message, it is discarded, or sending is stopped. Never rejects. */
   async #deliver(localId: string): Promise<void> {
     const { outbox } = this.#store;
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       const message = this.#assigned(localId);
       if (message === undefined) return;
       try {
-        // Without a queue ID, the server could not recognize a retry.
+        // Without a queue ID, the server could not recognize a retry. So the message waits until there is a queue.
         if (message.queueId !== undefined) {
           const { id } = await this.#client.call('send-message', paramsOf(message), {
             signal: this.#stop.signal,
