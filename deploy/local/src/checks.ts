@@ -9,14 +9,14 @@ const OLDEST_POSTGRES = 15;
 const MIN_PAYLOAD_BYTES = 1024 * 1024;
 
 /**
- * Verifies that the launcher can listen on the public port.
+ * Verifies that the launcher can listen on the public port of a host name or address.
  * @throws SetupError when it cannot
  */
-export async function checkPort(port: number): Promise<void> {
+export async function checkPort(host: string, port: number): Promise<void> {
   const code = await new Promise<string | undefined>((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(undefined)));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
   if (code === undefined) return;
   if (code === 'EADDRINUSE') {

@@ -15,7 +15,7 @@ import { z } from 'zod';
 export type Replicas = Readonly<Record<ServiceName, number>>;
 
 export type LauncherConfig = {
-  /** Address at which a single gateway and the control server listen. Several gateways are reachable at 127.0.0.1 only. */
+  /** Host name or address at which clients reach the gateway, or the balancer of several gateways, and the control server. */
   host: string;
   /** Port for connections of clients. */
   port: number;
