@@ -91,7 +91,8 @@ class LogPages implements Pages {
     const cached = this.#cache.get(key);
     if (cached) return cached;
     const whole = upTo === last;
-    // An incomplete page is read only from and to the requested entries, and is not cached.
+    // When the request ends before the last entry of the page, later ones may not be written yet. Then only the requested entries are
+    // read, and they are not cached. Otherwise the whole page is read, and cached if it lacks no entry.
     const flight = whole ? key : `${key}/${from}-${upTo}`;
     let reading = this.#inFlight.get(flight);
     if (!reading) {

@@ -74,8 +74,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     // Framed calls (several small calls in one message) share one stream. With the default window of 64 KiB they would wait for
     // each other.
     'grpc-node.flow_control_window': 1024 * 1024,
-    // These pings detect connections whose clients have failed. They also end connections of calls that were not answered
-    // before the server stopped: after a graceful stop, gRPC's `forceShutdown` leaves these connections open.
+    // Pings close connections whose clients have failed. They also close those that `drain` leaves: after `tryShutdown`,
+    // `forceShutdown` does not close connections with unanswered calls, and the next ping on them fails.
     'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.keepalive_permit_without_calls': 1,

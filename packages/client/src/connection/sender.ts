@@ -25,7 +25,7 @@ export class Sender {
   /** Promises by place. Each resolves when all messages to the place that were queued so far are sent or refused. */
   readonly #last = new Map<string, Promise<void>>();
   #stop = new AbortController();
-  /** Aborts the waits before retries when the server answers again. */
+  /** Ends the waits before retries: `flush` aborts it. */
   #chance = new AbortController();
   #count = 0;
 
@@ -79,7 +79,7 @@ export class Sender {
     this.restore(unsent.filter(({ state }) => state === 'sending' || state === 'waiting'));
   }
 
-  /** Retries all waiting messages immediately. */
+  /** Retries all waiting messages immediately. The connection calls it when the server answers again. */
   flush(): void {
     this.#chance.abort();
     this.#chance = new AbortController();
