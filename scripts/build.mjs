@@ -22,7 +22,7 @@ const binaries = join(root, 'node_modules/.bin');
 const compiled = /\.(js|js\.map|d\.ts|d\.ts\.map)$|^\.tsbuildinfo$/;
 
 /**
- * Runs a program to its end.
+ * Runs a program to its end. When the program fails, this script exits with code 1.
  * @returns its standard output if `output` is 'pipe'
  */
 function run(program, args, output = 'inherit') {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const BLOCK = 512;
 const MAGIC_OF_GO = Buffer.from('\xff Go buildinf:', 'latin1');
 
-/** Yields the entries of a tar archive, each with the offset of its header. Supports long names in POSIX pax and GNU format. */
+/** Yields the entries of a tar archive: name, type and data. Supports long names in POSIX pax and GNU format. */
 export function* entriesOf(tar) {
   let longName;
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {

@@ -7,7 +7,7 @@ import { dirname, join, sep } from 'node:path';
 
 const root = realpathSync(join(import.meta.dirname, '..'));
 
-/** Licenses that require only a notice. Packages with other licenses must be reviewed (`reviewed`). */
+/** Licenses that require only a notice. A shipped package with any other license is a problem, except those in `replaceable`. */
 const permitted = new Set([
   '0BSD',
   'Apache-2.0',

@@ -1,6 +1,6 @@
-// Generates lists from the files that exist: the handlers of each service, and the gateway's routes by area. So adding an
-// operation requires no change of a list. The lists are in folders named `gen`, which are not under version control. A file is
-// listed if it exports a handler or route with the file's name.
+// Generates lists from the files that exist: the handlers of each service, and the gateway's routes by area. So adding an operation
+// requires no change of a list. The lists are in folders named `gen`, which are not under version control. Each file in `rpc` must
+// export a handler with the file's name. A file in `http` is listed if it exports a route with the file's name.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 
@@ -9,7 +9,7 @@ const isSource = (file) => !/\.test\.ts$|(^|\/)index\.ts$/.test(file);
 const byName = (one, other) => (one < other ? -1 : 1);
 
 /**
- * Writes a file unless it already has this content. Otherwise, the compiler would rebuild everything that depends on the file.
+ * Writes a file unless it already has this content. After each write, the compiler rebuilds everything that depends on the file.
  */
 function write(file, lines) {
   const text = `// Generated from the files it imports by scripts/lists.mjs.\n${lines.join('\n')}\n`;

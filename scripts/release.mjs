@@ -1,7 +1,9 @@
 // `npm run release`: builds and checks everything that is published for a version.
 //   npm run release -- build <folder> [platform…]   images, changelog, bill of materials, provenance, signature
 //   npm run release -- check <folder>               verifies all of them, and the images on this machine
-//   npm run release -- record                       adds this commit to the list of releases
+//   npm run release -- reproduce <folder>           builds the images again and compares them
+//   npm run release -- record [next]                adds this commit to the list of releases, and sets the next version
+//   npm run release -- version <version>            sets the version of the sources
 // Platforms have Docker's names; the default is the platform of this machine. PARLEY_RELEASE_KEY is the path of an Ed25519
 // private key (`openssl genpkey -algorithm ed25519`). Without it, a new key is created for this folder, which suffices for a
 // trial. docs/operations/releases.md explains how to publish the folder.
@@ -38,7 +40,9 @@ const limits = new Map([
   ['all-in-one', 600],
 ]);
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
-/** How long an image may take to start, in milliseconds. An emulated one takes many times as long as another. */
+/**
+ * How long an image may take to start, in milliseconds. An image for another platform is emulated, which takes many times as long.
+ */
 const startWithinMs = 300_000;
 /** Files that are not in the list of checksums. */
 const unlisted = new Set(['SHA256SUMS', 'SHA256SUMS.sig']);
@@ -238,15 +242,16 @@ function readKey() {
 const STAND_IN = 'org.parley.stand-in';
 /** Every release has images for these platforms. */
 const platformsOfRelease = ['linux/amd64', 'linux/arm64'];
-/** Holds databases with random keys, so each build differs. */
+/** Images of which each build differs: all-in-one holds databases with random keys. */
 const irreproducible = new Set(['all-in-one']);
 
 const isPresent = (image) => spawnSync('docker', ['image', 'inspect', image]).status === 0;
 const platformOfEngine = () => `linux/${run('docker', 'version', '--format', '{{.Server.Arch}}')}`;
 
 /**
- * Returns the base images of a platform by their arguments in the Dockerfile. Where this machine has one whose name ends
- * with the architecture, it takes the place of the published one (deploy/images/bases-for-architecture.sh).
+ * Returns the base images of a platform with their arguments in the Dockerfile. For another platform than that of Docker on this
+ * machine, an image whose name ends with the architecture replaces the published one, if it is present
+ * (deploy/images/bases-for-architecture.sh). The image of the stage `build` is never replaced.
  */
 function basesFor(dockerfile, platform) {
   const architecture = platform.split('/')[1];
@@ -275,8 +280,9 @@ export const withBuilt = (dockerfile, image) =>
   dockerfile.replace(/^FROM \S+ \S+ AS build$.*?(?=^FROM )/ms, `FROM ${image} AS build\n\n`);
 
 /**
- * Builds the stage `build`, which runs on this machine, for a platform. Returns the Dockerfile of the other stages. The
- * classic builder copies no files between stages of different platforms, so an image of the platform gets them here.
+ * Builds the stage `build`, which runs on this machine, for another platform. Returns the Dockerfile of the other stages. The
+ * classic builder copies no files between stages of different platforms, so here an image of the platform gets them. If buildx is
+ * installed, nothing is built here, and the Dockerfile is returned unchanged.
  */
 function buildForeign(platform, buildTarget, dockerfile) {
   const architecture = platform.split('/')[1];
@@ -510,8 +516,8 @@ function problemsOf({ name, id, platform, megabytes }, { commit, subject, bill }
 }
 
 /**
- * Starts an image without its configuration and without a network. A program that runs on the platform says what it lacks;
- * all-in-one lacks nothing and becomes ready.
+ * Returns whether an image starts, without its configuration and without a network. A service that starts writes which setting it
+ * lacks; all-in-one needs none and becomes ready.
  */
 function starts(name, id, platform) {
   const expected = name === 'all-in-one' ? /gateway-1 .* ready / : /PARLEY_\w+ is missing/;

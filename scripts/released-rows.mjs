@@ -46,7 +46,7 @@ export async function demoRows() {
 }
 
 async function rowsOf(client) {
-  // Builds a query for each table, without generated columns.
+  // Reads the names of the tables, with their columns except generated ones.
   const { rows: tables } = await client.query(
     `select c.oid::regclass::text as name,
             string_agg(quote_ident(attname), ', ' order by attnum) as columns

@@ -18,7 +18,7 @@ export const lastRelease = releases.at(-1)!;
 export const isWithoutHistory = (process.env.PARLEY_CI_WITHOUT ?? '').split(',').includes('history');
 
 /**
- * Writes files of a release into a folder, with their paths in the repository.
+ * Writes files of a release into a folder, with their paths in the repository; by default all files.
  * @throws Error when the clone has no history
  */
 export function extract(release: Release, folder: string, paths: readonly string[] = []): void {

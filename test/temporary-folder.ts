@@ -9,8 +9,9 @@ const minFreeBytes = 6 * gib;
 const minMemoryBytes = 8 * gib;
 
 /**
- * Returns the folder for temporary files of tests: in memory if enough is available, otherwise the system's default. Tests
- * create and delete hundreds of files with each database. On a disk, this takes a quarter of a run's CPU time.
+ * Returns the folder for temporary files of tests: TMPDIR if it is set, otherwise one in memory if enough is available,
+ * otherwise the system's default. Tests create and delete hundreds of files with each database. On a disk, this takes a
+ * quarter of a run's CPU time.
  */
 export function temporaryFolder(): string {
   if (process.env.TMPDIR !== undefined) return process.env.TMPDIR;

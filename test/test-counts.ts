@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Vitest reporter that appends a line `<passed> <failed>` with the test counts of a run to a file. `.ci/stages` computes its
- * last line from this file.
+ * Vitest reporter that appends a line `<passed> <failed>` with the test counts of a run to a file. `.ci/stages` computes the
+ * last line of its output from this file.
  */
 export class TestCounts implements Reporter {
   readonly #path: string;

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Replaces the running services by the present settings (.env, compose file) and images, one replica at a time:
+# Runs the migrations, and then replaces the running services, one replica at a time, so that all of them use the present
+# settings (.env, compose file) and images:
 #
 #   edit PARLEY_TAG in .env, then: docker compose pull (or build), and ./upgrade.sh
 #
 # `docker compose up` would end all replicas of a service at once. This script first starts a new replica, waits until
 # it is ready and callers have found it, and then ends an old one. Up-to-date replicas stay, so the script may run again
 # at any time. If a new replica does not become ready, the script removes it and stops without further changes. It never
-# touches PostgreSQL, NATS, the file store and the balancer.
+# restarts PostgreSQL, NATS, the file store or the balancer.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# Parley's long-running services in the order of the compose file: callers come after the services that they call.
+# Parley's long-running services in the order of the compose file. The gateway, which calls most of the others, is the last.
 mapfile -t services < <(sed -nE 's|.*PARLEY_IMAGES:-parley\}/([a-z-]+):.*|\1|p' compose.yaml | grep -vxE 'migrate|doctor')
 # Callers and the balancer find a new replica within 2 s and give it its full share of requests 5 s later.
 settle_seconds=7
@@ -24,7 +25,7 @@ running() {
   docker compose ps --quiet "$1" | xargs -r docker inspect --format '{{.Created}} {{.Id}}' | sort | sed 's/.* //'
 }
 
-# Succeeds when a container matches the present compose file and the present image of its name.
+# Succeeds when the container $1 of the service $2 has the present settings, and the image to which its image name refers now.
 is_current() {
   local hash name image
   hash="$(docker compose config --hash "$2")" || return 1
@@ -34,7 +35,7 @@ is_current() {
   [ "$(docker inspect --format '{{.Image}}' "$1")" = "$image" ]
 }
 
-# Waits until a container reports that it is ready, at its port for operators.
+# Waits until the container $1 reports at its port for operators that it is ready. Fails after `ready_seconds` attempts.
 becomes_ready() {
   local second
   for ((second = 0; second < ready_seconds; second++)); do
@@ -45,18 +46,19 @@ becomes_ready() {
   return 1
 }
 
-# Stops a container, with the grace period of the compose file.
+# Stops a container with the grace period of the compose file, and removes it.
 end() {
   docker stop "$1" >/dev/null
   docker rm "$1" >/dev/null
 }
 
-# The new container that has not replaced an old one yet. It is removed when the script ends early.
+# The new container that callers have not found yet; empty without one. If the script ends in this time, it removes the container.
 unsettled=
 trap 'if [ -n "$unsettled" ]; then end "$unsettled"; fi' EXIT
 trap 'exit 130' INT TERM
 
-# Starts one more replica of a service from the present compose file and waits until callers have found it.
+# Starts one more replica of a service from the present compose file and waits until callers have found it. Ends the script
+# if the replica does not become ready.
 start_one() {
   local before count
   before="$(running "$1")"

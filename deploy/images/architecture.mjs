@@ -14,7 +14,7 @@ const cpu = architecture === 'amd64' ? 'x64' : architecture;
 if (cpu !== '' && cpu !== process.arch) {
   const workspace = 'pnpm-workspace.yaml';
   appendFileSync(workspace, `supportedArchitectures: { os: [linux], cpu: [${cpu}], libc: [glibc] }\n`);
-  // In this folder, it would remove what the build itself needs.
+  // In the project's folder, `pnpm fetch` would remove packages that the build itself needs.
   const folder = mkdtempSync(join(tmpdir(), 'packages-'));
   for (const file of ['package.json', 'pnpm-lock.yaml', workspace]) copyFileSync(file, join(folder, file));
   const { status } = spawnSync('pnpm', ['fetch', '--prod'], { cwd: folder, stdio: 'inherit' });

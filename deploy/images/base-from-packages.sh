@@ -15,7 +15,7 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
 suite="${run_image##*:}"
-# What the published slim image lacks, too.
+# Leaves out what the published slim image lacks, too.
 without="$(for each in doc info locale man; do printf -- ' --dpkgopt=path-exclude=/usr/share/%s/*' "$each"; done)"
 # shellcheck disable=SC2086 # Several options.
 mmdebstrap --quiet --variant=minbase $without --include=libstdc++6 "${suite%-slim}" "$work/debian.tar"

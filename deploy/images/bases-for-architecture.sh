@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the base images for another architecture on a machine without access to an image registry, under the names in
-# the Dockerfile with the architecture at the end. `npm run release` takes them when they exist. Uses Debian's packages, the
-# Node.js of npm and the Go module of NATS. Requires Debian, root, a running Docker engine, Go, and an emulator that runs
+# the Dockerfile with the architecture at the end. `npm run release` takes them when they exist. Uses Debian's packages, Node.js
+# from an npm package and the Go module of NATS. Requires Debian, root, a running Docker engine, Go, and an emulator that runs
 # programs of the architecture in containers (apt-get install mmdebstrap arch-test qemu-user-static).
 # For tests only: shipped images are built from the real bases.
 #   sh deploy/images/bases-for-architecture.sh arm64
@@ -16,7 +16,7 @@ arch-test "$architecture" >/dev/null || { echo "This machine runs no programs fo
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-# Builds an image that has the files of the folder.
+# Builds the image $1 for the architecture. The Dockerfile instruction $2 adds files of the work folder to an empty image.
 build() {
   printf 'FROM scratch\n%s\n' "$2" > "$work/Dockerfile"
   docker build --quiet --platform "linux/$architecture" --tag "$1-$architecture" "$work" >/dev/null
@@ -25,7 +25,7 @@ build() {
 
 run_image="$(base RUN)"
 suite="${run_image##*:}"
-# What the published slim image lacks, too.
+# Leaves out what the published slim image lacks, too.
 without="$(for each in doc info locale man; do printf -- ' --dpkgopt=path-exclude=/usr/share/%s/*' "$each"; done)"
 # shellcheck disable=SC2086 # Several options.
 mmdebstrap --quiet --architectures="$architecture" --variant=minbase $without --include=libstdc++6 "${suite%-slim}" "$work/debian.tar"

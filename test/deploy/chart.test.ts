@@ -304,9 +304,10 @@ describe('connections to PostgreSQL', () => {
     Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
 
   it.each([
-    // 5 · (16 + 4 · 10) + 10: five services with at most 4 replicas, plus one more replica during an upgrade.
+    // 5 · (16 + 4 · 10) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections and of four
+    // services with 10, and 10 connections for migrations, the relay and operators.
     ['production', 290],
-    // 3 · (8 + 4 · 5) + 10, by the same formula.
+    // 3 · (8 + 4 · 5) + 10, in the same way: 2 replicas, and one more during an upgrade.
     ['small', 94],
   ])('are counted for the doctor with the values of %s', (example, planned) =>
     expect(plannedIn(readFixture(example).manifests)).toBe(planned),

@@ -15,8 +15,8 @@ import type { TestModule } from 'vitest/node';
 import { TestCounts } from '../test-counts.ts';
 import { repository } from './known-env.ts';
 
-// Tests the scripts `.ci/e2e`, `.ci/run` and `.ci/release` on simulated machines. The search path contains only fake programs,
-// which record their calls.
+// Tests the scripts `.ci/e2e`, `.ci/run` and `.ci/release` on simulated machines. The search path contains only a few basic tools
+// and fake programs, which record their calls.
 
 let machine: string;
 

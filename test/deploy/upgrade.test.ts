@@ -10,8 +10,8 @@ import { repository, serviceNames } from './known-env.ts';
 // The script starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-// Runs deploy/compose/upgrade.sh with a fake `docker`. A fake container is a file that contains the names of its service and
-// image. The fake records its commands in order.
+// Runs deploy/compose/upgrade.sh with a fake `docker`. A fake container is a file that contains the names of its service,
+// settings and image. The fake records migrations, and starts and stops of containers, in order.
 
 const script = join(repository, 'deploy/compose/upgrade.sh');
 const compose = parse(readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8'), { merge: true });
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(machine, { recursive: true, force: true }));
 
-/** Runs the script. Returns its output and the Docker commands that it executed. */
+/** Runs the script. Returns its exit status, its output, and the recorded migrations, starts, stops and pauses in order. */
 function upgrade() {
   put('calls', '');
   const { status, stdout, stderr } = spawnSync('bash', [script], {
@@ -80,7 +80,7 @@ function upgrade() {
   return { status, output: stdout + stderr, calls };
 }
 
-/** Returns the number of running containers by service and image. */
+/** Returns the number of running containers by the names of their service, settings and image. */
 function replicas(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const id of readdirSync(file('containers'))) {

@@ -38,7 +38,7 @@ const folder = join(root, 'deploy/compose');
 
 /**
  * Returns the services of deploy/compose/compose.yaml with an operator's settings filled in.
- * @param text the file of another release
+ * @param text content of the file; by default that of this release
  */
 export function readCompose(
   settings: Settings,

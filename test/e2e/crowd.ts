@@ -27,7 +27,7 @@ export type Seen = {
   /** Events that a queue misses, or received twice or out of order. */
   missed: number;
   repeated: number;
-  /** Kinds of failures, each once. */
+  /** Kinds of failures, each with the number of its occurrences. */
   failures: string[];
 };
 

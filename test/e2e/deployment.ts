@@ -30,17 +30,14 @@ type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']
 const httpPort = 8080;
 const opsPort = 9100;
 const smtpPort = 25;
-/**
- * Stop timeouts as in the compose file, in seconds. A service drains within 10 s; PostgreSQL needs longer to write its
- * data.
- */
+/** Stop timeout in seconds, as the compose file sets it for services. A service drains within 10 s. */
 const graceSeconds = 15;
 
-/** The containers of a run, with operations that stop, freeze and replace them. */
+/** The containers of one run of the tests, with operations that stop, freeze and replace them. */
 export class Deployment {
   readonly #run: Run;
   readonly #engine: Engine;
-  /** Addresses change when a container restarts or reconnects to the network. */
+  /** Addresses of containers by name and replica. They change when a container restarts or reconnects to the network. */
   readonly #addresses = new Map<string, string>();
 
   private constructor(run: Run, engine: Engine) {
@@ -164,7 +161,7 @@ export class Deployment {
     await until(`${name} ${replica} is ready`, () => this.isReady(name, replica), timeoutMs);
   }
 
-  /** Resolves when every replica of every service is ready. */
+  /** Resolves when every replica of every service and the balancer are ready. */
   async allReady(timeoutMs: number): Promise<void> {
     const replicas = [...serviceNames, 'edge' as const].flatMap((name) =>
       Array.from({ length: replicasOf(name) }, (_, index) => [name, index + 1] as const),
@@ -172,7 +169,7 @@ export class Deployment {
     await Promise.all(replicas.map(([name, replica]) => this.ready(name, replica, timeoutMs)));
   }
 
-  /** Returns the number of the active relay, which writes the log. The other one stands by. */
+  /** Returns the number of the active relay, which writes the log; the other one stands by. Returns 1 when neither is active. */
   async activeRelay(): Promise<number> {
     for (const replica of [1, 2]) {
       if ((await this.#metric('relay', replica, 'parley_relay_active')) === 1) return replica;
@@ -187,7 +184,7 @@ export class Deployment {
 
   /** Removes all data. There are no accounts until `found` is called. */
   async empty(): Promise<void> {
-    // The log starts a new epoch. Replicas that have noticed it have emptied their caches.
+    // The log starts a new epoch. A replica of event-queue that has noticed it has emptied its caches.
     const replicas = [1, 2];
     const epochs = (replica: number) =>
       this.#metric('event-queue', replica, 'parley_event_queue_epoch_changes_total');
@@ -202,13 +199,16 @@ export class Deployment {
     await this.allReady(60_000);
   }
 
-  /** Returns the log's newest sequence over a connection that stays open, for frequent calls. */
+  /** Returns a reader of the log's newest sequence. Its connection stays open until `close`, for frequent calls. */
   async logHead(): Promise<LogHead> {
     const nats = `nats://parley:${settings.PARLEY_NATS_PASSWORD}@${await this.#addressOf('nats')}:4222`;
     return LogHead.follow(nats, 'parley', databaseAt(await this.#addressOf('postgresql')));
   }
 
-  /** Resolves when everything that is committed at the call is in the log and in the window of every event-queue. */
+  /**
+   * Resolves when everything that is committed at the call is in the log, and every replica of event-queue has read it.
+   * @param known a reader of the log to use instead of a new one
+   */
   async caughtUp(known?: LogHead): Promise<void> {
     const head = known ?? (await this.logHead());
     try {
@@ -243,7 +243,7 @@ export class Deployment {
   async logOf(name: ContainerName, replica = 1, lines = 20): Promise<string> {
     const options = { follow: false, stdout: true, stderr: true, tail: lines } as const;
     const logged = await this.#container(name, replica).logs(options);
-    // Docker puts a header of eight bytes before each frame.
+    // Removes the header of eight bytes that Docker puts before each frame of the output.
     return logged.toString('utf8').replace(/^[^{\n]*(?=\{)/gm, '');
   }
 
@@ -291,7 +291,10 @@ function greets(host: string, port: number): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-/** Starts all containers in sequence: starting several together overloads a machine of two cores. */
+/**
+ * Starts a deployment with an organization. The servers start together, the services one by one: many starting services
+ * overload a machine of two cores.
+ */
 export async function deploy(
   run: Run,
   version: Version = 'current',

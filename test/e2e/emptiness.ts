@@ -27,7 +27,7 @@ export async function restoreEmpty(url: string): Promise<void> {
 }
 
 async function replaceDatabase(name: string, client: pg.Client): Promise<void> {
-  // A reader of a slot, or a new connection, would block the renaming.
+  // A reader of a replication slot, or a new connection, would block the renaming.
   await client.query(`alter database ${name} allow_connections false`);
   const sessions = 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1';
   await client.query(sessions, [name]);

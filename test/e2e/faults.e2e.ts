@@ -10,8 +10,8 @@ import { type Observed, queues, Traffic } from './traffic.ts';
 const faultMs = 5_000;
 const recoveryMs = 10_000;
 /**
- * Maximum number of failed requests. A request fails when the process that handles it is killed, and its client
- * retries. Other requests wait.
+ * A fault causes fewer failed requests than this. A request fails when the process that handles it is killed, and its
+ * client retries. Other requests wait.
  */
 const maxFailed = 30;
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

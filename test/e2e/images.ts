@@ -9,7 +9,7 @@ import { readReleasedCompose, releasedImages } from './released.ts';
 import { settings } from './settings.ts';
 import { bases, makeStandIns, originOf, published, runImage, standInLabel } from './stand-ins.ts';
 
-/** Seconds within which an image registry must answer. */
+/** Maximum time in seconds to pull one image. After it the image counts as unavailable. */
 const registrySeconds = 60;
 /** The label of every image that is built here, by which old images are found. */
 const label = 'org.parley.e2e';
@@ -52,8 +52,8 @@ export async function buildAllInOne(): Promise<string> {
 }
 
 /**
- * Builds the images of the last release from its sources, after `buildImages`. They are kept, because their sources do
- * not change.
+ * Builds the missing images of the last release from its sources; call it after `buildImages`. Later runs use the same
+ * images, because the sources of a release do not change.
  */
 export async function buildReleasedImages(): Promise<void> {
   const images = [...readReleasedCompose()].filter(([, { image }]) => image.startsWith(releasedImages));
@@ -84,7 +84,7 @@ const build = (target: string, image: string, sources = root) =>
   docker(
     ...['build', '--quiet', '--file', join(sources, 'deploy/images/Dockerfile')],
     ...['--label', `${label}=1`, '--target', target, '--tag', image],
-    // The stand-ins have the names of the current file.
+    // A released Dockerfile may name other base images, but there are stand-ins only for those of the current one.
     ...Object.entries(bases).flatMap(([name, base]) => ['--build-arg', `${name}=${base}`]),
     sources,
   );
@@ -101,8 +101,8 @@ const buildMailServer = () =>
   );
 
 /**
- * Runs each server to read its version. The name does not tell it, because a stand-in has the name of the published
- * image.
+ * Runs each server to read its version. The name of its image does not tell the version, because a stand-in has the name
+ * of the published image.
  */
 async function readServers(): Promise<Server[]> {
   const compose = readCompose(settings);

@@ -11,7 +11,10 @@ const awayPeople = 4;
 const pauseMs = 400;
 /** Time for which messages are sent before and after the fault. */
 const aroundMs = 2_000;
-/** A mail that was not accepted is sent again after two minutes (services/notify/src/workers/deliver.ts). */
+/**
+ * Maximum wait for mails and replies. A mail that was not accepted is sent again after two minutes
+ * (services/notify/src/workers/deliver.ts).
+ */
 const arrivalMs = 300_000;
 /** Mailbox that holds the mails of all people. */
 const mailbox = '/var/mail/people/everybody';
@@ -116,7 +119,7 @@ async function keepSending(
   return sent;
 }
 
-/** Reads the mails of people by name, and answers each once. */
+/** Reads the mails of the named people, and answers each mail once. */
 class Answering {
   readonly #deployment: Deployment;
   readonly #names: readonly string[];
@@ -142,7 +145,7 @@ class Answering {
 
   async #keepReading(): Promise<void> {
     while (!this.#ending.signal.aborted) {
-      // The mail server may be the one that does not run.
+      // The fault may be that the mail server does not run.
       await this.#read().catch(() => undefined);
       await sleep(500);
     }
@@ -161,7 +164,7 @@ class Answering {
     }
   }
 
-  /** Hands a mail over as a mail program does: until the mail server has accepted it. */
+  /** Hands a mail over as a mail program does: tries again until the mail server has accepted it. */
   #hand(from: string, to: string, text: string): Promise<unknown> {
     const messageId = `<${text.replaceAll(' ', '-')}-${from}>`;
     const attempt = async () => {

@@ -8,7 +8,7 @@ import { observeMails } from './mailing.ts';
 
 const faultMs = 5_000;
 const seconds = faultMs / 1_000;
-/** A mail that was not accepted waits for two minutes. */
+/** Time within which all mails and replies arrive. A mail that was not accepted is sent again after two minutes. */
 const recoveryMs = 240_000;
 const timeout = 900_000;
 

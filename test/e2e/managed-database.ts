@@ -16,7 +16,7 @@ export type Member = (typeof members)[number];
 /** A member as Patroni describes it. */
 type Described = { name: Member; role: string; state: string };
 
-/** Builds the image of PostgreSQL with its manager, after the base images. The engine may have no BuildKit. */
+/** Builds the image of PostgreSQL with its manager from a base image, which must exist. The engine may have no BuildKit. */
 export async function buildManagedDatabase(): Promise<void> {
   const options = ['build', '--quiet', '--label', 'org.parley.e2e=1', '--build-arg', `RUN_IMAGE=${runImage}`];
   await execute('docker', [...options, '--tag', image, folder], {
@@ -26,7 +26,7 @@ export async function buildManagedDatabase(): Promise<void> {
 }
 
 /**
- * A primary and its synchronous standby, with a manager that promotes the standby when the primary fails, and a proxy
+ * A primary and its synchronous standby, with a manager (Patroni) that promotes the standby when the primary fails, and a proxy
  * that leads to the primary.
  */
 export class ManagedDatabase {
@@ -97,7 +97,7 @@ export class ManagedDatabase {
     await docker('start', containerName(this.#run, name, 1));
   }
 
-  /** Returns what the manager says; nothing while no member answers. */
+  /** Returns how the manager describes the members; an empty array while no member answers. */
   async #describe(): Promise<Described[]> {
     for (const name of members) {
       const request = `import urllib.request as r; print(r.urlopen("http://127.0.0.1:8008/cluster").read().decode())`;

@@ -51,7 +51,7 @@ describe('people', () => {
     await alice.sendDirect([bob], `[notes](${url})`);
     for (let time = 0; time < 4; time++) expect(await download(deployment, bob, url)).toBe(content);
     expect(await download(deployment, eve, url)).toBe(404);
-    // The file is in the object store, and no replica has it in memory.
+    // The file is on the disk of the object store, so it outlasts the store's process.
     await deployment.kill('objects');
     await deployment.start('objects');
     await deployment.ready('objects');

@@ -1,4 +1,4 @@
-/** Rows of published tables, so that a run of some tests keeps the rows of the others. */
+/** Reads and merges rows of published tables, so that a run of some tests keeps the rows of the others. */
 
 /** A row of a table: its cells, of which the first one names it. */
 export type Row = readonly string[];
@@ -14,9 +14,8 @@ export function publishedRows(text: string, header: Row): Row[] {
 }
 
 /**
- * Returns the published rows, with measured ones instead of those of the same name, and new ones after the rows of the
- * containers before theirs.
- * @param order the first words of names, in the order of the table
+ * Returns the published rows, in which measured rows replace those of the same name, and the other measured rows.
+ * @param order the first words of names, in the order of the table; rows with other first words come last
  */
 export function mergeRows(
   published: readonly Row[],

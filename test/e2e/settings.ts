@@ -20,6 +20,6 @@ export const settings = {
   PARLEY_SMTP_URL: 'smtp://mail:25?ignoreTLS=true',
   PARLEY_MAIL_FROM: 'Parley <noreply@parley.test>',
   PARLEY_MAIL_IN_DOMAIN: 'parley.test',
-  // A few users send all messages of these tests.
+  // A few users send all messages of these tests, more than the limits of one user allow.
   PARLEY_RATE_LIMITS: 'off',
 } as const satisfies Settings;

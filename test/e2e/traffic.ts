@@ -38,14 +38,15 @@ export type Observed = {
   recoveredMs: number;
   /** Number of acknowledged messages, files, statuses and channels that are missing afterwards. */
   lost: number;
-  /** Duplicate messages. */
+  /** Number of duplicate messages. */
   twice: number;
-  /** Events that a queue misses, or received twice or out of order. */
+  /** Number of events that a queue misses. */
   missed: number;
+  /** Number of events that a queue received twice or out of order. */
   repeated: number;
-  /** Queues that had to re-register. */
+  /** Number of queues that had to be registered again. */
   registeredAgain: number;
-  /** Names of the lost objects. */
+  /** What is lost: the token, and for a file or a status also what is there instead. */
   details: string[];
 };
 
@@ -60,7 +61,7 @@ export class Traffic implements AsyncDisposable {
   readonly #stopping = new AbortController();
   readonly #doing: Promise<unknown>;
   readonly #listeners: Listener[];
-  /** Failures of queues that were replaced. */
+  /** Failed polls and streams of queues that were registered again. */
   readonly #failuresOfEnded: string[] = [];
   #count = 0;
 
@@ -160,7 +161,10 @@ export class Traffic implements AsyncDisposable {
     return { path, messageId: await person.send(channel, `${token} [file](${path})`) };
   }
 
-  /** Resolves when each kind of operation has succeeded since the given time, and every queue has a later message. */
+  /**
+   * Resolves when an operation of each kind that began after the given time has succeeded, and every queue has received
+   * the first message that was sent then. Calls `meanwhile` before each check.
+   */
   #everythingWorks(since: number, maxMs: number, meanwhile: () => Promise<void>): Promise<unknown> {
     const kinds: Kind[] = ['message', 'file', 'status', 'channel'];
     return until(
@@ -251,7 +255,7 @@ export class Traffic implements AsyncDisposable {
     };
   }
 
-  /** Returns files whose contents differ, missing channels, and a status that is not one of the last ones set. */
+  /** Returns files whose contents differ, missing channels, and the last acknowledged status if an older one is stored. */
   async #lostElse(acknowledged: readonly Operation[]): Promise<string[]> {
     const [, second, third] = this.#people as [Person, Person, Person];
     const { streams } = await second.api.get('/streams');
@@ -287,7 +291,7 @@ export class Traffic implements AsyncDisposable {
   }
 }
 
-/** Returns the name of the operation behind an event, if it is a status or a channel of this traffic. */
+/** Returns the token of the operation behind an event that sets a status or creates a channel; undefined for other events. */
 function tokenOf({ type, op, status_text, streams }: Body): string | undefined {
   if (type === 'user_status') return status_text;
   if (type === 'stream' && op === 'create') return streams[0].name;

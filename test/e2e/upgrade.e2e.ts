@@ -11,7 +11,7 @@ import { buildReleasedImages } from './images.ts';
 // the database is migrated, replicas are replaced one by one, and clients notice only slower answers.
 
 const options = { channels: 100, queuesPerChannel: 20, topicsPerChannel: 10 };
-/** Rates of sends per second. The test uses the first one that the machine sustains before the upgrade. */
+/** Rates of sends per second. The test uses the first one that the machine sustains before the upgrade, or the last one. */
 const rates = [200, 100, 50, 25];
 /** Rate of the warm-up. Processes that have just started answer slowly, unlike those of a deployment in use. */
 const warmUpRate = 100;
@@ -82,14 +82,17 @@ async function observe({ task }: TestContext, what: string, act: () => Promise<v
   const seconds = (performance.now() - startedAt) / 1_000;
   task.meta.seen = [...(task.meta.seen ?? []), { what, seconds, ...seen }];
   expect(seen).toMatchObject({ lost: 0, missed: 0, repeated: 0 });
-  // On a busy machine requests are shed even without an upgrade.
+  // A busy machine refuses requests even without an upgrade, so failures and durations prove nothing.
   if (!atRest.isCarried) return;
   const { failures, failedSends, failedPolls, sends, p99Ms } = seen;
   expect((failedSends + failedPolls) / sends, failures.join(', ')).toBeLessThanOrEqual(limits.failedShare);
   expect(p99Ms).toBeLessThan(limits.p99Ms);
 }
 
-/** Warms up. Returns the results at the highest rate without failures or slow answers. */
+/**
+ * Warms up. Returns the results at the highest rate without failures or slow answers; without such a rate, those at the
+ * lowest rate.
+ */
 async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
   await crowd.during(warmUpRate, () => pass(warmUpMs));
   for (const rate of rates) {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Contents of a logical dump: rows as text, and the positions of sequences. */
+/** Contents of a logical dump: rows of tables as JSON text, and the values of sequences. */
 export type Dump = {
   tables: { name: string; columns: string; rows: string }[];
   sequences: { name: string; value: string; isCalled: boolean }[];

@@ -4,5 +4,8 @@ export const shortFaultTests = [
   'services/event-queue/test/outage.test.ts',
 ];
 
-/** Path patterns of the fault tests that run only before a release, because they take several minutes. */
+/**
+ * Path patterns of the fault tests that run only before a release, because they take several minutes. They match the short
+ * ones too, which vitest.config.ts excludes.
+ */
 export const longFaultTests = ['test/faults/*.test.ts', 'services/relay/test/kills.test.ts'];

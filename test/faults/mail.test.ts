@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 
 // Verifies mails about missed messages, and replies to them, while services, NATS and PostgreSQL are killed: no mail is lost,
-// and no mail or reply is duplicated. A mail server may deliver a mail twice, but with the same Message-ID.
+// and no mail or reply is duplicated. A mail may arrive twice with the same Message-ID, by which mail programs recognize it.
 
 const messages = 40;
 const domain = 'parley.test';

@@ -25,8 +25,8 @@ import { withDatabase } from './windows.ts';
 
 const project = join(import.meta.dirname, '../..');
 /**
- * Value of `archive_timeout` in seconds. The newest changes are only on the database's disk for at most this time. The page
- * recommends a minute.
+ * Value of `archive_timeout` in seconds. The newest changes are only on the database's disk for at most this time. The
+ * documentation recommends a minute.
  */
 const archiveSeconds = 10;
 /** Maximum time in seconds for a busy machine to copy a segment. */
@@ -49,7 +49,7 @@ class Archive implements Disposable {
     chmodSync(this.segments, 0o777);
   }
 
-  /** The settings that the page recommends, with commands that copy to this folder. */
+  /** The settings that the documentation recommends, with commands that copy to this folder. */
   get settings(): Record<string, string> {
     const text = readFileSync(join(project, 'docs/operations/backup-restore.md'), 'utf8');
     for (const setting of ['archive_mode', 'archive_command', 'archive_timeout'])

@@ -11,12 +11,15 @@ const run = promisify(execFile);
 const programs = ['pg_dump', 'pg_dumpall', 'pg_restore', 'psql', 'createdb'];
 const admin = 'parley_admin';
 
-/** The installed PostgreSQL programs, such as `pg_dump`, and a function that starts a server of the same version. */
+/** The folder of the installed PostgreSQL programs, such as `pg_dump`, and a function that starts a server they support. */
 export type Programs = { dir: string; startServer(password: string): Promise<DisposableServer> };
 
 export type DisposableServer = AsyncDisposable & { urlOf(database: string): string };
 
-/** Returns the newest installed programs for which a server is installed too; undefined without any. */
+/**
+ * Returns the newest installed programs with a server: the installed one beside them, or the embedded one if it is not
+ * newer than the programs. Returns undefined if there are no such programs.
+ */
 export function findPrograms(): Programs | undefined {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base) : [];

@@ -12,7 +12,7 @@ const basic = ({ email, apiKey }: Person) => `Basic ${Buffer.from(`${email}:${ap
 async function stateOf(person: Person): Promise<Body> {
   const { queue_id, last_event_id, event_queue_longpoll_timeout_seconds, server_timestamp, ...state } =
     await person.api.post('/register', {});
-  // Presence depends on the current time, so a backup does not restore it.
+  // Presence and the generation of the gateways depend on the running processes, so a backup does not restore them.
   for (const volatile of ['presences', 'presence_last_update_id', 'server_generation'])
     delete state[volatile];
   // Replaces server addresses, because each test network has another one.

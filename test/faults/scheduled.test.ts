@@ -1,7 +1,7 @@
 import { type Body, Cluster, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
-// Verifies that each scheduled message is sent exactly once, even when a replica is killed while sending it. The sender
+// Verifies that each scheduled message is sent exactly once, even when all replicas that send it are killed. The sender
 // receives the events by polls and in parallel by streams.
 
 const messages = 150;

@@ -25,7 +25,7 @@ describe('nothing is lost, repeated or inexact', () => {
         await stage.traffic.progress(share);
         await holdCommits(stage.servers, async () => {
           held += await until('commits are held', () => heldCommits(stage.servers));
-          // The wait is longer than the freshness bound (1 s), so that no cached data may be used.
+          // The wait is longer than the time for which services may use cached data (1 s).
           await new Promise((resolve) => setTimeout(resolve, 1_500));
         });
       }

@@ -14,7 +14,7 @@ export type StageOptions = {
   messages?: number;
 };
 
-/** All services of Parley on dedicated servers. The test can freeze the servers, roll them back, and promote a standby. */
+/** All services of Parley on their own PostgreSQL and NATS, which a test can freeze, roll back and replace by a standby. */
 export class Stage implements AsyncDisposable {
   readonly servers: Servers;
   readonly cluster: Cluster;

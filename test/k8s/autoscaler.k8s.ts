@@ -12,7 +12,10 @@ import { Users } from './observing.ts';
 
 const crowdOptions = { name: 'waiting', channels: 20, queuesPerChannel: 20, topicsPerChannel: 1 };
 const sendsPerSecond = 5;
-/** Time limit of a change of the number of pods: metrics are averages over a minute, and one pod is removed in two minutes. */
+/**
+ * Time limit of a change of the number of pods: metrics are averages over a minute, and at most one pod is removed every two
+ * minutes.
+ */
 const mostSeconds = 420;
 
 const autoscaling = 'services.gateway.autoscaling';
@@ -22,7 +25,7 @@ const small = {
   [`${autoscaling}.scaleUpSeconds`]: 15,
   [`${autoscaling}.scaleDownSeconds`]: 30,
   [`${autoscaling}.podMetrics.parley_gateway_polls_waiting`]: '50',
-  // Other work on the machine delays the event loop.
+  // A high limit, because other work on the machine delays the event loop too.
   [`${autoscaling}.podMetrics.parley_process_nodejs_eventloop_lag_p99_seconds`]: '2',
 };
 

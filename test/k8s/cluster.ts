@@ -15,7 +15,7 @@ const address = '10.80.0.1';
 const startMs = 120_000;
 const reads = { maxBuffer: 64 * 2 ** 20 };
 
-/** A Kubernetes cluster in the namespaces of this process. */
+/** A Kubernetes cluster in the Linux namespaces of this process. */
 export class Cluster {
   readonly place: ClusterPlace;
   readonly #environment: NodeJS.ProcessEnv;
@@ -87,7 +87,7 @@ export async function startCluster(
   start(folder, 'etcd', join(programs, 'etcd'), [
     `--data-dir=${path('etcd')}`,
     '--listen-peer-urls=http://127.0.0.1:2380',
-    // The cluster lives for minutes.
+    // The cluster lives only for minutes, so its data need not survive a crash.
     '--unsafe-no-fsync',
   ]);
   start(folder, 'kube-apiserver', join(programs, 'kube-apiserver'), [
@@ -146,10 +146,10 @@ export async function startCluster(
   return cluster;
 }
 
-/** The folder of a disk of 40 GB that a test can fill. */
+/** The data folder of a NATS server. It is on a disk of 40 GB, which a test can fill. */
 export const smallDisk = (folder: string): string => join(folder, 'data/nats/nats-2');
 
-/** Makes a file with a file system that takes space only as it is written, and mounts it for the nodes. */
+/** Makes a sparse file with a file system, and mounts it at `smallDisk`. */
 async function makeSmallDisk(folder: string): Promise<void> {
   const [image, target] = [join(folder, 'small-disk'), smallDisk(folder)];
   mkdirSync(target, { recursive: true });
@@ -176,7 +176,7 @@ export async function startNode(place: ClusterPlace, node: NodeName, images: str
   await ip(`link add ${node} type veth peer name eth0 netns ${pid}`);
   await ip(`link set ${node} master nodes up`);
   await ip(`route replace 10.244.${number}.0/24 via 10.80.0.1${number}`);
-  // Addresses of services are translated on the node of the stores, which no test ends.
+  // This process reaches the addresses of Services through the node of the stores, which no test ends.
   if (node === 'stores') await ip(`route replace 10.96.0.0/16 via 10.80.0.1${number}`);
 }
 
@@ -190,7 +190,7 @@ function start(folder: string, name: string, program: string, args: readonly str
   const log = openSync(join(folder, 'logs', `${name}.log`), 'a');
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', log, log] });
   child.on('error', (error) => process.stderr.write(`${name}: ${error.message}\n`));
-  // It ends with the namespace. Until then it must not keep the tests' process from ending.
+  // The child ends with the PID namespace. Until then it must not keep the tests' process from ending.
   child.unref();
   return child;
 }

@@ -27,7 +27,7 @@ export async function synchronize(cluster: Cluster, primary: Server): Promise<vo
     const streams = 'select from pg_stat_replication where application_name = $1 and state = $2';
     const isStreaming = async () => (await client.query(streams, [standby, 'streaming'])).rowCount === 1;
     await until('the standby copies the primary', isStreaming, waitMs);
-    // Only this name: `*` would also match the relay.
+    // Only this name: `*` would also match the replication connection of the relay.
     await client.query(`alter system set synchronous_standby_names = '${standby}'`);
     await client.query(`alter system set synchronized_standby_slots = 'standby_${standby}'`);
     await client.query('select pg_reload_conf()');

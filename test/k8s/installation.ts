@@ -151,7 +151,7 @@ export class Installation {
       .map(({ metadata }: { metadata: { name: string } }) => metadata.name);
   }
 
-  /** Runs a script of bash in a pod, which has no other programs. @returns its output */
+  /** Runs a Bash script in a pod, whose image has few other programs. @returns its output */
   run(pod: string, script: string, ...args: string[]): Promise<string> {
     return this.kubectl('exec', pod, '--', 'bash', '-c', script, 'bash', ...args);
   }
@@ -220,7 +220,7 @@ export async function install(cluster: Cluster): Promise<Installation> {
   return installation;
 }
 
-/** The Secret of deploy/helm/parley/README.md. */
+/** Returns the Secret that deploy/helm/parley/README.md describes, with changed values. */
 export function secret(changed: Record<string, string> = {}): object {
   const passwords = schemaOwners.map((owner) => {
     const name = `PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD` as const;
@@ -280,7 +280,7 @@ function readStores(folder: string): object[] {
   };
   for (const name of ['nats', 'objects', 'postgresql-a', 'postgresql-b']) {
     mkdirSync(join(folder, 'data', name), { recursive: true });
-    // The servers run as users of their images.
+    // The servers run as users of their images, who must write to these folders.
     chmodSync(join(folder, 'data', name), 0o777);
   }
   const text = readFileSync(join(import.meta.dirname, 'stores.yaml'), 'utf8');

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { root } from '../e2e/compose.ts';
 import { Users } from './observing.ts';
 
-// What the installation leaves behind, before anything is done to it.
+// Properties of the new installation, before other tests change it.
 
 let users: Users;
 beforeAll(async () => {

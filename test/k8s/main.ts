@@ -25,7 +25,7 @@ const needed = [
   'docker',
 ];
 
-/** What the tests inherit. */
+/** What this process passes to the process of the tests. */
 export type Prepared = { place: ClusterPlace; archives: Archives };
 
 process.exitCode = await main(process.argv.slice(2));
@@ -103,7 +103,7 @@ function removeCgroups(name: string): void {
     try {
       rmdirSync(path);
     } catch {
-      // Processes of a namespace that has just ended may exit a moment later.
+      // Processes of a namespace that has just ended may exit a moment later. Then a later run removes the cgroup.
       if (existsSync(path))
         process.stderr.write(`${path} stays: ${readFileSync(join(path, 'tasks'), 'utf8')}\n`);
     }

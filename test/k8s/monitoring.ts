@@ -124,7 +124,7 @@ const config = (name: string, file: string, content: object): object => ({
 
 type Discovery = (signal: AbortSignal) => Promise<void>;
 
-/** Keeps the file of what Prometheus reads up to date. */
+/** Returns a function that keeps the file with the addresses that Prometheus reads up to date. */
 const discover =
   (installation: Installation, monitors: readonly ServiceMonitor[], file: string): Discovery =>
   async (signal) => {

@@ -7,12 +7,12 @@ import { Installation } from './installation.ts';
 
 /**
  * Kinds of disturbances: a planned change (no request fails), a fault that kills processes (the requests that they
- * handled fail), a failover (few requests fail).
+ * handled fail), a failover (at most one request in a thousand fails).
  */
 export type Kind = 'change' | 'fault' | 'failover';
 
 const recoveryMs = { change: 10_000, fault: 10_000, failover: 30_000 };
-/** Maximum number of failed requests when a process is killed: those that it was handling. */
+/** A kill fails fewer requests than this: those that the killed process was handling. */
 const maxFailed = 30;
 const maxMs = 180_000;
 
@@ -41,7 +41,7 @@ export class Users {
     return new Users(installation, await Traffic.start(installation));
   }
 
-  /** Adds the row of what happens to the table, and checks what holds for everything of this kind. */
+  /** Adds a row about `what` to the published table, and checks the limits of its kind. */
   async during(
     { task }: TestContext,
     kind: Kind,

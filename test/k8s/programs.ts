@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 import { run, say } from '../e2e/docker.ts';
 import { versions } from './versions.ts';
 
-// The programs of the cluster come from Go modules, because a machine without other downloads has those. They are kept
+// The programs of the cluster come from Go modules, because some machines can download nothing else. They are kept
 // between runs: building them takes a quarter of an hour of two cores.
 
 const sources = join(import.meta.dirname, 'programs');
@@ -84,7 +84,7 @@ function keyOf({ name, version }: Program): string {
 const hashOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
-/** Returns helm of the version that CI uses. */
+/** Returns the path of helm in the version that CI uses. */
 export async function findHelm(): Promise<string> {
   const { stdout } = await run(join(import.meta.dirname, '../../.ci/helm'));
   return stdout.trim();

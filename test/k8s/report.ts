@@ -31,7 +31,7 @@ type Cost = {
   others: number;
   computed: number;
   measured: number;
-  /** Whether enough was computed to be compared with what was measured. */
+  /** Whether `computed` is large enough to be compared with `measured`. */
   isJudged: boolean;
 };
 

@@ -61,7 +61,7 @@ it('the CPU time of copies equals the value that the scaling guide computes', as
   });
   expect(seen).toMatchObject({ failedSends: 0, failedPolls: 0, lost: 0, missed: 0, repeated: 0 });
   const after = await withoutCopies();
-  // What services take changes while they are new and as the rest of the machine is busy.
+  // The mean, because what services take changes while they are new and when the rest of the machine is busy.
   const others = new Map(serviceNames.map((name) => [name, (before.get(name)! + after.get(name)!) / 2]));
 
   const sends = (seen!.sends * 1_000) / tookMs;

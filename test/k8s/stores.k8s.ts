@@ -86,7 +86,7 @@ it('PostgreSQL changes its primary, cleanly and after a failure', async (context
   await until('everything is ready', isAllReady);
 });
 
-/** Takes all space of a disk, with two files. The file system needs a part of it to describe the first one. */
+/** Takes all space of a disk, with two files. The file system needs a part of the space to describe the first file. */
 async function fill(disk: string): Promise<void> {
   const { bavail, bsize } = statfsSync(disk);
   await run('fallocate', ['--length', String(bavail * bsize - 64 * 2 ** 20), join(disk, 'filling')]);

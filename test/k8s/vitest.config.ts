@@ -4,7 +4,7 @@ import { testCounts } from '../test-counts.ts';
 
 const conditions = ['parley-source', 'node'];
 
-/** Planned changes run before faults, whose effects they could be mistaken for. */
+/** Planned changes run before faults, so that effects of a fault are not mistaken for theirs. */
 const order = ['installed', 'scaling', 'autoscaler', 'changes', 'pods', 'stores'].map(
   (name) => `/${name}.k8s.ts`,
 );

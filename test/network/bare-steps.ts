@@ -8,8 +8,9 @@ import { openDatabase } from './open-database.ts';
 const everyMs = 10;
 
 /**
- * Repeatedly measures the machine's own delay: a trivial SQL statement and a round trip to NATS, without code of a service.
- * Tests with a limit of real time add the slowest such step to the limit, because a busy machine says nothing about Parley.
+ * Repeatedly measures the machine's own delay: a short pause, a trivial SQL statement and a round trip to NATS, without code
+ * of a service. Tests with a limit of real time add the slowest such step to the limit, because a busy machine says nothing
+ * about Parley.
  */
 export class BareSteps implements AsyncDisposable {
   readonly #db: Db;

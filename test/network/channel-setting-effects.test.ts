@@ -64,7 +64,7 @@ describe('a permission of a channel', () => {
   });
 
   const topic = () => `topic ${++count}`;
-  /** Changes a message of the owner in Alice's name. */
+  /** Sends a message as the owner, and changes its topic or channel as Alice. */
   const move = async (change: (topic: string) => Body | Promise<Body>) => {
     const name = topic();
     const message = await owner.send(id, 'to be moved', name);

@@ -95,7 +95,7 @@ describe('one channel', () => {
     await expect(eve.api.patch(`/streams/${id}`, { new_name: 'mine' })).rejects.toMatchObject(
       refusal('Invalid channel ID'),
     );
-    // Administrators can see and rename the channel, but cannot give themselves access to its messages.
+    // Administrators can see the channel and change its description, but cannot give themselves access to its messages.
     await owner.api.patch(`/streams/${id}`, { description: 'locked' });
     await expect(owner.api.patch(`/streams/${id}`, { is_private: false })).rejects.toMatchObject(
       refusal('Channel content access is required.'),

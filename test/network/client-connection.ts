@@ -22,7 +22,7 @@ export async function connect(
   return connection;
 }
 
-/** Starts a network with two replicas per service, and two people who are subscribed to the channel `room`. */
+/** Starts a network with two replicas of `event-queue` and `gateway`, and two people who are subscribed to the channel `room`. */
 export async function startWithTwoPeople(): Promise<{
   network: Network;
   alice: Person;

@@ -287,7 +287,7 @@ describe('sign-in at a provider', () => {
 });
 
 describe('attacks on a sign-in at a provider', () => {
-  /** Attempts a sign-in with a manipulated answer of the provider. Returns the page at which the browser ended. */
+  /** Attempts a sign-in with manipulated claims in the provider's token, and verifies that it is refused. */
   async function refusedWith(tamper: OidcStandIn['tamper']) {
     company.tamper = tamper;
     const { browser, status } = await signIn('attacked');

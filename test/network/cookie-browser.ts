@@ -1,4 +1,4 @@
-/** A simulated browser without scripts. It keeps cookies by site, and follows redirects one at a time. */
+/** A simulated browser without scripts. It keeps cookies by host and port, and follows redirects one at a time. */
 export class CookieBrowser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
@@ -14,7 +14,8 @@ export class CookieBrowser {
   }
 
   /**
-   * Sends one request. With `isCrossSite`, it carries no cookies, as the cookie attribute `SameSite=Lax` requires for posts.
+   * Sends one request: a post if `form` is given. A post with `isCrossSite` carries no cookies, as the cookie attribute
+   * `SameSite=Lax` requires.
    */
   async request(
     url: string,
@@ -47,7 +48,10 @@ export class CookieBrowser {
     };
   }
 
-  /** Opens an address. Follows redirects until an answer is no redirect or `until` accepts the next address. */
+  /**
+   * Opens an address. Follows redirects until an answer is no redirect, or until `until` accepts the next address, which is then
+   * not requested and gets the status 0.
+   */
   async open(url: string, until: (url: string) => boolean = () => false) {
     let at = url;
     for (let hops = 0; hops < 10; hops++) {

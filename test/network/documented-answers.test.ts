@@ -11,7 +11,7 @@ import { PasskeyStandIn } from './passkey-stand-in.ts';
 import { SessionClient } from './session-client.ts';
 
 // Compares answers with the schemas that document them. An answer may have only documented members with the documented types.
-// Each operation that documents its answer is called once, including the sign-in for development.
+// Each operation that documents its answer is called, including the sign-in for development.
 
 let network: Network;
 let owner: Person;

@@ -148,7 +148,7 @@ describe('a logout at the provider', () => {
 });
 
 describe('a verified answer whose browser has not returned', () => {
-  /** Lets the provider post its answer. Returns the address to which the browser is sent, and does not open it. */
+  /** Lets the provider post its answer. Returns the browser, and functions that open the address to which it is then sent. */
   async function answered({ email }: Pick<Person, 'email'>) {
     const browser = new CookieBrowser();
     const isAtProvider = (url: string) => url.startsWith(corp.signInUrl);
@@ -192,7 +192,7 @@ describe('a verified answer whose browser has not returned', () => {
     ['the person is deactivated, also when reactivated in time', deactivate],
     ['the password is reset', resetPassword],
   ])('opens nothing after %s', async (name, end) => {
-    // The first has signed in at the provider before. The second has an account with the same address only.
+    // The first person has signed in at the provider before. The second one only has an account with the same address.
     for (const person of [await linked(`one${name.length}`), await add(`two${name.length}`)]) {
       const { browser, finish } = await answered(person);
       await end(person);

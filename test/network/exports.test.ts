@@ -52,10 +52,7 @@ async function ended(id: number): Promise<Body> {
 /** Opens an address without credentials, at any gateway. */
 const open = (address: string) => fetch(network.gatewayUrl() + new URL(address).pathname);
 
-/**
- * Downloads and unpacks an export. Returns its files by path. JSON files are parsed, and lists that are split over several
- * files are joined.
- */
+/** Downloads and unpacks an export when it has ended. */
 async function unpacked(id: number): Promise<Archive> {
   const response = await open((await ended(id)).export_url);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
@@ -199,7 +196,7 @@ describe('exports', () => {
     ] as const) {
       await expect(admin.api[method](path)).rejects.toMatchObject({ body: { code: 'BAD_REQUEST', msg } });
     }
-    // One of the two replicas is creating the export. After the kill, the other replica takes over.
+    // One of the two replicas is creating the export. When that one has stopped, the other one takes over.
     const [first, second] = network.of('user-admin');
     await network.stopReplica(first!);
     await network.startReplica(first!);

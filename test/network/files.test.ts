@@ -352,7 +352,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       await until('nothing is left in the store', async () => (await newBlobs(blobs)).length === 0);
     });
 
-    /** Simulates a client that disconnects in the middle of a download. */
+    /** Simulates a client that disconnects in the middle of an upload. */
     async function brokenOff(): Promise<void> {
       const { hostname, port } = new URL(network.gatewayUrl());
       const socket = connect(Number(port), hostname);

@@ -47,7 +47,7 @@ const limit = (group: 'role:everyone' | 'role:members') =>
 const idsSeenBy = async (person: Person): Promise<number[]> =>
   (await person.api.get('/users')).members.map(({ user_id }: Body) => user_id);
 
-/** Polls until an event satisfies `done`. Returns all events up to it. */
+/** Polls until an event satisfies `done`. Returns all events that were received until then. */
 async function eventsUntil(
   queue: EventReader,
   what: string,

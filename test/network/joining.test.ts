@@ -372,7 +372,7 @@ describe('a reusable link', () => {
   it('is required if people cannot join the organization freely', async () => {
     const page = `${network.gatewayUrl()}/register`;
     expect((await fetch(page)).status).toBe(404);
-    // A person who confirmed an address while no invitation was required can no longer join once invitations are required.
+    // A confirmation link that was mailed while no invitation was required ends when invitations are required.
     await owner.api.patch('/realm', { invite_required: false });
     await submit(page, { email: 'tardy@test.example' });
     const { link } = await mailbox.waitFor('tardy@test.example', 'Confirm your address');

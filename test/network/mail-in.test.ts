@@ -75,7 +75,7 @@ async function notificationOf(person: Person, subject: string): Promise<Notifica
   return mailbox.waitForNotification(person.email, subject);
 }
 
-/** Returns the stored authentication results of the received mails. */
+/** Returns the stored authentication results of the received mails that passed DMARC. */
 async function received(): Promise<{ authentication: string }[]> {
   const db = createDb({
     url: network.database.urlOf('notify'),
@@ -114,7 +114,7 @@ describe('a reply to a notification', () => {
       text: 'Yes, **soon**!\n\nOn Mon, Ann <a@x.test> wrote:\n> Are you coming?\n',
     };
     expect(await deliver(answer)).toMatch(/^250 /);
-    // The mail server did not receive the reply, so it delivers the mail again.
+    // Delivers the mail again, as a mail server that did not receive the SMTP reply does.
     expect(await deliver({ ...answer, to: answer.to.toUpperCase() })).toMatch(/^250 .*before/);
     const messages = await readBy(alice, [{ operator: 'dm', operand: [bob.userId] }]);
     expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([

@@ -208,7 +208,7 @@ describe('a mail about a missed message', () => {
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
     expect(await enabled()).toBe(false);
-    // This also applies in a channel whose own setting enables mails.
+    // The click also turns off mails in a channel whose own setting enables them.
     await network.caughtUp();
     const mails = (await mailbox.notificationsTo(bob.email)).length;
     const reader = await addAway({ enable_stream_email_notifications: true });

@@ -52,7 +52,10 @@ const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } };
 /** Expected error for a caller whose role is insufficient. */
 const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PRINCIPAL' } };
 
-/** Values that differ from the default, for settings for which the schema alone does not suffice to find one. */
+/**
+ * Values that differ from the default, for settings for which the schema alone does not suffice to find one. Undefined means
+ * that there is no other permitted value.
+ */
 const values: Readonly<Record<string, () => unknown>> = {
   authentication_methods: () => undefined,
   default_code_block_language: () => 'python',

@@ -191,7 +191,7 @@ describe('alert words', () => {
     const [alices, bobs] = await Promise.all(readers);
     await owner.subscribe(['alerts']);
     await alice.api.post('/users/me/alert_words', { alert_words: ['pizza'] });
-    // Alert words reach `messaging` through the event log, within the freshness bound (1 s).
+    // Alert words reach `messaging` through the event log, within a second.
     await network.caughtUp();
     const alerted = await owner.send('alerts', 'PIZZA for everybody');
     const other = await owner.send('alerts', 'pizzas are something else');

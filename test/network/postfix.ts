@@ -44,7 +44,7 @@ export class Postfix implements Disposable {
   }
 
   /**
-   * Starts Postfix, configured as docs/operations/mail.md describes. Mail to other addresses of the same domain bounces.
+   * Starts Postfix, configured as docs/operations/mail.md describes. Mail to other addresses of the people's domain bounces.
    * @param people mail addresses that have a mailbox
    * @param takes domain whose mail is forwarded with LMTP, and the port for that
    */

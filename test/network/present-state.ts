@@ -18,7 +18,7 @@ const notContinued = new Set([
   'last_event_id',
   'max_message_id',
   'presence_last_update_id',
-  // Start time of the gateway that answered the registration.
+  // Changes only when all gateways restart, or with another release.
   'server_generation',
   'server_timestamp',
 ]);

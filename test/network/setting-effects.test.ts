@@ -258,7 +258,7 @@ describe('a permission of the organization', () => {
   let count = 0;
   const topicsPolicies = ['allow_empty_topic', 'disable_empty_topic', 'inherit'];
   const topic = () => `topic ${++count}`;
-  /** Changes a message of the owner in Alice's name. */
+  /** Sends a message as the owner, and changes its topic or channel as Alice. */
   const move = async (change: (topic: string) => Body | Promise<Body>) => {
     const name = topic();
     const message = await owner.send("owner's", 'to be moved', name);

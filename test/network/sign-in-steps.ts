@@ -6,7 +6,7 @@ const password = 'parley-test';
 
 /**
  * Returns the code of a time step: `offset` steps after the current one. Each time step's code is accepted only once, so tests
- * use codes of future steps.
+ * also use codes of the previous and of future steps.
  */
 export const codeAt = (secret: string, offset: number, nowMs = Date.now()) =>
   totpCode(secret, totpStep(nowMs) + offset);

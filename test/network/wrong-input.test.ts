@@ -49,7 +49,7 @@ afterAll(() => network?.stop());
 const later = Math.floor(Date.now() / 1000) + 86_400;
 const toChannel = () => ({ type: 'channel', to: ids.channel, topic: 'menu', content: 'hello' });
 
-/** Returns the number of rows in each table that the operations write. */
+/** Returns everything that the operations write: messages, drafts, saved snippets, scheduled messages and reminders. */
 async function everything(): Promise<Body> {
   const messages = await alice.messages([], { num_before: 1_000 });
   const kept = ['drafts', 'saved_snippets', 'scheduled_messages', 'reminders'];

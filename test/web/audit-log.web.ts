@@ -8,7 +8,7 @@ import { Team } from './team.ts';
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/audit-log.web.ts');
 
-/** Number of changes. It exceeds the number of entries that the page loads at once. */
+/** Number of changes of Bob's name. It exceeds the number of entries that the page loads at once. */
 const renames = 230;
 /** Maximum number of rendered rows. It exceeds the number of rows that fit into the window. */
 const maxRows = 60;

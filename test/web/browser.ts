@@ -16,7 +16,10 @@ export const soon = { timeout: 60_000 };
 
 export type Tab = {
   readonly page: Page;
-  /** Problems that the page has reported: script errors, and violations of the content security policy. */
+  /**
+   * Problems of the page: script errors, dialogs, and errors in the console, such as violations of the content security
+   * policy. Failed requests are left out.
+   */
   readonly problems: string[];
 };
 

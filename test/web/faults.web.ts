@@ -128,7 +128,7 @@ describe.skipIf(!executable)('while a service is killed', () => {
     await field.fill('A typo here');
     await page.getByRole('button', { name: 'Save' }).click();
     await killed;
-    // The unsaved text is still in the field and can be saved again.
+    // If saving failed, the text is still in the field and can be saved again.
     await expect
       .poll(async () => {
         if (await field.isVisible()) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (!executable) return;
   team = await Team.start(executable);
   const { port } = new URL(team.url());
-  // The same host with another port is a different origin but the same site, so browsers send the session's cookies to it.
+  // The same host with another port is a different origin but the same site, so its requests carry the session's cookies.
   server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     if (request.url === '/frame') {

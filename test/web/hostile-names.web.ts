@@ -29,7 +29,7 @@ const onImage = '<img src=x onerror=alert(1)>';
 /** Replaces every short text of the organization that people can change by an injection. */
 async function renameAll({ owner, alice, bob, design }: Team): Promise<void> {
   for (const topic of names) await bob.send('design', `About ${topic}`, topic);
-  // Names of people may not contain some of these characters.
+  // Names of people may not contain some of the characters in `names`.
   await owner.api.patch(`/users/${bob.userId}`, { full_name: 'javascript:alert(1) onerror=alert(1)' });
   await owner.api.patch(`/streams/${design}`, {
     new_name: onImage,

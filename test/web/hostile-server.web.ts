@@ -18,7 +18,7 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 const markup = '<img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>';
 const address = 'javascript:alert(4)';
 
-/** Replaces all values that a server controls by hostile values, in all objects of an answer. */
+/** Returns an answer in which names and contents contain injections, and addresses and colours are hostile. */
 function poison(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(poison);
   if (typeof value !== 'object' || value === null) return value;

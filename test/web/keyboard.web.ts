@@ -382,7 +382,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       '←': async () => {
         await focusIs('Edit message');
         await page.keyboard.press('Escape');
-        // The form closes with a delay: the key is held until the form is complete.
+        // The form closes with a delay, because the client holds the key until the form is complete.
         await page.getByRole('textbox', { name: 'Edit message' }).waitFor({ state: 'detached' });
       },
       ':': () => focusIs('Search emoji'),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-/** Returns the data that the server has about Alice. */
+/** Returns the data of one type from a registration of Alice. */
 const known = (type: string) => team.alice.api.post('/register', { fetch_event_types: [type] });
 
 describe.skipIf(!executable)('a person', () => {
@@ -32,7 +32,7 @@ describe.skipIf(!executable)('a person', () => {
     const unmute = page.getByRole('button', { name: 'Unmute: bob' });
     await unmute.waitFor();
     expect(await known('muted_users')).toMatchObject({ muted_users: [{ id: team.bob.userId }] });
-    // Neither people who are already muted nor Alice herself are offered.
+    // The field offers neither people who are already muted nor Alice herself.
     await page.getByRole('combobox', { name: 'Mute a person' }).fill('o');
     await page.getByRole('option', { name: 'Owner' }).first().waitFor();
     expect(await page.getByRole('option', { name: /bob|alice/ }).count()).toBe(0);

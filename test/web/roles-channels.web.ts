@@ -249,7 +249,7 @@ describe.skipIf(!executable)('the screens', () => {
       const before = await settingOf();
       await page.getByLabel('Enter sends').click();
       await expect.poll(settingOf, soon).toBe(!before);
-      // People cannot change the settings of others.
+      // Only administrators can change the names of others.
       const other = role === 'owner' ? people.admin : team.owner;
       if (!administrators.includes(role)) {
         const change = person.api.patch(`/users/${other.userId}`, { full_name: 'Renamed by force' });

@@ -51,7 +51,7 @@ type ScreenRights = {
   readonly control?: (page: Page) => ReturnType<Page['getByRole']>;
   readonly changedBy?: readonly Role[];
   readonly request?: (person: Person) => Promise<unknown>;
-  /** Uses the control. Resolves when the page shows the stored value. */
+  /** Uses the control. Resolves when the server has stored the change, or when the page shows it. */
   readonly use?: (page: Page, person: Person) => Promise<unknown>;
 };
 

@@ -78,7 +78,7 @@ const pressed = (hash: string, button: string | RegExp) => async (page: Page, ur
   await still(page);
 };
 
-/** Returns a function that opens the page of the first person or group in a list. */
+/** Returns a function that opens a page and follows its first link with a name, such as that of a person or group. */
 const itemOf = (hash: string, name: string) => async (page: Page, url: string) => {
   await open(page, url, hash);
   await page.getByRole('main').getByRole('link', { name }).first().click();

@@ -51,7 +51,7 @@ async function start(): Promise<{ url: string; process: ChildProcess; folder: st
   return { url: `http://127.0.0.1:${port}`, process: child, folder };
 }
 
-/** Names of the demo accounts, by the value of `Screen.as`. */
+/** Names of the demo accounts, by the value of `Screen.as`; `member` is for screens without it. */
 const logins = { owner: 'Olivia Owner', member: 'Marie Member', guest: 'Greta Guest' } as const;
 
 /** Opens a browser window, with a signed-in person unless the screen needs none. */

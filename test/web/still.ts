@@ -42,8 +42,8 @@ export async function still(page: Page): Promise<void> {
 }
 
 /**
- * Resolves when the document has not changed for `forMs` milliseconds. It runs in the page, so it must not refer to anything
- * outside of its body.
+ * Resolves when the document has not changed for `forMs` milliseconds, no animation runs, and fonts and images are loaded, but
+ * after five seconds at the latest. It runs in the page, so it must not refer to anything outside of its body.
  */
 async function untilUnchanged(forMs: number): Promise<void> {
   let changedAt = performance.now();

@@ -142,7 +142,7 @@ describe.skipIf(!executable)('a draft', () => {
         ({ content }: { content: string }) => content === 'half a thought',
       ),
     );
-    // The deleted message does not reappear.
+    // The deleted draft does not reappear.
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No drafts').waitFor();
     await page.goto(team.topic('drafting'));

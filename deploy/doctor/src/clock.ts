@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** Difference between another machine's clock and the local clock: `offsetMs`, with an uncertainty of ± `errorMs`. */
+/**
+ * Difference between the clock of `of` (PostgreSQL, or the address of a NATS server) and the local clock: `offsetMs`, with an
+ * uncertainty of ± `errorMs`. Positive if the other clock is ahead.
+ */
 export type Offset = { of: string; offsetMs: number; errorMs: number };
 
 /**

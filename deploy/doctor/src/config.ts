@@ -7,7 +7,7 @@ export type DoctorConfig = {
   databaseUrl: string;
   /** URL with which the relay connects. If undefined, this connection is not checked. */
   relayDatabaseUrl: string | undefined;
-  /** Maximum number of connections that all replicas' pools open together; undefined if unknown. */
+  /** Maximum number of database connections that the pools of all services' replicas open together; undefined if unknown. */
   databaseConnections: number | undefined;
   nats: { url: string; prefix: string; replicas: number };
   /** HTTP monitoring addresses of the NATS servers. Only these report the setting `sync_interval`. */

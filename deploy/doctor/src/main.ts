@@ -3,7 +3,8 @@ import { loadDoctorConfig } from './config.ts';
 import { examine } from './doctor.ts';
 import { exitCodeOf, renderReport } from './report.ts';
 
-// `node deploy/doctor/dist/main.js [--json]`: prints all findings. The exit code is 1 if anything is broken, otherwise 0.
+// `node deploy/doctor/dist/main.js [--json]`: prints all findings. The exit code is 1 if a finding is a failure or the
+// configuration is invalid, otherwise 0.
 try {
   useNatsSecurity(readNatsSecurity(process.env));
   const findings = await examine(loadDoctorConfig(process.env));

@@ -94,7 +94,7 @@ type Answer = { result: string; msg: string; code?: string; api_key?: string };
 
 /**
  * Sends a request.
- * @throws ServerFailure without an answer or after a 5xx status. Its message contains the server's message and the request ID
+ * @throws ServerFailure without an answer, after a 5xx status, or when the answer is not JSON. Its message names the reason
  */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
   const where = `${init.method} ${new URL(url).pathname}`;

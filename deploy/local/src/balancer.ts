@@ -10,7 +10,8 @@ export type Backend = {
 
 export type BalancerOptions = {
   port: number;
-  host?: string;
+  /** Host name or address at which clients reach the balancer. */
+  host: string;
   backends: readonly Backend[];
   /** Interval between two readiness checks of a replica, in milliseconds. */
   checkEveryMs?: number;
@@ -24,7 +25,7 @@ export type Balancer = {
   readonly port: number;
   /** Stops accepting connections. Open connections continue. */
   drain(): void;
-  /** Closes all open connections. */
+  /** Stops the readiness checks and accepting connections, and closes all open connections. */
   close(): Promise<void>;
 };
 
@@ -100,7 +101,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
     client.on('error', () => client.destroy());
     assign(client);
   });
-  await listen(server, options.port, options.host ?? '127.0.0.1');
+  await listen(server, options.port, options.host);
 
   const check = async (state: State): Promise<void> => {
     if (state.checking) return;

@@ -17,7 +17,7 @@ export type Baseline = {
 const POLL_MS = 5;
 /** Schema that contains the copies. */
 const SCHEMA = 'parley_baseline';
-/** Tables with the IDs of changed rows and the transactions that changed them. Services read their cached lists again by them. */
+/** Tables with the IDs of changed rows and the transactions that changed them. They tell services which cached rows to reread. */
 const changeTables = ['user_admin.people_changes', 'channel.channel_changes'];
 /** Tables that are not reset, because they describe the event log or changes instead of the organization. */
 const notCopied = new Set(['relay.checkpoints', ...changeTables]);
@@ -56,10 +56,10 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
           tables,
           tables.filter((_, at) => present[at] !== known.get(tables[at]!)),
         );
-        // Restoring changes again whatever was changed since the copy was made. No trigger records that.
+        // The restore has changed rows again, but no trigger has recorded that. So all recorded changes get its transaction ID.
         for (const name of changeTables)
           await client.query(`update ${name} set changed_in = pg_current_xact_id()`);
-        // Later changes have other transaction IDs than the rows that this transaction has written.
+        // Later changes have other transaction IDs than the rows that this transaction has written, so fingerprints detect them.
         const fingerprints = await readFingerprints(client, restored);
         // Without its checkpoint, the relay begins a new epoch when it connects.
         await client.query('delete from relay.checkpoints');
@@ -75,7 +75,7 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
   };
 }
 
-/** Ends the database sessions of the relays, and waits until they are over. */
+/** Ends the database sessions of the relays, and waits up to 5 s until they are over. */
 async function endRelaySessions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number }>(
     `select pid, pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parley-relay%'`,
@@ -87,7 +87,7 @@ async function endRelaySessions(client: pg.Client): Promise<void> {
     ]);
     return left.length === 0;
   };
-  // The server itself would look only every 100 ms.
+  // `pg_terminate_backend` could wait itself, but it checks only every 100 ms.
   while (!(await isOver()) && performance.now() < deadline) await sleep(POLL_MS);
 }
 
@@ -133,7 +133,10 @@ async function listTables(client: pg.Client): Promise<Table[]> {
     }));
 }
 
-/** Replaces the rows of the changed tables by the copied rows. */
+/**
+ * Replaces the rows of the changed tables by the copied rows; those of all tables if one of the changed tables is large.
+ * Returns the tables whose rows were replaced.
+ */
 async function restoreRows(
   client: pg.Client,
   tables: readonly Table[],
@@ -181,6 +184,7 @@ export async function findLogProcesses(opsPorts: readonly number[]): Promise<Log
  * Resolves when every service has switched to the new epoch of the event log and is within the freshness bound (1 s). Services
  * that do not read the log count as ready.
  * @param before results of `epochChanges` before the reset
+ * @throws Error when that takes longer than 30 s
  */
 export async function untilFollowed(
   { relays, followers }: LogProcesses,

@@ -47,9 +47,10 @@ it('reports a port that is in use', async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as { port: number };
-  await expect(checkPort(port)).rejects.toThrow(
+  await expect(checkPort('127.0.0.1', port)).rejects.toThrow(
     new SetupError(`Port ${port} is taken by another program; set PARLEY_PORT to a free one.`),
   );
+  await checkPort('127.0.0.2', port);
   await new Promise((done) => server.close(done));
-  await checkPort(port);
+  await checkPort('127.0.0.1', port);
 });

@@ -9,14 +9,14 @@ const OLDEST_POSTGRES = 15;
 const MIN_PAYLOAD_BYTES = 1024 * 1024;
 
 /**
- * Verifies that the launcher can listen on the public port.
+ * Verifies that the launcher can listen on the public port of a host name or address.
  * @throws SetupError when it cannot
  */
-export async function checkPort(port: number): Promise<void> {
+export async function checkPort(host: string, port: number): Promise<void> {
   const code = await new Promise<string | undefined>((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(undefined)));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
   if (code === undefined) return;
   if (code === 'EADDRINUSE') {
@@ -28,7 +28,7 @@ export async function checkPort(port: number): Promise<void> {
 /**
  * Verifies that an external PostgreSQL meets Parley's requirements.
  *
- * @throws SetupError with one sentence for each missing requirement
+ * @throws SetupError with one sentence for each missing requirement, or when the server refuses the connection
  */
 export async function checkPostgres(
   databaseUrl: string,
@@ -106,7 +106,8 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
 }
 
 /**
- * Opens a real replication connection. It reveals a missing right, or a connection pooler that does not support replication.
+ * Returns one sentence for each problem of the relay's URL. Opens a real replication connection, which reveals a missing right
+ * or a connection pooler that does not support replication.
  */
 async function relayProblems(url: string, database: string): Promise<string[]> {
   const variable = 'PARLEY_RELAY_DATABASE_URL';

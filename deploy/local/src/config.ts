@@ -15,7 +15,7 @@ import { z } from 'zod';
 export type Replicas = Readonly<Record<ServiceName, number>>;
 
 export type LauncherConfig = {
-  /** Address at which the launcher accepts connections of clients, and those for the control server if there is one. */
+  /** Host name or address at which clients reach the gateway, or the balancer of several gateways, and the control server. */
   host: string;
   /** Port for connections of clients. */
   port: number;

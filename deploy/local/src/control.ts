@@ -37,14 +37,14 @@ export type Account = {
   apiKey: string;
 };
 
-/** Maximum number of bytes from the end of a log that a report contains. */
+/** Maximum number of bytes from the end of each log that `GET /logs` returns. */
 const LOG_BYTES = 256 * 2 ** 10;
 
 /**
  * Starts an HTTP server with which tests control the deployment. It returns the API keys of all accounts, so it must be used
- * only for tests. It starts only if PARLEY_CONTROL_PORT is set. It accepts these requests:
+ * only for tests. The launcher starts it only if PARLEY_CONTROL_PORT is set. It accepts these requests:
  * - `GET /accounts`: the seeded accounts with their keys
- * - `POST /reset`: discards all changes since the start
+ * - `POST /reset`: discards all changes since this server started, and returns how long that took
  * - `GET /logs`: the end of each process's log, by file name
  */
 export async function startControl(options: ControlOptions): Promise<Control> {

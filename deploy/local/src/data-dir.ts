@@ -29,7 +29,7 @@ export type DataDir = {
  *
  * @param check checks further requirements of the machine. It runs after leftover processes have ended, and before a new
  * directory is created
- * @throws SetupError when the directory cannot be used, before any change to it. Errors of `check` are rethrown
+ * @throws SetupError when the directory cannot be used. Errors of `check` are rethrown
  */
 export async function openDataDir(path: string, check = async (): Promise<void> => {}): Promise<DataDir> {
   const usable = <T>(use: () => T): T => explained(path, use);
@@ -114,8 +114,8 @@ function checkVersion(path: string): void {
 }
 
 /**
- * Takes the lock. The lock file contains the launcher's process ID and start time, so that the lock of a killed launcher is
- * recognized as stale.
+ * Takes the lock and returns the path of its file. The file contains the launcher's process ID and start time, so that the lock
+ * of a killed launcher is recognized as stale.
  */
 function takeLock(path: string): string {
   const file = join(path, 'launcher.lock');
@@ -137,7 +137,7 @@ function takeLock(path: string): string {
   throw new SetupError(`Another Parley is just starting on ${path}.`);
 }
 
-/** Ends leftover services. PostgreSQL and NATS are not listed here, because their own start ends leftovers. */
+/** Ends leftover services. PostgreSQL and NATS lack the variable and stay, because their own start ends leftovers. */
 async function endLeftovers(path: string): Promise<void> {
   const left = readProcesses(path).filter(({ pid }) => environmentOf(pid, DATA_DIR_VARIABLE) === path);
   await Promise.all(left.map(({ pid }) => endProcess(pid, 'SIGTERM', 3_000)));

@@ -136,7 +136,7 @@ class LocalLauncher implements Launcher {
     for (const service of serviceNames) {
       if (!existsSync(this.#entryOf(service))) throw new SetupError(`The service ${service} is not built.`);
     }
-    const dataDir = await openDataDir(config.dataDir, () => checkPort(config.port));
+    const dataDir = await openDataDir(config.dataDir, () => checkPort(config.host, config.port));
     this.#dataDir = dataDir;
     const processes = new ProcessesFile(dataDir.path);
     this.#processes = processes;
@@ -246,7 +246,8 @@ class LocalLauncher implements Launcher {
     const backends = plans.flatMap(({ service, httpPort, opsPort }) =>
       service === 'gateway' && httpPort !== undefined ? [{ port: httpPort, opsPort }] : [],
     );
-    if (backends.length > 1) this.#balancer = await startBalancer({ port: this.#config.port, backends });
+    const { host, port } = this.#config;
+    if (backends.length > 1) this.#balancer = await startBalancer({ host, port, backends });
   }
 
   async #tearDown(): Promise<void> {

@@ -1,12 +1,12 @@
 /** Formats the JSON log lines of services for the terminal. */
 export type LogView = {
-  /** Shows a log line of a process. */
+  /** Shows a log line of a process. A line that is not JSON is shown as an error. */
   line(source: string, line: string): void;
   /** Shows a message of the launcher itself. */
   say(text: string): void;
 };
 
-/** Fields that every line has. The view shows them at fixed positions or leaves them out. */
+/** Fields that the view shows at fixed positions or leaves out. It shows all others as `name=value`. */
 const framing = new Set(['level', 'time', 'service', 'msg', 'pid', 'hostname', 'err']);
 
 const colours: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 };

@@ -44,8 +44,8 @@ const HOST = '127.0.0.1';
 const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
 
 /**
- * Size of V8's young generation in MiB, for services that stream files. The images use the same sizes. A larger young
- * generation makes answering polls cheaper, which is most of the gateway's work.
+ * Maximum size of a half of V8's young generation in MiB, for services that stream files: a small one needs less memory. The
+ * images use the same sizes. The gateway has more, because that makes answering polls cheaper, which is most of its work.
  */
 const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],

@@ -44,7 +44,7 @@ export class ProcessesFile {
   }
 }
 
-/** Returns the processes that a data directory's file lists; an empty list if there is no file. */
+/** Returns the processes that a data directory's file lists; an empty list if the file is missing or damaged. */
 export function readProcesses(dataDir: string): ProcessEntry[] {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as ProcessEntry[];

@@ -67,7 +67,7 @@ export class Replica {
     this.#process.kill();
   }
 
-  /** Returns `ready`, or the reason that /readyz reports. */
+  /** Returns `ready`, or the reason why not: what /readyz reports, or that it does not answer. */
   async readiness(): Promise<string> {
     try {
       const response = await fetch(`http://127.0.0.1:${this.#opsPort}/readyz`, {

@@ -49,9 +49,9 @@ export type Operator = Pick<
 const SEED_RETRIES = { tries: 8, baseMs: 200, maxMs: 2_000 };
 
 /**
- * Creates the configured organization in an empty deployment. Each step first checks which objects exist, so that a later run
- * completes an interrupted one. Leaves an organization other than the demo unchanged. After a server failure, seeding restarts
- * from the beginning.
+ * Creates the configured organization in an empty deployment. Each step can be repeated without creating an object twice, so
+ * that a later run completes an interrupted one. Leaves an organization other than the demo unchanged, and does nothing after a
+ * complete run. After a server failure, seeding restarts from the beginning.
  *
  * @throws SetupError with the server's message when the failure persists
  */

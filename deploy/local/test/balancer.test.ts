@@ -43,7 +43,7 @@ async function fakeReplica(name: string): Promise<Fake> {
 }
 
 async function balanced(backends: readonly Fake[], checkTimeoutMs = 60_000) {
-  const balancer = await startBalancer({ port: 0, backends, checkEveryMs: 10, checkTimeoutMs });
+  const balancer = await startBalancer({ host: '127.0.0.1', port: 0, backends, checkEveryMs: 10, checkTimeoutMs });
   onTestFinished(() => balancer.close());
   return {
     balancer,
@@ -98,7 +98,7 @@ it('cuts the connections of a frozen replica, so that clients reconnect to anoth
   a.frozen = true;
   const asked = [ask(), ask(), ask(), ask()].map((answer) => answer.catch(() => 'cut'));
   expect((await Promise.all(asked)).toSorted()).toEqual(['b', 'b', 'cut', 'cut']);
-  // Checks do not overlap: three were not answered, and a fourth may be in progress.
+  // Checks do not overlap: three were not answered, a fourth may be in progress, and some may be from before the freeze.
   expect(a.checks).toBeLessThanOrEqual(6);
   expect(await Promise.all([ask(), ask()])).toEqual(['b', 'b']);
   a.frozen = false;
@@ -123,5 +123,19 @@ it('keeps the connections of a replica that only reports that it is not ready', 
 
 it('fails with the reason when its port is in use', async () => {
   const taken = await listening(createServer());
-  await expect(startBalancer({ port: taken, backends: [] })).rejects.toThrow(/EADDRINUSE/);
+  await expect(startBalancer({ host: '127.0.0.1', port: taken, backends: [] })).rejects.toThrow(/EADDRINUSE/);
 });
+
+it('listens only at its host', async () => {
+  const balancer = await startBalancer({ host: '127.0.0.2', port: 0, backends: [] });
+  onTestFinished(() => balancer.close());
+  expect(await isAccepted('127.0.0.2', balancer.port)).toBe(true);
+  expect(await isAccepted('127.0.0.1', balancer.port)).toBe(false);
+});
+
+function isAccepted(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => resolve(true)).on('error', () => resolve(false));
+    onTestFinished(() => void socket.destroy());
+  });
+}

@@ -10,7 +10,7 @@ type Message = { from: string; place: string; content: string; reactions: string
 
 /**
  * A fake of `user-admin` and of the public API, which stores the objects that seeding creates. After `changesLeft` further
- * changes, every call fails.
+ * changes, every call that would make a change fails.
  */
 export class FakeOrganization {
   readonly people: Person[] = [];

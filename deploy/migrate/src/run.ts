@@ -20,7 +20,7 @@ export function migrationsOf({ schema, service }: Owner, migrationsDir: string |
 
 /**
  * Waits for the database, then brings roles, schemas and tables up to date. It is idempotent and safe to run concurrently.
- * @throws MigrationError when the database's recorded migrations contradict the files
+ * @throws MigrationError when the database's recorded migrations contradict the files; Error when a service's files are missing
  */
 export async function runMigrations(config: MigrateConfig, logger: Logger): Promise<void> {
   await reach(config, logger);
@@ -53,7 +53,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
 
 /**
  * Waits until the database server accepts connections.
- * @throws the last error when no attempt succeeds within `waitMs`; immediately when the server refuses the login
+ * @throws the last error when no attempt succeeds within `waitMs`; immediately when a later attempt cannot succeed either
  */
 async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promise<void> {
   const deadline = performance.now() + waitMs;

@@ -29,7 +29,8 @@ const header = `// Generated from the server's OpenAPI document by \`npm run gen
 type Described = { name: string; method: string; path: string; json: string[]; params: Json; answer: Json };
 
 /**
- * Returns TypeScript source with the types of every operation (method and path, parameters, answer) and of every event.
+ * Returns TypeScript source with the types of every event and of every operation that transfers no file or stream: parameters
+ * and answer. A table at the end contains method and path of each operation.
  */
 export async function operationTypes(document: unknown): Promise<string> {
   const { paths, components } = document as Document;

@@ -24,7 +24,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of the call in milliseconds, including retries. */
   readonly timeoutMs?: number | undefined;
-  /** Maximum number of attempts, including the first. 1 disables retries. */
+  /** Maximum number of attempts, including the first. 1 disables retries, except of calls that a rate limit refused. */
   readonly attempts?: number | undefined;
 };
 
@@ -61,7 +61,7 @@ export class Client {
 
   /**
    * Calls an operation by its name in the documentation of the API. Retries after a failure of the network or the server if the
-   * call can safely be repeated or the server did not process it.
+   * call can safely be repeated, and in any case after a rate limit refused it.
    * @throws ApiError when the server refuses the call
    * @throws ConnectionError when no valid answer arrives; DeadlineError when none arrives in time
    */

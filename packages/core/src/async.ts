@@ -31,8 +31,8 @@ export function onAbort(signal: AbortSignal, run: () => void): () => void {
 export type BackoffOptions = { baseMs: number; maxMs: number };
 
 /**
- * Returns the delay in milliseconds before an attempt (0 is the first). The maximum delay doubles with each attempt. A random
- * part of up to half of it is subtracted.
+ * Returns the delay in milliseconds after a failed attempt (0 is the first). The delay doubles with each attempt, up to `maxMs`.
+ * A random part of up to half of it is subtracted, so that clients do not retry at the same time.
  */
 export function backoff(attempt: number, { baseMs, maxMs }: BackoffOptions): number {
   const ceiling = Math.min(maxMs, baseMs * 2 ** Math.min(attempt, 30));

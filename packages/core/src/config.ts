@@ -12,7 +12,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks environment variables. @param shape schemas by the names of variables
+ * Reads and checks environment variables. An empty variable counts as missing.
+ * @param shape schemas by the names of variables
  * @throws ConfigError naming every invalid variable. It never contains the value, which may be a secret
  */
 export function loadConfig<Shape extends z.ZodRawShape>(

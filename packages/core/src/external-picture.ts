@@ -6,8 +6,8 @@ const base = '/external_content/';
 
 /**
  * Returns the path at which this server passes on a picture of another host: `/external_content/<signature>/<URL in hex>`.
- * Because of the signature, only URLs in messages can be loaded through this server. Returns undefined for URLs that are not
- * loaded.
+ * Because of the signature, only URLs in messages can be loaded through this server. Returns undefined for URLs that are too
+ * long, or neither http nor https.
  */
 export function externalPicturePath(url: string, key: string): string | undefined {
   if (url.length > maxLength || !/^https?:\/\//i.test(url)) return undefined;

@@ -21,7 +21,7 @@ function withoutPort(text: string): string {
 
 /**
  * Returns the network by which requests are counted: the IPv4 address, or the /64 network of an IPv6 address, which usually
- * belongs to one household.
+ * belongs to one household. A text that is not an address is returned unchanged.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);

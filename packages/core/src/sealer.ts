@@ -14,7 +14,7 @@ export type Sealer = {
 
 /**
  * Creates a sealer, which encrypts texts that the server must read later. It encrypts with the current secret key, and decrypts
- * with both keys.
+ * what either key has encrypted.
  * @param purpose a text that was sealed for one purpose cannot be opened for another
  */
 export function createSealer({ current, alsoAccepted }: SecretKeys, purpose: string): Sealer {

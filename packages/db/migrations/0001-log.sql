@@ -9,8 +9,8 @@ begin
 end
 $$;
 
--- Writes an event to the write-ahead log, in a frame: version 1, transaction ID (8 bytes), assigned ID (8), microseconds since
--- the Unix epoch (8), encoded event.
+-- Writes an event to the write-ahead log, in a frame: version 1, transaction ID (8 bytes), ID of a row that the event is about
+-- or 0 (8), start of the statement in microseconds since the Unix epoch (8), encoded event of at most 524288 bytes.
 create function log.emit(body bytea, assigned_id bigint default 0) returns pg_lsn
 language sql volatile
 as $$

@@ -16,8 +16,8 @@ export function encodeEvent(event: Event): Buffer {
 }
 
 /**
- * Writes an event to the write-ahead log, in the transaction of the change. @param assignedId ID of a row that the event is
- * about
+ * Writes an event to the write-ahead log, in the transaction of the change.
+ * @param assignedId ID of a row that the event is about; 0 for none
  */
 export async function emit(tx: Tx, event: Event, assignedId = 0): Promise<void> {
   await tx.execute(sql`select log.emit(${encodeEvent(event)}, ${assignedId})`);

@@ -9,7 +9,7 @@ import { changeIndex, parseIndexChange } from './without-transaction.ts';
 export type ServiceSchema = {
   /** Schema that the service owns. */
   schema: string;
-  /** Login role that can access only this schema. */
+  /** Login role of the service. It owns the schema. */
   role: string;
   password: string;
   /** PostgreSQL settings that all connections of the role get. */

@@ -84,9 +84,9 @@ export type Scope = {
   /** Returns whether guests see only those people with whom they share a channel or conversation. */
   areGuestsLimited(): Promise<boolean>;
   /**
-   * Runs a decision with cached facts. When it throws, the decision runs again with facts from the services that own them, and
-   * the second result counts. So an outdated cache never causes a rejection. `decide` must only read, and only through the
-   * scope that it receives.
+   * Runs a decision with cached facts. When it rejects the request (an error below status 500), it runs again with facts from
+   * the services that own them, and the second result counts. So an outdated cache never causes a rejection. `decide` must only
+   * read, and only through the scope that it receives.
    */
   confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
   /** Returns a scope for the same request without kept facts. Its lookups ask the services that own the facts. */
@@ -278,6 +278,6 @@ function endingWithin(call: Call, timeoutMs: number): Call {
   };
 }
 
-/** Creates the scope of a request or job. */
+/** Creates the scope of a request or job. It asks the owners of facts if the caches may lack what the call must see. */
 export const createScope = (directory: Directory, call: Call): Scope =>
   new RequestScope(directory, call, call.after === 'unknown');

@@ -57,7 +57,7 @@ process.on('exit', () => {
   for (const server of running) server.abandon();
 });
 
-/** Starts a server. Resolves when it accepts connections. */
+/** Starts a server. Resolves when it accepts connections. @throws SetupError when it does not start */
 export async function launchServer(plan: ServerPlan): Promise<ManagedServer> {
   const server = new ServerProcess(plan);
   await server.start();

@@ -47,7 +47,7 @@ function directly(owner: Owner): PostgresAccount {
 
 /**
  * Returns an account whose programs run through `setpriv` with the capability to read all directories. PostgreSQL looks for its
- * own program with access(2), which ignores the capabilities of users other than root unless this securebit is set.
+ * own program with access(2), which ignores the capabilities of users other than root unless `no_setuid_fixup` is set.
  */
 function throughSetpriv(owner: Owner): PostgresAccount {
   const right = '-all,+dac_read_search';

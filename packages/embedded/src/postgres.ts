@@ -76,7 +76,7 @@ export function isPostgresInitialized(dir: string): boolean {
  */
 export async function initPostgres(
   options: Pick<PostgresOptions, 'dir' | 'password'> & {
-    /** Whether to skip fsync, for tests. */ noSync?: boolean;
+    /** Whether to skip fsync. A crash of the machine may then destroy the new directory. */ noSync?: boolean;
   },
 ): Promise<void> {
   const dir = resolve(options.dir);

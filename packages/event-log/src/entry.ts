@@ -111,7 +111,7 @@ export class FollowedEvent {
     return this.#logged.commitLsn;
   }
 
-  /** Time of the transaction, in microseconds since the Unix epoch. */
+  /** Time at which the event was emitted, shortly before the commit, in microseconds since the Unix epoch. */
   get committedAtUs(): number {
     return this.#logged.committedAtUs;
   }

@@ -3,7 +3,10 @@ export class StreamMismatchError extends Error {
   override name = 'StreamMismatchError';
 }
 
-/** The requested part of the log does not exist, because it was removed or never written. */
+/**
+ * The requested part of the log is not available: it was removed or never written, its epoch has ended, or its reader was
+ * stopped.
+ */
 export class LogGapError extends Error {
   override name = 'LogGapError';
 }

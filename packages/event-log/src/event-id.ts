@@ -4,7 +4,11 @@ export const EVENTS_PER_ENTRY = 256;
 /** Highest stream sequence whose event IDs are below 2^53, so that they are exact as JavaScript numbers. */
 export const MAX_SEQUENCE = Math.floor(Number.MAX_SAFE_INTEGER / EVENTS_PER_ENTRY) - 1;
 
-/** Returns the ID of an event. @param sequence sequence of the entry, from 1 @param index index in the entry, 0 to 255 */
+/**
+ * Returns the ID of an event.
+ * @param sequence sequence of the entry, from 1; 0 for a position before the first entry
+ * @param index index in the entry, 0 to 255
+ */
 export function eventId(sequence: number, index: number): number {
   if (!Number.isInteger(sequence) || sequence < 0 || sequence > MAX_SEQUENCE) {
     throw new RangeError(`not a stream sequence: ${sequence}`);

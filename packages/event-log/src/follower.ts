@@ -42,7 +42,7 @@ export type FollowOptions = {
    * the follower is not caught up until it succeeds. It must be idempotent by `event.id`.
    */
   onEvents: (events: FollowedEvent[]) => void | Promise<void>;
-  /** Called after each batch of events is handled. */
+  /** Called when reading begins, and after each batch of events is handled. */
   onPosition?: (position: LogPosition) => void;
   /**
    * Called when reading of an epoch begins, before any of its events. The callee must discard all data that it derived from an
@@ -61,7 +61,7 @@ export type FollowOptions = {
 
 /** Reads all entries of the current stream in order until it is stopped. It sends no acknowledgements to NATS. */
 export type Follower = {
-  /** The position after the last handled entry. The epoch is empty until the first one is known. */
+  /** The position of the last handled entry. The epoch is empty until the first one is known. */
   readonly position: LogPosition;
   readonly freshness: Freshness;
   /** Returns whether the follower is connected, and has handled all entries that it knows to be in the stream. */
@@ -70,7 +70,7 @@ export type Follower = {
   readonly ready: Promise<void>;
   /**
    * Resolves when the entry at `sequence` of the current epoch is handled.
-   * @throws LogGapError when the epoch changes before; the reason of the signal when it aborts
+   * @throws LogGapError when the epoch changes or the follower is stopped before; the reason of the signal when it aborts
    */
   waitFor(sequence: number, signal?: AbortSignal): Promise<void>;
   /** Sequence of the newest entry that the follower knows to be in the stream. */

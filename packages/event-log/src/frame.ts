@@ -16,8 +16,8 @@ export class FrameError extends Error {
 
 /**
  * Decodes a frame that `log.emit` has written to the write-ahead log. It consists of the version byte 1, three big-endian
- * 64-bit numbers (transaction ID, assigned ID, transaction time in microseconds since the Unix epoch), and the encoded `Event`.
- * The event is not copied.
+ * 64-bit numbers (transaction ID, assigned ID, start of the emitting statement in microseconds since the Unix epoch), and the
+ * encoded `Event`. The event is not copied.
  * @throws FrameError when the frame is too short, has another version or no transaction
  */
 export function decodeFrame(frame: Buffer, commitLsn: number, index: number): FramedEvent {

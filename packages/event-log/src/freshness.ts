@@ -3,18 +3,22 @@ import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 
 /** Maximum age of the last announcement in milliseconds. Services must not use cached values when it is older. */
 const FRESH_WITHIN_MS = 1000;
-/** Interval of the relay's announcements while the log is used, and otherwise, milliseconds. */
+/** Interval of the relay's announcements in milliseconds: while processes use the log, and while none does. */
 export const ANNOUNCE_EVERY_MS = 250;
 export const REST_ANNOUNCE_MS = 2_000;
-/** Time after the last use for which announcements come often, milliseconds. Longer than `ASK_EVERY_MS`. */
+/**
+ * Time in milliseconds for which announcements come often after a process has asked for them. It is longer than `ASK_EVERY_MS`,
+ * so announcements stay frequent while the log is used.
+ */
 export const ANNOUNCE_AFTER_USE_MS = 10_000;
-/** Interval in which a process that uses the log asks for announcements, milliseconds; shorter while it is not fresh. */
+/** Interval in milliseconds in which a process that uses the log asks for announcements: while it is fresh, and while it is not. */
 const ASK_EVERY_MS = 3000;
 const ASK_AGAIN_MS = 250;
 
 /**
- * Two relays may announce during a takeover. The timeline and the write-ahead position decide which announcement is
- * older, because the database's clock may be set back. A relay of an earlier release announces no timeline.
+ * Returns whether an announcement is older than the merged one. Two relays may announce during a takeover. The timeline and the
+ * write-ahead position decide, because the database's clock may be set back. A relay of an earlier release announces no
+ * timeline; then the position decides alone.
  */
 function isOlder(announcement: Announcement, merged: Announcement): boolean {
   const isSameHistory = !announcement.timeline || !merged.timeline;

@@ -1,7 +1,7 @@
 import type { FollowedEvent } from './entry.ts';
 import type { FactKind, FactValue } from './fact-kinds.ts';
 
-/** The value of a kind of fact. */
+/** The value of a kind of fact. A fact is the content of an event. */
 export type FactOf<Kind extends FactKind> =
   Extract<FactValue, { $case: Kind }> extends infer Case
     ? Kind extends keyof Case
@@ -14,7 +14,7 @@ export type FactHandlers<Kind extends FactKind> = {
   [K in Kind]: (fact: FactOf<K>, event: FollowedEvent) => void;
 };
 
-/** A function that passes events to the handlers of their kinds, in order. It is an `onEvents` of a follower. */
+/** A function that passes events to the handlers of their kinds, in order. It can be the option `onEvents` of a follower. */
 export type FactDispatch = (events: readonly FollowedEvent[]) => void;
 
 /**

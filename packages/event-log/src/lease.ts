@@ -1,11 +1,15 @@
 import { RecordConflictError } from './errors.ts';
 import { jsonCodec, type Records, type StoredRecord } from './records.ts';
 
-/** Progress of a worker: it has handled all events of the epoch up to and including the event ID `after`. */
+/**
+ * Progress of a worker: it has handled all events of the epoch (one continuous history of the log) up to and including the event ID
+ * `after`.
+ */
 export type WorkPosition = { epoch: string; after: number };
 
 /**
- * The stored record of a lease: the replica that holds it and the worker's progress. An empty `holder` means that it is free.
+ * The stored record of a lease: the replica that holds it and the worker's progress. An empty `holder` means that the lease is
+ * free.
  */
 export type LeaseRecord = WorkPosition & { holder: string };
 
@@ -61,7 +65,7 @@ export type Acquired = 'held' | 'held by another' | 'nothing to do';
 export class Lease {
   /**
    * The worker's progress. The holder sets it, and the next renewal or `save` stores it. In a replica that waits, it is the stored
-   * progress.
+   * progress as last read.
    */
   position: WorkPosition = { epoch: '', after: 0 };
   readonly #records: Records<LeaseRecord>;
@@ -92,7 +96,7 @@ export class Lease {
   }
 
   /**
-   * Acquires the lease if it is free, this replica had it, or its holder has not renewed it in time.
+   * Acquires the lease if it is free, this replica is its stored holder, or another holder has not renewed it in time.
    * @param begin returns the progress with which a worker starts when it has no record; undefined when there is no log yet
    */
   async acquire(begin: () => Promise<WorkPosition | undefined>): Promise<Acquired> {
@@ -135,7 +139,10 @@ export class Lease {
     await this.#write(this.#holder);
   }
 
-  /** Stores the progress in the background. A failure is ignored; the next renewal detects a lost lease. */
+  /**
+   * Stores the progress in the background, unless a write is running or began less than `SAVE_MS` ago. A failure is ignored; the
+   * next renewal detects a lost lease.
+   */
   save(): void {
     if (this.#writing || performance.now() - this.#savedAtMs < SAVE_MS) return;
     this.#write(this.#holder).catch(() => undefined);
@@ -151,7 +158,7 @@ export class Lease {
   }
 
   /**
-   * Reads the record. First it checks that the bucket has one: nats-server 2.9 crashes on a read while the bucket is being
+   * Reads the record. First it checks that the bucket has any record: nats-server 2.9 crashes on a read while the bucket is being
    * created.
    */
   async #find(): Promise<StoredRecord<LeaseRecord> | undefined> {

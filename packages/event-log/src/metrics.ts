@@ -5,7 +5,10 @@ import { REST_ANNOUNCE_MS } from './freshness.ts';
 import type { NatsSource } from './nats.ts';
 import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
 
-/** Creates the counters of a follower in the registry of its process. `watch` adds gauges of its position. */
+/**
+ * Creates the counters of a follower, which reads the log for its process, in the registry of the process. `watch` adds gauges of
+ * its position and freshness.
+ */
 function followerMetrics(registry: Registry): FollowerCounters & { watch(follower: Follower): void } {
   const registers = [registry];
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -45,7 +48,7 @@ function followerMetrics(registry: Registry): FollowerCounters & { watch(followe
         help: '1 while the merged part of the log is at most two announcements of an unused log old.',
         registers,
         collect() {
-          // Reading a metric must not cause announcements. `isFresh` would ask for them, so `ageMs` is used.
+          // Reading a metric must not cause announcements of the log's end. `isFresh` would ask for them, so `ageMs` is used.
           this.set(follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS ? 1 : 0);
         },
       });

@@ -19,7 +19,8 @@ export function isNoAnswer(error: unknown): boolean {
 
 /**
  * Waits for an answer of NATS and returns it.
- * @throws UNAVAILABLE when NATS does not answer, so that the caller retries; its `cause` is the original error
+ * @throws UNAVAILABLE when NATS does not answer or the connection is closed, so that the caller retries; its `cause` is the
+ * original error
  */
 export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {

@@ -29,7 +29,9 @@ export type ReaderVerdict =
   | { kind: 'missing' }
   /** The next message is no longer in the stream. `first` is the oldest stored sequence, `last` the newest. */
   | { kind: 'gap'; first: number; last: number }
-  /** The stream was restored to an older state: it ends before the position, or has another message there. */
+  /**
+   * The stream was restored to an older state: it ends before the last handled message, or has another message at that sequence.
+   */
   | { kind: 'rolled-back'; last: number };
 
 export type OrderedReaderOptions = {
@@ -56,8 +58,8 @@ export function stampOf(timestamp: string): string {
 }
 
 /**
- * Interval of the consumer's heartbeats in milliseconds. It is long, because each heartbeat wakes up the process, and followers
- * detect missing messages sooner by announcements.
+ * Interval of the consumer's heartbeats in milliseconds. It is long, because each heartbeat wakes up the process, and followers of
+ * the log detect missing messages sooner by announcements of its end.
  */
 const HEARTBEAT_MS = 2000;
 const SILENCE_MS = 3 * HEARTBEAT_MS;

@@ -7,7 +7,10 @@ import { LogReader } from './log-reader.ts';
 
 const noFact: EventOutline = { factNumber: 0, message: undefined };
 
-/** The outline of bytes that are not an `Event`. No fact has this number, so readers can recognize it. */
+/**
+ * The outline of bytes that are not an `Event`. An outline tells a service whether it must decode the event. No fact has this
+ * number, so readers can recognize it.
+ */
 const unreadable: EventOutline = { factNumber: -1, message: undefined };
 
 /** Returns the outline of an encoded `Event`: the field number of its fact, and basic properties of a sent message. */

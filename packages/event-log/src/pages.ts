@@ -6,7 +6,10 @@ import { decodeEntry, type Entry } from './entry.ts';
 import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
 
-/** Number of entries in a page. Pages start at multiples of this number, so that all readers use the same pages. */
+/**
+ * Number of entries (messages of the log's stream, each with some events) in a page. Pages start at multiples of this number, so
+ * that all readers use the same pages.
+ */
 const PAGE_ENTRIES = 64;
 
 export type PagesOptions = {
@@ -21,8 +24,8 @@ export type PagesOptions = {
 /** Reads older parts of the log, for event queues that need entries which their replica no longer has in memory. */
 export type Pages = {
   /**
-   * Yields the entries with the sequences `from` to `to`, both included, page by page. Readers share the entries and must not
-   * change them.
+   * Yields the entries of an epoch (one continuous history of the log) with the sequences `from` to `to`, both included, page by
+   * page. Readers share the entries and must not change them.
    * @throws LogGapError when an entry is not in the stream; the reason of the signal when it aborts
    */
   read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;
@@ -88,7 +91,8 @@ class LogPages implements Pages {
     const cached = this.#cache.get(key);
     if (cached) return cached;
     const whole = upTo === last;
-    // An incomplete page is read only from and to the requested entries, and is not cached.
+    // When the request ends before the last entry of the page, later ones may not be written yet. Then only the requested entries are
+    // read, and they are not cached. Otherwise the whole page is read, and cached if it lacks no entry.
     const flight = whole ? key : `${key}/${from}-${upTo}`;
     let reading = this.#inFlight.get(flight);
     if (!reading) {

@@ -46,7 +46,7 @@ export type ProcessStatus = {
   space: Readings;
 };
 
-/** Interval between two samples in seconds, and number of samples. Together they cover an hour. */
+/** Interval between two samples in seconds, and number of these intervals. Together they cover an hour. */
 const sampleSeconds = 30;
 const maxSamples = 120;
 /** A current rate is the change since the newest sample that is at least this old, in milliseconds. */

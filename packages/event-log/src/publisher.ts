@@ -12,7 +12,7 @@ export type PublishOutcome =
 /** An entry and its sequence, read from the stream's leader. */
 export type LastEntry = { sequence: number; entry: LogEntry };
 
-/** Writes entries to one stream. The caller must wait for each publish before the next one. */
+/** Writes entries, each with some events, to one stream. The caller must wait for each publish before the next one. */
 export type Publisher = {
   /**
    * Stores an entry if the last entry of the stream has the sequence `lastSequence`.

@@ -19,9 +19,9 @@ const pauses = { baseMs: 10, maxMs: 100 };
 const attemptMs = 1_000;
 
 /**
- * Asks the active relay for the end of the log. The answer is not before anything that was committed when the request was sent.
- * While there is no active relay, the request is repeated.
- * @returns undefined when no answer arrives in time
+ * Asks the active relay, which copies committed events to the log, for the end of the log. The returned position includes
+ * everything that was committed when the request was sent. While there is no active relay, the request is repeated.
+ * @returns undefined when no answer arrives in time, the signal aborts, or the connection is closed
  */
 export async function askLogEnd(question: Question): Promise<LogPosition | undefined> {
   const answer = await ask(question, logNames(question.prefix).position, () => '');
@@ -32,9 +32,9 @@ export async function askLogEnd(question: Question): Promise<LogPosition | undef
 export type WorkerAnswer = { quietMs: number };
 
 /**
- * Waits until a worker has handled everything up to a position. The replica that holds the worker's lease answers. While there
- * is none, the request is repeated.
- * @returns undefined when no answer arrives in time
+ * Waits until a worker has handled everything up to a position. The replica that holds the worker's lease answers. While there is
+ * none, the request is repeated.
+ * @returns undefined when no answer arrives in time, the signal aborts, or the connection is closed
  */
 export async function askWorker(
   question: Question,
@@ -51,7 +51,7 @@ export async function askWorker(
 }
 
 /**
- * Repeats a request until it is answered or the time is over.
+ * Repeats a request until it is answered. Returns undefined when the time is over, the signal aborts, or the connection is closed.
  * @param bodyOf returns the body of the request, given the time limit of the attempt in milliseconds
  */
 async function ask(

@@ -9,14 +9,17 @@ import {
 } from './ordered-reader.ts';
 
 export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onOpened'> & {
-  /** A follower in the same process. It may not have started to read. */
+  /** A follower in the same process, which reads the same log. It may not have started to read. */
   follower: Follower;
   epoch: string;
   /** Handles entries in order. It must not reject. It may receive entries again that it has handled. */
   onMessages: (messages: readonly (StreamMessage & Partial<ReadEntry>)[]) => void | Promise<void>;
 };
 
-/** Interval in milliseconds at which a reader with its own consumer checks whether the follower has reached the same epoch. */
+/**
+ * Interval in milliseconds at which a reader with its own consumer checks whether the follower reads the same epoch (history of the
+ * log).
+ */
 const lookEveryMs = 1_000;
 
 /**
@@ -38,7 +41,8 @@ export async function readWithFollower(options: SharedReaderOptions): Promise<Re
 }
 
 /**
- * Reads with its own consumer up to the entry before the feed. Without a feed, it reads until the follower follows the epoch.
+ * Reads with its own consumer up to the entry before the feed. Without a feed, it reads until the follower follows the epoch and
+ * has caught up.
  * @returns undefined when reading has reached this point; otherwise why reading ended earlier
  */
 async function readUpTo(

@@ -9,8 +9,8 @@ import { logNames } from './streams.ts';
 export const MAX_SIGNAL_BYTES = 16 * 1024;
 
 /**
- * Sends a signal, an ephemeral event about typing or presence, to the relay. It is best effort: under load, the relay drops
- * signals instead of adding them to the log.
+ * Sends a signal, an ephemeral event about typing or presence, to the relay, which adds it to the log. It is best effort: under
+ * load, the relay drops signals instead.
  * @throws RangeError when the signal is larger than `MAX_SIGNAL_BYTES`
  */
 export function sendSignal(

@@ -23,7 +23,8 @@ export const transactionIdOf = (key: number): number => key % MAX_TRANSACTION_ID
 /**
  * Returns whether a snapshot contains the changes of a transaction.
  * - It contains every transaction that was committed on an earlier timeline, and none of a later timeline.
- * - It never contains transaction 0, which stands for signals.
+ * - On the same timeline, or when one of the timelines is unknown, the transaction IDs decide.
+ * - It never contains transaction 0, which stands for signals (ephemeral events that no transaction emits).
  * @param key key of the transaction (`transactionKey`)
  */
 export function isVisible(key: number, snapshot: VisibleSet): boolean {

@@ -26,9 +26,9 @@ export function logNames(prefix: string) {
     queueBucket: (epoch: string) => `${prefix}_queues_${epoch}`,
     workerBucket: `${prefix}_workers`,
     freshness: `${prefix}.fresh`,
-    /** Subject on which processes that use the log ask the active relay to announce its position. */
+    /** Subject on which processes that use the log ask the active relay, which writes the log, to announce its position. */
     freshnessAsked: `${prefix}.fresh.asked`,
-    /** Subject on which followers report that the stream has lost entries that they have handled. */
+    /** Subject on which followers, which read the log, report that the stream has lost entries that they have handled. */
     lossReports: `${prefix}.doubt`,
     /** Subject on which the active relay answers requests for the end of the log. */
     position: `${prefix}.position`,
@@ -64,7 +64,7 @@ const LIMITS = 'limits' as RetentionPolicy;
 
 type Definition = Partial<StreamConfig> & { name: string; subjects: string[] };
 
-/** Returns the settings of the stream of an epoch. */
+/** Returns the settings of the stream of an epoch, which is one continuous history of the log. */
 export function logStream(prefix: string, epoch: string, options: StorageOptions = {}): Definition {
   const names = logNames(prefix);
   return {

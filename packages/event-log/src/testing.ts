@@ -1,4 +1,7 @@
-/** A log without a relay, for tests of followers and workers. Only tests use it. */
+/**
+ * A log without a relay (the service that copies committed events to the log), for tests of its followers and workers. Only tests
+ * use it.
+ */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
@@ -17,7 +20,7 @@ import { ensureStream, logNames, logStream } from './streams.ts';
  */
 export const TEST_LOG_BYTES = 32 * 2 ** 20;
 
-/** Encodes a frame in the format that `log.emit` writes and `decodeFrame` reads. */
+/** Encodes a frame in the format that the database function `log.emit` writes and `decodeFrame` reads. */
 export function encodeFrame(
   event: Pick<LoggedEvent, 'transactionId' | 'assignedId' | 'committedAtUs' | 'event'>,
 ): Buffer {
@@ -69,7 +72,10 @@ export type TestLog = {
   publish(...events: TestEvent[]): Promise<number[]>;
   /** Announces that everything that was committed until `databaseTimeMs` (default: now) is in the log. */
   announce(announcement?: Partial<Freshness>): Promise<void>;
-  /** Starts a new epoch and returns its name. A real relay does this when the stream no longer matches its checkpoint. */
+  /**
+   * Starts a new epoch, which is a new history of the log in a new stream, and returns its name. A real relay does this when the
+   * stream no longer matches its checkpoint.
+   */
   startEpoch(): Promise<string>;
 };
 

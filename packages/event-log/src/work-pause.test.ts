@@ -18,7 +18,7 @@ function fakeLog() {
   };
 }
 
-/** Polls until the test ends. Returns the number of polls so far. */
+/** Polls until `stopping` aborts. `count` in the returned object is the number of polls so far. */
 function poll(log: ReturnType<typeof fakeLog>, dueInMs?: () => number | undefined) {
   const stopping = new AbortController();
   const pause = new WorkPause(log, 500, stopping.signal);

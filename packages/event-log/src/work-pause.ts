@@ -7,8 +7,9 @@ const REST_MS = 5_000;
 const BUSY_MS = 20_000;
 
 /**
- * Pauses between polls for due work in the database. Every transaction that creates work also emits events. So polls are rare
- * while the log has no new entries. A new entry ends such a pause, also when another replica has created the work.
+ * Pauses between polls for due work in the database. Every transaction that creates work also emits events, which the process's
+ * follower reads from the log. So polls are rare while the log has no new entries. A new entry ends such a pause, also when another
+ * replica has created the work.
  */
 export class WorkPause {
   readonly #follower: Pick<Follower, 'position' | 'waitFor'>;
@@ -28,7 +29,7 @@ export class WorkPause {
 
   /**
    * Waits until the next poll. Resolves early when the signal aborts.
-   * @param dueInMs time in milliseconds until known work is due
+   * @param dueInMs time in milliseconds until known work is due. A pause of a quiet log ends at that time at the latest
    */
   async next(dueInMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { sequence } = this.#follower.position;

@@ -38,11 +38,15 @@ export type WorkerOptions = {
   name: string;
   /** Where a worker starts when it runs for the first time: after the newest entry (`head`), or at the oldest one. */
   from: 'head' | 'start';
-  /** Kinds of facts to handle. Other events are skipped without decoding. Undefined means that all events are handled. */
+  /**
+   * Kinds of facts (contents of events) to handle. Other events are skipped without decoding. Undefined means that all events are
+   * handled.
+   */
   facts?: readonly FactKind[];
   /**
-   * Runs the side effect of one event. It may run again for the same event after a failure, a crash or a takeover, so it must
-   * be idempotent by `event.id` and the epoch. `signal` aborts when this replica stops working.
+   * Runs the side effect of one event. It may run again for the same event after a failure, a crash or a takeover, so it must be
+   * idempotent by `event.id` and the epoch (the history of the log to which the ID belongs). `signal` aborts when this replica
+   * stops working.
    */
   handle: (event: FollowedEvent, signal: AbortSignal, epoch: string) => Promise<void> | void;
   /**
@@ -62,11 +66,13 @@ export type WorkerOptions = {
 };
 
 export type Worker = {
-  /** Returns whether this replica works. Otherwise it waits for the lease. */
+  /**
+   * Returns whether this replica works or waits for the lease of another one. False while there is no log, and while NATS fails.
+   */
   running(): boolean;
   /**
-   * Waits until everything that is in the log when it is called is handled, by this replica or another one. Returns false when
-   * this takes longer than `withinMs` milliseconds.
+   * Waits until everything that is in the log when it is called is handled, by this replica or another one. Returns false when this
+   * takes longer than `withinMs` milliseconds, when there is no log, or when NATS fails.
    */
   settled(withinMs: number): Promise<boolean>;
   stop(): Promise<void>;
@@ -82,8 +88,8 @@ const textDecoder = new TextDecoder();
  * Starts a worker, which runs side effects of events at least once and in order. One replica works at a time, under a lease
  * whose record also stores its progress. When this replica stops or does not renew the lease, another one continues from there.
  *
- * An event that fails is retried with growing delays, and later events wait. After too many failures it is parked together with
- * the error. When the log starts a new epoch, the worker first finishes the stream of the former one.
+ * An event that fails is retried with growing delays, and later events wait. After too many failures it is parked: stored with the
+ * error in another stream, and skipped. When the log starts a new epoch, the worker first finishes the stream of the former one.
  */
 export function work(options: WorkerOptions): Worker {
   return new LogWorker(options);
@@ -248,7 +254,9 @@ class LogWorker implements Worker {
     }
   }
 
-  /** Handles the stream of the lease's epoch until it is finished or the term ends. Returns false when there is no stream. */
+  /**
+   * Handles the stream of the lease's epoch until it is finished or the term ends. Returns false when no later epoch follows it.
+   */
   async #workOn(
     jsm: JetStreamManager,
     lease: Lease,
@@ -469,7 +477,10 @@ class LogWorker implements Worker {
     return !stream || endOf(stream.state.last_seq) <= after;
   }
 
-  /** Returns whether the follower of this process has learned in the last seconds that the relay writes to the epoch. */
+  /**
+   * Returns whether the follower of this process has learned in the last seconds that the relay, which writes the log, writes to
+   * the epoch.
+   */
   #isCurrent(epoch: string): boolean {
     const { follower } = this.#options;
     return follower?.position.epoch === epoch && follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS;

@@ -1,6 +1,6 @@
 /**
- * Measures rendering: prints the median time of a typical message of about 300 characters, and the slowest hostile message,
- * together with their limits. The exit code is 1 when a limit is exceeded.
+ * Measures rendering: prints the median times of two typical messages and of scanning references, and the times of the slowest
+ * hostile messages, together with the limits. The exit code is 1 when a limit is exceeded.
  */
 
 import { render, scanReferences } from '../src/index.ts';

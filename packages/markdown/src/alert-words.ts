@@ -11,8 +11,9 @@ const wordRun = /[\p{L}\p{N}]+/gu;
 const wordChar = /[\p{L}\p{N}_]/u;
 
 /**
- * Creates a matcher for words and phrases. Upper and lower case do not matter. A word is not found inside a longer word. The
- * time of a search depends on the length of the text, not on the number of words.
+ * Creates a matcher for words and phrases. Upper and lower case do not matter. A word is not found inside a longer word. The time
+ * of a search depends on the length of the text, not on the number of words. Only words without letters and digits are searched one
+ * by one.
  */
 export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatcher {
   const byKey = new Map<string, Map<string, Beginning>>();

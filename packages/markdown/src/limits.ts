@@ -39,7 +39,7 @@ export const limits = {
   formulaSize: 20,
   /** Maximum number of characters of code that are highlighted in one message. Code after them is shown without colors. */
   highlightedCode: 20_000,
-  /** Maximum number of image previews in one message. */
+  /** Maximum number of previews of images and videos in one message. */
   previews: 24,
   /** Maximum number of links in one message whose pages are previewed, and maximum length of such a URL in characters. */
   linkPreviews: 5,

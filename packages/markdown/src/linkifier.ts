@@ -4,7 +4,10 @@ import { parseTemplate } from 'url-template';
 import { limits } from './limits.ts';
 import { isAbsoluteUrl } from './urls.ts';
 
-/** Thrown for an invalid linkifier. `message` is a sentence for the administrator who wrote it. */
+/**
+ * Thrown for an invalid linkifier (a pattern of text that becomes a link). `message` is a sentence for the administrator who wrote
+ * it.
+ */
 export class LinkifierError extends Error {
   override readonly name = 'LinkifierError';
   readonly part: 'pattern' | 'url_template';
@@ -104,9 +107,10 @@ function checkBraces(urlTemplate: string): void {
 export type LinkifierMatch = { start: number; end: number; url: string };
 
 /**
- * Returns the matches of linkifiers in a text, in order and without overlaps. When two linkifiers overlap, the earlier one in
- * the list wins. A match is never a part of a longer word. Matches whose URL is not allowed are left out. The search stops when
- * the budget is used up. The budget counts steps instead of time, so that the result does not depend on the machine.
+ * Returns the matches of linkifiers in a text, in order and without overlaps. When matches of two linkifiers overlap, that of the
+ * earlier linkifier in the list wins. A match is never a part of a longer word. Matches whose URL is not allowed are left out. The
+ * search stops when the budget is used up. The budget counts steps instead of time, so that the result does not depend on the
+ * machine.
  */
 export function findLinkifierMatches(
   text: string,

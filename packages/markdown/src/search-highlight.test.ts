@@ -48,7 +48,7 @@ describe('search highlights', () => {
       least = Math.min(least, (user + system) / 1_000);
       expect(marked.split('<span class="highlight">word7</span>')).toHaveLength(4_001);
     }
-    // The search usually takes about 5 ms. Before an optimization it took 150 ms.
+    // The highlighting usually takes about 5 ms. Before an optimization it took 150 ms.
     expect(least).toBeLessThan(75);
   });
 });

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape.ts';
 
 /**
- * Returns a regular expression for search terms and character references. Its first group matches only for terms; undefined
+ * Returns a regular expression for search terms and character references. Its first group matches only for terms. Returns undefined
  * when there are no terms.
  */
 function termPattern(terms: readonly string[]): RegExp | undefined {
@@ -27,12 +27,12 @@ function wholeWord(term: string, source: string): string {
   return before + source + after;
 }
 
-/** Returns the field `match_subject`: a plain text as HTML with highlighted terms. */
+/** Returns the field `match_subject` of a search result: a plain text as HTML with highlighted terms. */
 export function highlightText(text: string, terms: readonly string[]): string {
   return mark(escapeHtml(text), termPattern(terms));
 }
 
-/** Returns the field `match_content`: HTML with highlighted terms. Tags and formulas stay unchanged. */
+/** Returns the field `match_content` of a search result: HTML with highlighted terms. Tags and formulas stay unchanged. */
 export function highlightHtml(html: string, terms: readonly string[]): string {
   const pattern = termPattern(terms);
   if (pattern === undefined) return html;

@@ -36,7 +36,10 @@ export type RenderContext = {
    * By default the URL is unchanged.
    */
   externalImage?: ((url: string) => string | undefined) | undefined;
-  /** Whether `@**all**` (and its synonyms), or `@**topic**`, is a mention in this message. Default: true. */
+  /**
+   * `channelWildcards`: whether `@**all**` and its synonyms are mentions in this message. `topicWildcards`: the same for
+   * `@**topic**`. Default: true.
+   */
   channelWildcards?: boolean | undefined;
   topicWildcards?: boolean | undefined;
   /** Language of code blocks that name none. */

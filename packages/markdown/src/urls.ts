@@ -47,7 +47,10 @@ export function relativeUrl(url: string, publicUrl: string): string {
   return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
 }
 
-/** Returns the decoded path of an upload after `/user_uploads/`; undefined for URLs that are not uploads of this server. */
+/**
+ * Returns the decoded path of an upload after `/user_uploads/`; undefined for other URLs, and for `thumbnail/` and `temporary/`
+ * paths.
+ */
 export function uploadPath(url: string, publicUrl: string): string | undefined {
   const rest = relativeUrl(url, publicUrl);
   if (!rest.startsWith('/user_uploads/')) return undefined;

@@ -44,7 +44,7 @@ const uploads = new Map<string, UploadInfo>(
   }),
 );
 
-/** The linkifiers of the organization in these tests. */
+/** The linkifiers (patterns that become links) of the organization in these tests. */
 export const linkifiers: CompiledLinkifier[] = [
   compileLinkifier({ id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example.com/{id}' }),
   compileLinkifier({

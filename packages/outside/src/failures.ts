@@ -1,7 +1,7 @@
 /** Maximum number of stored failures. The oldest one is removed first. */
 const maxFailures = 2_000;
 
-/** Remembers which keys have failed recently. Each further failure of a key is remembered for twice as long. */
+/** Remembers which keys have failed recently. Each further failure of a key is remembered for twice as long, up to a maximum. */
 export class Failures {
   readonly #firstMs: number;
   readonly #longestMs: number;

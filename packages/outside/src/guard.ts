@@ -27,8 +27,8 @@ export class OutsideError extends Error {
 }
 
 /**
- * Converts any error to an `OutsideError`. Other errors come from the resolver or the connection, so they mean that the host
- * did not answer.
+ * Converts any error to an `OutsideError`. Errors of other classes come from the resolver or the connection, so they mean that the
+ * host did not answer.
  */
 export function toOutsideError(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error;

@@ -43,9 +43,9 @@ export async function addressOf(target: URL, guard: Guard, signal: AbortSignal):
 
 /**
  * Sends one request to a URL that a person has chosen. It prevents server-side request forgery, which is access to hosts of the
- * internal network: all IP addresses of the host must be public, the connection uses one of these addresses without resolving
- * the name again, and its address is checked once more. Redirects are not followed. The caller must read or destroy the
- * response.
+ * internal network: all IP addresses of the host must be public unless `guard` allows the host, the connection uses one of these
+ * addresses without resolving the name again, and the address of the open connection is checked once more. Redirects are not
+ * followed. The caller must read or destroy the response.
  * @throws OutsideError when the request is not allowed or fails
  */
 export async function requestOutside(

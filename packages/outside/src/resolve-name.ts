@@ -20,8 +20,8 @@ export async function resolveName(
   try {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const [first] = answers;
-    if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (addresses.length === 0 && failed) throw failed.reason;
     return addresses;
   } finally {
     signal.removeEventListener('abort', cancel);

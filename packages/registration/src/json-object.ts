@@ -46,13 +46,13 @@ const nothing = Buffer.alloc(0);
  */
 const maxTextBytes = 8 * 1024 * 1024;
 
-/** The shared members of an answer. When `isIncomplete`, some of their texts are left out. */
+/** The shared members of an answer. When `isIncomplete`, texts that the caller does not hold are left out as well. */
 export type TakenShared = { shared: SharedMember[]; isIncomplete: boolean };
 
 /**
- * Removes the shared members from `members` and returns them. Their texts are sent by digest, so the texts that the caller
- * already holds are left out. If the caller repeats the call (`asksAgain`), a large answer leaves out further texts and is
- * incomplete.
+ * Removes the shared members from `members` and returns them, if the caller takes shared texts. Each text has a digest, and the
+ * texts that the caller already holds are left out. If the caller repeats the call for the rest (`asksAgain`), texts beyond
+ * `maxTextBytes` are left out as well, and the answer is incomplete.
  */
 export function takeShared(
   members: Members,

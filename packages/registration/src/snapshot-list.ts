@@ -34,7 +34,7 @@ export interface SnapshotList {
 /** Functions that read a list from the database. They run in a transaction `tx` with the given snapshot. */
 export interface ListSource<Tx, List extends SnapshotList> {
   /**
-   * Returns the IDs of the entries that changed in a transaction that a snapshot may not contain.
+   * Returns the current lineage, and the IDs of the entries that changed in a transaction that a snapshot may not contain.
    * @param xmin of the snapshot: it contains all transactions with lower IDs that committed
    */
   listChanges(tx: Tx, xmin: number): Promise<{ lineage: string; ids: number[] }>;
@@ -44,8 +44,9 @@ export interface ListSource<Tx, List extends SnapshotList> {
 }
 
 /**
- * Caches a list of the database. Each registration needs the list as it is in its own snapshot, and little changes between two
- * registrations. So only the changed entries are read, and the others are reused (docs/decisions/shared-registration.md).
+ * Caches a list of the database. Each registration (the request for a client's initial data) needs the list as it is in its own
+ * snapshot, and little changes between two registrations. So only the changed entries are read, and the others are reused
+ * (docs/decisions/shared-registration.md).
  */
 export class SnapshotListCache<Tx, List extends SnapshotList> {
   readonly #source: ListSource<Tx, List>;
@@ -92,7 +93,7 @@ export class SnapshotListCache<Tx, List extends SnapshotList> {
     }
   }
 
-  /** Caches a list, unless the cached one is from a later snapshot. */
+  /** Caches a list, unless the cached one is from a later snapshot. A list that is not to be kept empties the cache. */
   #keep(list: List): List {
     const latest = this.#latest;
     const isOlder = latest?.lineage === list.lineage && !containsSnapshot(list.snapshot, latest.snapshot);

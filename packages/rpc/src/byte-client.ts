@@ -25,8 +25,8 @@ import { writeCall } from './wire.ts';
 /** Time limit in milliseconds for a replica to accept a connection and answer with status 100 (Continue). */
 const aliveMs = 2_000;
 /**
- * Time limit in milliseconds for finding a replica that answers. Every call may wait that long, because nothing was sent
- * before.
+ * Time limit in milliseconds for finding a replica that answers. Every call may wait that long and try several replicas, because
+ * its bytes are sent only after one answers.
  */
 const searchMs = 10_000;
 const pauseMs = 100;
@@ -35,7 +35,7 @@ const stallMs = 20_000;
 
 /**
  * Returns a typed client of methods that transfer bytes. Each connection serves one call. A replica must answer with status 100
- * before the client sends the message and bytes. A call that was sent is never retried.
+ * before the client sends the bytes. After that answer, the call is never retried.
  */
 export function createByteClient<D extends Definition>(
   definition: D,
@@ -71,7 +71,7 @@ async function ask(
     return await answered;
   })();
   try {
-    // A replica may reject the call before it has received all bytes, so the client waits for both.
+    // A replica may reject the call before it has received all bytes, so the client waits for whichever ends first.
     const response = await Promise.race([sent, answered]);
     sent.catch(() => undefined);
     const metadata = fromHead(response.headers);

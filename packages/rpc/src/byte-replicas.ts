@@ -24,8 +24,8 @@ export class ByteReplicas {
   }
 
   /**
-   * Returns all replicas in the order in which to try them. Each call starts with the next one. Replicas that recently did not
-   * answer come last.
+   * Returns all replicas in the order in which to try them. Each call of this method starts with the next replica. Replicas that
+   * recently did not answer come last.
    */
   async inTurn(): Promise<Endpoint[]> {
     if (this.#byAddress.size === 0) await this.#watch.lookUp();

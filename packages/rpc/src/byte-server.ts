@@ -200,8 +200,8 @@ async function serve(
 }
 
 /**
- * Yields the bytes of a request. When the handler stops early, it leaves the rest unread, so that the caller gets the response
- * first.
+ * Yields the bytes of a request. When the handler stops early, the connection stays open, so that the caller still gets the
+ * response.
  */
 async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {

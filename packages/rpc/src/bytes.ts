@@ -37,8 +37,8 @@ type ByteMethodOf<M extends Method> = (
   request: RequestOf<M>,
   call: Call,
   /**
-   * Writes the bytes of the request. It must not end the stream, which the client does. When it throws, the request is aborted,
-   * and the call fails with this error.
+   * Writes the bytes of the request. It must not end the stream, which the client does. When it throws, the client aborts the
+   * request, and the call fails with the same error if it is a `ParleyError`, otherwise with UNAVAILABLE.
    */
   send?: (to: Writable) => Promise<void>,
 ) => Promise<ReceivedAnswer<ResponseOf<M>>>;

@@ -9,8 +9,8 @@ export type Principal = {
 };
 
 /**
- * A position in the event log: the call must see everything up to and including this entry. `unknown` means that the position
- * could not be determined; the service then asks the owners of facts instead of its caches.
+ * A position in the event log: the call must see everything up to and including this entry. `unknown` means that the position could
+ * not be determined; the service then asks the services that own the data instead of its caches.
  */
 export type SeenUpTo = { epoch: string; sequence: number } | 'unknown';
 

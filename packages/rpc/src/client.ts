@@ -167,7 +167,7 @@ async function* readStream(replicas: Replicas, method: Method, request: unknown,
   }
 }
 
-/** Opens a bidirectional stream. It has no deadline, and ends when one side ends it. */
+/** Opens a bidirectional stream. It has no deadline. It ends when one side ends it or the signal of the call aborts. */
 function openStream(
   client: Client,
   method: Method,

@@ -91,7 +91,10 @@ class FrameStream {
     this.#restAfterMs = restAfterMs;
   }
 
-  /** Returns whether calls can be sent in frames now. When there is no stream, it opens one for later calls. */
+  /**
+   * Returns whether calls can be sent in frames now. When there is no stream, it opens one for later calls, after `opensAfter`
+   * calls.
+   */
   isUsable(): boolean {
     if (this.#isOpen) return !this.#raw!.writableNeedDrain;
     if (!this.#raw && ++this.#before > opensAfter && performance.now() >= this.#opensAtMs) this.#open();
@@ -148,7 +151,10 @@ class FrameStream {
     raw.on('end', () => this.#broken(raw));
   }
 
-  /** Closes the stream when there was no call in the last interval. Later calls open another one. */
+  /**
+   * Closes the stream when there was no call since the last check. It is called every `restAfterMs` milliseconds. Later calls open
+   * another one.
+   */
   #rest(): void {
     const isUsed = this.#isUsed || this.#pending.size > 0;
     this.#isUsed = false;

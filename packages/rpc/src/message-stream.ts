@@ -14,8 +14,8 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
   }
 
   /**
-   * Sends a message. Returns false when the peer reads more slowly than this side sends (backpressure). The caller then awaits
-   * `drained` before the next message.
+   * Sends a message. Returns false when the peer reads more slowly than this side sends (backpressure), or when the stream has
+   * ended. The caller then awaits `drained` before the next message.
    */
   send(message: Out): boolean {
     return !this.#duplex.destroyed && this.#duplex.write(message);

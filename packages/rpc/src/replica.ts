@@ -6,7 +6,8 @@ import { type Client, connectivityState } from '@grpc/grpc-js';
  */
 export const slowStartMs = 5_000;
 /**
- * When a replica was unreachable for less than this time in milliseconds, it has only lost its connection and not restarted.
+ * When a replica was unreachable for less than this time in milliseconds, the client assumes that it has only lost its connection
+ * and not restarted.
  */
 const blinkMs = 500;
 /** The fraction of the full share of calls that a replica gets immediately after its start. */
@@ -41,7 +42,7 @@ export class Replica {
     return Math.min(1, leastShare + (1 - leastShare) * ((now - this.#upSince) / slowStartMs));
   }
 
-  /** Resolves when the replica is connected, or at a time in milliseconds since the Unix epoch. */
+  /** Resolves when the replica is connected, or at the time `until`, in milliseconds since the Unix epoch. */
   ready(until: number): Promise<void> {
     return new Promise((resolve) => this.client.waitForReady(until, () => resolve()));
   }

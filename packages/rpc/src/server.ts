@@ -63,18 +63,19 @@ export type RpcServer = {
 };
 
 /**
- * Creates a gRPC server. Handlers receive the request and a `Call`, and may throw a `ParleyError`. All calls are measured and
- * logged.
+ * Creates a gRPC server. Handlers receive the request and a `Call`, and may throw a `ParleyError`. All calls are measured, and
+ * unexpected failures are logged.
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { secret, alsoAccepts = secretAcceptedToo(), logger, registry, tls = processTls() } = options;
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
-    // Framed calls share one stream. With the default window of 64 KiB they would wait for each other.
+    // Framed calls (several small calls in one message) share one stream. With the default window of 64 KiB they would wait for
+    // each other.
     'grpc-node.flow_control_window': 1024 * 1024,
-    // These pings detect connections whose clients have failed. They also end connections of calls that were not answered
-    // before the server stopped: after a graceful stop, gRPC's `forceShutdown` leaves these connections open.
+    // Pings close connections whose clients have failed. They also close those that `drain` leaves: after `tryShutdown`,
+    // `forceShutdown` does not close connections with unanswered calls, and the next ping on them fails.
     'grpc.keepalive_time_ms': 5_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.keepalive_permit_without_calls': 1,
@@ -144,7 +145,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     };
   }
 
-  /** Returns a function that handles a call: runs the handler, measures and logs it. */
+  /** Returns a function that handles a call: runs the handler, measures its time, and logs an unexpected failure. */
   function answerer(
     method: string,
     handler: (request: never, call: Call) => Promise<unknown>,

@@ -2,8 +2,8 @@
 import { backgroundCall, type Call } from './call.ts';
 
 /**
- * Time limit in milliseconds. It is long, because a busy machine takes many times longer than usual. It only ends tests that
- * hang.
+ * Time limit of the calls of tests, in milliseconds. It is long, because a busy machine takes many times longer than usual. It only
+ * ends tests that hang.
  */
 const limitMs = 60_000;
 

@@ -59,7 +59,7 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
   };
 }
 
-/** Encodes the context of a framed call. */
+/** Encodes the context of a framed call, which is sent together with others in one stream. */
 export const writeFramedCall = (call: Call): Omit<FramedCall, 'id' | 'path' | 'request' | 'timeoutMs'> => ({
   requestId: call.requestId,
   clientName: call.clientName,
@@ -140,7 +140,10 @@ type WireError = {
   status: number;
 };
 
-/** Encodes an error as a gRPC status. The metadata contains a `ParleyError` completely. */
+/**
+ * Encodes an error as a gRPC status. The metadata contains a `ParleyError`, without its fields when it is too large. Other errors
+ * are sent without details.
+ */
 export function writeError(error: unknown): Partial<StatusObject> {
   if (!(error instanceof ParleyError)) return { code: status.INTERNAL, details: 'Internal server error' };
   const body: WireError = {
@@ -178,7 +181,7 @@ function decodeError(body: Buffer): WireError {
   return JSON.parse(plain.toString()) as WireError;
 }
 
-/** Converts the error of a failed call to a `ParleyError`. It is never another error. */
+/** Converts the error of a failed call to a `ParleyError`. It returns a `ParleyError` also when the status contains none. */
 export function readError(error: ServiceError): ParleyError {
   const body = error.metadata?.get(keys.error)[0];
   if (body) {

@@ -82,8 +82,8 @@ export function mayReadContent(
 }
 
 /**
- * Returns whether a person may post in the channel. This requires that the person may read it and has its permission to send.
- * Guests must also be subscribed.
+ * Returns whether a person may post in the channel. This requires that the channel is not archived, and that the person may read it
+ * and has its permission to send. Guests must also be subscribed.
  */
 export function maySend(
   person: NonNullable<ChannelPerson>,
@@ -133,8 +133,8 @@ export const mayDeleteAny = granted('can_delete_any_message_group', 'can_delete_
 const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_own_message_group');
 
 /**
- * Returns whether a person may delete their own messages. The organization's time limit does not apply to people who may delete
- * any message.
+ * Returns whether a person may delete their own messages. It does not check the organization's time limit, which does not apply to
+ * people who may delete any message.
  */
 export const mayDeleteOwn = (
   person: NonNullable<ChannelPerson>,

@@ -27,7 +27,7 @@ const visibleUpTo: Readonly<Record<number, number>> = {
 /** Returns the highest role number that may see an address; 0 when only the person may. */
 export const highestRoleSeeingEmail = (visibility: number): number => visibleUpTo[visibility] ?? 0;
 
-/** The user who looks at another user. For a spectator, `role` is 0. */
+/** The user who looks at another user. For a spectator (a caller without credentials), `role` is 0. */
 export type Viewer = { userId: number; role: number };
 
 /**
@@ -43,8 +43,8 @@ export function canSeeDeliveryEmail(
 }
 
 /**
- * Returns whether a viewer may refer to a person by an address: by the one that the API shows, or by the real one if the viewer
- * may see it. So nobody can find out to whom a hidden address belongs.
+ * Returns whether a viewer may refer to a person by one of the person's addresses: by the one that the API shows, or by the real
+ * one if the viewer may see it. So nobody can find out to whom a hidden address belongs.
  */
 export const isAddressOf = (
   subject: Pick<User, 'userId' | 'email' | 'emailAddressVisibility'>,
@@ -53,8 +53,8 @@ export const isAddressOf = (
 ): boolean => emailKey(subject.email) === emailKey(address) || canSeeDeliveryEmail(subject, viewer);
 
 /**
- * Returns the email address of a person that the API shows: the real one if everyone may see it, otherwise `user{id}@{host}`
- * (docs/api/users-and-groups.md#users).
+ * Returns the email address of a person that the API shows: the real one for bots and if everyone may see it, otherwise
+ * `user{id}@{host}` (docs/api/users-and-groups.md#users).
  */
 export function apiEmail(
   person: { userId: number; deliveryEmail: string; emailAddressVisibility: number; isBot: boolean },

@@ -18,7 +18,7 @@ const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
  * Returns a topic in its stored form: trimmed, and empty for each name of the empty topic (docs/api/messages.md#topics).
  * @param given the request parameter; undefined means the empty topic
  * @param emptyTopicName display name of the empty topic (`realm_empty_topic_display_name`)
- * @throws BAD_REQUEST when it is too long or contains characters that cannot be shown
+ * @throws BAD_REQUEST when it is too long, has no visible character, or contains characters that cannot be shown on one line
  */
 export function parseTopic(given: string | undefined, emptyTopicName: string): string {
   const topic = (given ?? '').trim();

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** Interval between samples while the process is busy, in milliseconds. A sample is the time between two timers. */
 const sampleEveryMs = 10;
-/** Interval in milliseconds at which it checks whether the process is busy. */
+/** Interval in milliseconds at which `measureLoopDelay` checks whether the process is busy. */
 const lookEveryMs = 2_000;
 /** Minimum fraction of time in which the event loop runs code, from which the process counts as busy. */
 const workingFrom = 0.05;

@@ -18,7 +18,10 @@ import { startTracing } from './tracing.ts';
 /** A service, for its process and its tests. */
 export type Service = {
   start(): Promise<void>;
-  /** Reports that the service is not ready, finishes accepted work, and closes. It takes less than 10 seconds. */
+  /**
+   * Reports that the service is not ready, finishes accepted work, and closes. `runService` ends the process if this takes longer
+   * than 10 seconds.
+   */
   stop(): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 /**
- * All settings of the organization: their allowed values, their defaults, and who may change them. To add a setting, add one
- * line here: then `user-admin` stores it, the gateway accepts it, and `scope.settings()` has its type. The names are those of
- * the fields in register responses, without `realm_`.
+ * All settings of the organization: their allowed values, their defaults, and who may change them. To add a setting, add one line
+ * here: then `user-admin` stores it, the gateway accepts it, and the type `OrganizationSettings` contains it. The names are those
+ * of the fields in register responses, without `realm_`.
  */
 import { errors } from '@parley/core';
 import { type GroupSettingValue, parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';

@@ -45,7 +45,7 @@ export async function createTestDatabase(servers: ServerUrls = sharedServers()):
     adminUrl: urlFor(),
     urlOf(owner) {
       const url = new URL(urlFor(roleOf(owner), rolePassword));
-      // The relay uses replication connections, which PgBouncer does not support.
+      // The relay, which copies events from the WAL, uses replication connections, which PgBouncer does not support.
       if (servers.poolerPort && owner !== 'relay') url.port = String(servers.poolerPort);
       return url.href;
     },

@@ -26,7 +26,7 @@ export class OidcStandIn {
   delayMs = 0;
   /** Changes the claims of an ID token before the provider signs it. */
   tamper: (claims: JWTPayload) => JWTPayload = (claims) => claims;
-  /** Whether ID tokens are signed with a key that the provider does not publish. */
+  /** Whether tokens are signed with a key that the provider does not publish. */
   signsWithUnknownKey = false;
   /** Value of the parameter `iss` in the redirect to the client; undefined for the real issuer. */
   issuerInAnswer: string | undefined;
@@ -74,7 +74,9 @@ export class OidcStandIn {
     this.#server.close();
   }
 
-  /** Returns a JSON Web Token with the claims, signed with the provider's current key. */
+  /**
+   * Returns a JSON Web Token with the claims, signed with the provider's current key, or with another one (`signsWithUnknownKey`).
+   */
   async sign(claims: JWTPayload, typ = 'JWT'): Promise<string> {
     const { kid, privateKey } = this.signsWithUnknownKey ? await newKey() : this.#key;
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ }).sign(privateKey);

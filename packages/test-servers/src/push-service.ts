@@ -34,7 +34,7 @@ export type TestPushService = AsyncDisposable & {
   addBrowser(publicKey?: string): TestBrowser;
 };
 
-/** Starts a push service on this machine. It refuses the same requests as a real service, with the same status. */
+/** Starts a push service on this machine. It refuses wrong requests with the status of a real service. */
 export async function startPushService(): Promise<TestPushService> {
   type Registered = TestBrowser & { decrypt(body: Buffer): string; publicKey: string | undefined };
   const browsers = new Map<string, Registered>();
@@ -93,9 +93,9 @@ function answer(response: ServerResponse, status: number, headers: Record<string
 }
 
 /**
- * Returns the claims of the VAPID token in an `Authorization` header (RFC 8292, 3). Returns undefined when the token has
- * expired or is valid for more than 24 hours, when its signature does not match its key, or when its key is not
- * `expectedKey`.
+ * Returns the claims of the VAPID token in an `Authorization` header (RFC 8292, 3). Returns undefined when the header has another
+ * form, when the token has expired or is valid for more than 24 hours, when its signature does not match its key, or when its key
+ * is not `expectedKey`.
  */
 function claimsOf(
   authorization: string,

@@ -64,8 +64,8 @@ export async function synchronize(primary: PostgresServer, standby: PostgresServ
       return rows[0].active;
     }),
   );
-  // The value `*` would also match the connection that reads the relay's slot. Commits would then wait for the relay, and the
-  // relay waits for these commits to become visible: a deadlock.
+  // The value `*` would also match the connection that reads the slot of the relay, which copies events from the WAL. Commits would
+  // then wait for the relay, and the relay waits for these commits to become visible: a deadlock.
   await configure(primary, { synchronous_standby_names: STANDBY, synchronized_standby_slots: STANDBY });
 }
 
@@ -82,8 +82,8 @@ export async function slotsCopied(primary: PostgresServer, standby: PostgresServ
   await withClient(primary.url, (source) =>
     withClient(standby.url, (copy) =>
       until('the standby has copied the slots', async () => {
-        // A copied slot becomes usable only after its starting position has advanced. These records advance it, and an idle
-        // server writes them rarely.
+        // A copied slot becomes usable only after its starting position has advanced. The record that this function writes advances
+        // it. An idle server writes such records rarely.
         await source.query('select pg_log_standby_snapshot()');
         const { rows: slots } = await source.query(
           'select slot_name from pg_replication_slots where failover',

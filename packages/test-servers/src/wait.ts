@@ -4,7 +4,7 @@ type Found<T> = NonNullable<Exclude<T, false>>;
 const pauseMs = 10;
 
 /**
- * Calls `condition` every few milliseconds until it returns a value, and resolves with that value.
+ * Calls `condition` every few milliseconds until it returns a truthy value, and resolves with that value.
  * @param what description of the condition for the error message
  * @throws Error when the time limit passes, even while a call of `condition` is pending
  */

@@ -74,7 +74,7 @@ You can try things out here: nobody else reads this conversation.`,
       can_send_message_group: 'post in this channel',
       can_subscribe_group: 'subscribe to this channel',
     },
-    /** Names of the built-in user groups, one per role, as shown to people. */
+    /** Names of the built-in user groups, as shown to people. */
     groups: {
       'role:internet': 'Everyone on the internet',
       'role:everyone': 'Everyone including guests',

@@ -65,7 +65,10 @@ function selectedMessage({ store }: Parley): Message | undefined {
 
 type Wanted = (place: Place) => boolean;
 
-/** Goes to the topic or direct conversation with the newest unread message among those that `isWanted` accepts. */
+/**
+ * Goes to the topic or direct conversation with the newest unread message among those that `isWanted` accepts, except the current
+ * one and muted topics. Goes to the inbox when there is none.
+ */
 function toNextUnread(parley: Parley, isWanted: Wanted): void {
   const { store } = parley;
   const present = presentPlace(parley);
@@ -90,7 +93,7 @@ function toChannel(parley: Parley, by: 1 | -1): void {
   if (next !== undefined) void openChannel(parley, next);
 }
 
-/** Edits the person's last message among the visible ones. Returns false when there is none. */
+/** Edits the last message in the visible list that the person sent and may edit. Returns false when there is none. */
 export function editLast({ store, edits }: Parley): boolean {
   const messageOf = (id: number) => store.messages.known.get(id);
   const { selfId } = store.people;
@@ -107,7 +110,7 @@ export function editLast({ store, edits }: Parley): boolean {
 /** Opens the compose box. Returns false on pages without one. */
 const compose = (request: ComposeRequest) => (isPageView(route().view) ? false : composeTo(request));
 
-/** Starts a reply in the conversation of the selected message. */
+/** Starts a reply in the conversation of the selected message, or else in the visible one. */
 function reply(parley: Parley): unknown {
   const place = presentPlace(parley);
   return compose(place ? { place } : {});

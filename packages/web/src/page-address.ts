@@ -1,6 +1,6 @@
 /**
- * Addresses of the settings pages: `#settings/…`, `#organization/…` and `#channels/…`. Also understands addresses in the format
- * of other clients, which messages and mails contain.
+ * Addresses of the settings pages: `#settings/…`, `#organization/…` and `#channels/…`. Addresses in the format of other clients,
+ * which messages and mails contain, are understood, too.
  */
 
 const pageViews = ['settings', 'organization', 'channel-settings'] as const;

@@ -147,8 +147,8 @@ export function Workspace() {
 }
 
 /**
- * Starts the tasks that need the person's data: shortcuts, presence, notifications, page title. Renders the notification
- * banner.
+ * Starts the tasks that need the person's data, such as shortcuts, presence reports, notifications and the page title. Renders the
+ * notification banner.
  */
 function Attention() {
   const parley = useParley();

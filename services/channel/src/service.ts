@@ -13,7 +13,10 @@ import { startFactWorker, startNoticeWorker } from './workers/index.ts';
 export type ChannelService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
-/** How long a new replica waits for the log, in milliseconds. Without it, other services are asked instead of caches. */
+/**
+ * Maximum time in milliseconds for which a new replica is not ready because it has not read the log to its end. A replica without
+ * the log asks other services instead of its caches.
+ */
 const logWithinMs = 10_000;
 const isRunning = (worker: Worker) => worker.running() || 'not running';
 

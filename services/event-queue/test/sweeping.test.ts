@@ -44,7 +44,7 @@ it('does not read the record of a queue before the queue can have expired, count
   for (const spy of reads) spy.mockClear();
   for (let round = 0; round < 3; round++) for (const store of stores) expect(await store.sweep()).toBe(0);
   expect(readOf(reads[0]!)).toEqual([]);
-  // The other replica has not written the records, so it must read each of them once.
+  // The second store has neither read nor written the records 1 to 4, so it must read each of them once.
   expect(readOf(reads[1]!).sort()).toEqual([1, 2, 3, 4].map(keyOf));
   await close();
 });

@@ -26,7 +26,7 @@ export type GatewayConfig = {
     eventQueue: string[];
     notify: string[];
   };
-  /** Folder with sent mails, which the page `/dev/mail` shows; undefined except in development. */
+  /** Folder with sent mails, which the page `/dev/mail` shows; undefined outside of development, and when no folder is set. */
   mailFolder: string | undefined;
   /**
    * Whether push messages go through the forwarding service, which phones with encrypted push messages require. Without it, the
@@ -60,7 +60,7 @@ export type GatewayConfig = {
   maxTransfers: number;
   /** Rate limits per user or address; undefined when they are turned off. */
   rateLimits: RateLimitSettings | undefined;
-  /** Demo accounts that the sign-in page offers, as JSON for that page; undefined in production. */
+  /** Demo accounts that the sign-in page offers, as JSON for that page; undefined when none are set. Production cannot have any. */
   demoLogins: string | undefined;
   calls: CallsConfig;
 };

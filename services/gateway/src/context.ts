@@ -73,7 +73,7 @@ export type Polls = {
   stream(request: StreamRequest): Promise<EventStream>;
   /**
    * Returns a client of the replica that serves the polls of a queue; undefined when no replica is connected. A queue must be
-   * deleted through this client: other replicas may cache the queue and would still answer the next poll.
+   * deleted through this client: after a deletion at another replica, this one may still answer the next poll from its cache.
    */
   replicaOf(queueId: string): Rpc['eventQueue'] | undefined;
   /**
@@ -87,8 +87,8 @@ export type Polls = {
    */
   revoke(userId: number): void;
   /**
-   * Answers all waiting polls and ends all streams. Spreads this evenly over `overMs` milliseconds, so that the clients do not
-   * all connect to another gateway at the same time.
+   * Answers all waiting polls without events, and ends all streams. Spreads this evenly over `overMs` milliseconds, so that the
+   * clients do not all connect to another gateway at the same time.
    */
   drain(overMs: number): Promise<void>;
   /** Returns true when polls can be served, otherwise a text with the reason. */

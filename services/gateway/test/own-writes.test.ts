@@ -116,7 +116,7 @@ async function silentGateway() {
   return silent;
 }
 
-/** Resolves when a gateway knows all recent writers, and has determined a position for the marks that apply to every user. */
+/** Resolves when a gateway knows all recent writers, and has determined a position for the records that apply to every user. */
 const settled = ({ writes }: Awaited<ReturnType<typeof gateway>>, stranger = 99) =>
   vi.waitFor(async () => {
     const position = await writes.before(stranger, all);

@@ -124,8 +124,8 @@ it('tells excess registrations to retry before it authenticates them', async () 
       sent.once('error', reject).end();
     });
   try {
-    // Two registrations are admitted: one runs and one waits. Connections may open in any order, so they can be any two of the
-    // fifty.
+    // Two registrations are admitted: one runs, and one may always wait, whatever `maxWaitMs` is. Connections may open in any order,
+    // so they can be any two of the fifty.
     const refused: Answer[] = [];
     const othersAnswered = Promise.withResolvers<void>();
     const answers = Array.from({ length: 50 }, async (_, each) => {

@@ -1,8 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
- * The outcome of a job for link previews: previews were added (`added`), the pages have none (`none`), the message was edited
- * or deleted during the job (`outdated`), or the upload service failed too often (`abandoned`).
+ * The outcome of a job for link previews. `added`: previews were added. `none`: the pages have no previews, previews are turned
+ * off, or the message or its channel does not exist any more. `outdated`: the message was edited or deleted during the job.
+ * `abandoned`: all attempts failed.
  */
 export type LinkPreviewOutcome = 'added' | 'none' | 'outdated' | 'abandoned';
 

@@ -24,7 +24,8 @@ beforeEach(() => {
 const content = '@**User 2|2** see #**general**';
 
 /**
- * The lookups that sending this message needs, in any order: it has a mention and a channel link, and the topic has a follower.
+ * The lookups that sending a message with this content, and an edit to it, both need, in any order. The content has a mention
+ * and a channel link.
  */
 const needed = [
   'alert words',

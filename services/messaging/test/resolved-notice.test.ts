@@ -12,7 +12,7 @@ import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
 const people = [1, 2, 3, 4, 5, 6];
-/** With the default setting, the notice is read for people who do not follow the topic. Person 2 follows it. */
+/** With the default setting, the notice is read for people who do not follow the topic. Persons 2 and 4 follow it. */
 const [resolver, follower, always, alwaysFollower, never, unsure] = people as [1, 2, 3, 4, 5, 6];
 
 beforeAll(async () => {

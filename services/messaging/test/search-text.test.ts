@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
-// Stored messages have search words of the function's first version, so later versions must return the same text.
+// Stored messages have search words of the first version of the SQL function `search_text`. So later versions must return the
+// same text.
 
 const first = readFileSync(join(import.meta.dirname, '../src/db/migrations/0003-reading.sql'), 'utf8');
 

@@ -39,7 +39,10 @@ export type NotifyConfig = {
   mailsPerMinute: number;
   /** Incoming mail; undefined when no domain is configured for it. */
   mailIn: MailInConfig | undefined;
-  /** Requests to push services. `contact` tells push services how to reach the operator: a `mailto:` or `https:` URL. */
+  /**
+   * Rules for requests to push services of browsers. `contact` tells push services how to reach the operator: a `mailto:` or
+   * `https:` URL.
+   */
   push: Guard & { contact: string };
   /** Push services of phones. Settings of a service that is not configured are empty strings. */
   phones: PhoneConfig;

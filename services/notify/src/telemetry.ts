@@ -40,7 +40,7 @@ export type Telemetry = {
   mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired'): void;
 };
 
-/** Creates the metrics of decisions and mails. */
+/** Creates the metrics and registers them. The gauges are measured in the database when metrics are read. */
 export function createTelemetry(db: Db, registry: Registry): Telemetry {
   const registers = [registry];
   const decided = new Counter({

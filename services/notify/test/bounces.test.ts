@@ -15,7 +15,7 @@ import { startTestNotify } from './support.ts';
 const { signal } = new AbortController();
 const domain = 'in.test';
 
-/** Starts the workers of a deployment that accepts mail. Its outgoing mail server accepts every mail. */
+/** Creates the dependencies of a deployment that accepts mail. Its outgoing mail server accepts every mail. */
 async function start() {
   const sent: OutgoingMail[] = [];
   const env = await startTestNotify({ send: async (mail) => void sent.push(mail) });

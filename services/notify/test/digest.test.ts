@@ -14,7 +14,7 @@ const day = 86_400_000;
 
 type Options = { nowMs?: number; organization?: Readonly<Record<string, unknown>>; readers?: number[] };
 
-/** Starts the workers in an organization whose digests are due on Wednesdays. */
+/** Creates the dependencies of the workers for an organization whose digests are due on Wednesdays. */
 async function start({ organization = {}, readers = [1, 2, 3], nowMs = wednesday }: Options = {}) {
   const sent: OutgoingMail[] = [];
   const env = await startTestNotify(

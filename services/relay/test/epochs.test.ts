@@ -102,7 +102,8 @@ describe('a new epoch begins', () => {
     copy(servers.nats.storeDir, join(servers.dir, 'store'));
     await servers.nats.start();
     const second = await place.relay();
-    // This row does not include the following entries. It is restored below, as if the relay had crashed before saving it.
+    // This checkpoint row does not include the following entries. It is restored below, as if the relay had crashed before
+    // saving a newer one.
     const before = await place.client((client) => client.query('select * from relay.checkpoints'));
     await write(place, 50, 55);
     await until('more events', () => following.seen.length === 55);

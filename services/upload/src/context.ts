@@ -27,10 +27,9 @@ export type Ctx = {
    * for a free slot.
    */
   outside: Guard & { isEnabled: boolean; maxWaitMs: number };
-  /** The two keys sign temporary URLs, and verify the signed URLs of other hosts' pictures. */
-  /** The key with which this service signs. */
+  /** The key with which this service signs temporary URLs. */
   secretKey: string;
-  /** The keys whose signatures this service accepts. */
+  /** The keys whose signatures this service accepts in temporary URLs, download tokens of exports, and URLs of pictures. */
   secretKeys: SecretKeys;
   clock: Clock;
   logger: Logger;

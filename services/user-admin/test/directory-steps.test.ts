@@ -29,8 +29,8 @@ const creating = (name: string, fullName = name): SyncStep => ({
   entry: { subject: `uid=${name}`, email: `${name}@test.example`, fullName },
 });
 /**
- * Returns the people who are linked to the directory, with the transaction that wrote them and the number of their audit log
- * entries.
+ * Returns the people who are linked to directory entries whose IDs begin with `uid=` and `prefix`. For each person, returns the
+ * transaction that wrote the account and the number of audit log entries about its creation.
  */
 const linked = (prefix: string) =>
   env.db.many<{ fullName: string; transaction: string; entries: number }>(sql`

@@ -55,6 +55,6 @@ it('guests are compared in parts with separate deadlines, and a part that fails 
   failing = 0;
   await reconcileGuests({ rpc }, openScope, guestIds);
   expect(await compared()).toBe(45);
-  // One scope is for listing the guests, and one for each part of at most 20 guests.
+  // In each of the two calls, one scope is for listing the guests, and three are for parts of at most 20 guests.
   expect(new Set(scopes.map(({ call }) => call.requestId)).size).toBe(8);
 });

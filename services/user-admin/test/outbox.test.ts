@@ -98,7 +98,7 @@ it('sends nothing of a transaction that was rolled back', async () => {
   await outbox.stop();
 });
 
-it('gives up after a day of failures', async () => {
+it('gives up after 16 failed attempts', async () => {
   const { outbox, outcomes, send } = outboxOf(() => Promise.reject(new Error('never')));
   await env.serviceDb.tx((tx) => outbox.queue(tx, { mail }));
   await env.db.execute(sql`update user_admin.outbox set attempts = 15`);

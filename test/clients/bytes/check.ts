@@ -5,7 +5,7 @@ import { Caller } from './caller.ts';
 import { cases, type World } from './cases.ts';
 import { renderingCases } from './rendering-cases.ts';
 
-/** Sends requests that were recorded from clients, byte for byte. Returns the names of the cases whose answer is wrong. */
+/** Sends requests as clients send them, byte for byte. Returns the name and problem of each case with a wrong answer. */
 export async function checkBytes({ url, organization }: Deployment): Promise<string[]> {
   const world = await worldOf(url, organization);
   const failures: string[] = [];

@@ -12,7 +12,7 @@ const env = {
   ...process.env,
   PARLEY_IMAGE: inject('allInOne'),
   TESTCONTAINERS_RYUK_DISABLED: 'true',
-  // Where the tests run in a container themselves, Java's library would ask an image of a registry for the address.
+  // When the tests run in a container, Testcontainers for Java would find the address with an image from a registry.
   TESTCONTAINERS_HOST_OVERRIDE: 'localhost',
   PYTHONDONTWRITEBYTECODE: '1',
 };

@@ -12,7 +12,7 @@ select pg_reload_conf()
  where name = 'synchronized_standby_slots' and f.setting <> s.setting
 \g /dev/null
 
--- A former primary still has the slot of its own. It would never become a copy.
+-- A former primary still has the relay's slot as its own, which would never become a copy of the new primary's slot.
 select pg_drop_replication_slot(slot_name)
   from pg_replication_slots
  where pg_is_in_recovery() and failover and not synced and not active

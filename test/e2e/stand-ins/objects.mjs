@@ -8,7 +8,7 @@ if (process.argv.includes('--version')) {
   process.exit();
 }
 
-// Credentials with which the compose file makes upload sign its requests. This store does not check them.
+// Credentials with which the service `upload` signs its requests, as in the compose file. This store does not check them.
 require('@20minutes/s3rver/lib/models/account').DUMMY_ACCOUNT.createKeyPair('parley', 'parley');
 process.on('SIGTERM', () => process.exit());
 await new S3rver({

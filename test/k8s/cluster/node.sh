@@ -1,6 +1,7 @@
 #!/bin/sh
 # A node of the cluster: containerd, kubelet, kube-proxy, and kube-router for network policies. It runs in namespaces of its own
-# (mounts, network, processes, host name), so that each of them finds its usual paths empty. When its first process ends, everything on it ends.
+# (mounts, network, processes, host name), so that each of these programs finds its usual paths empty. When its first process
+# ends, everything on it ends.
 #   node.sh <name> <number> <number of nodes> <folder of the cluster> <folder of the programs> <name of the cgroup> <archive of images>
 set -eu
 name=$1 number=$2 nodes=$3 cluster=$4 programs=$5 cgroup=$6/$1 images=$7
@@ -35,8 +36,8 @@ for controller in /sys/fs/cgroup/*/; do
     done
   done
 done
-# A cgroup gets as much processor time as one process beside it, whatever it contains. Next to other work on the machine,
-# probes of the pods would then time out.
+# By default, a cgroup gets as much processor time as one process beside it, whatever it contains. Next to other work on the
+# machine, probes of the pods would then time out.
 for folder in "/sys/fs/cgroup/cpu/$(dirname "$cgroup")" "/sys/fs/cgroup/cpu/$cgroup"; do
   echo 6144 > "$folder/cpu.shares"
 done
@@ -63,7 +64,7 @@ version = 2
 disabled_plugins = ["io.containerd.internal.v1.opt"]
 [plugins."io.containerd.grpc.v1.cri"]
   sandbox_image = "parley-k8s/pause:1"
-  # Lowering a process's score needs a capability that root may not have in a container.
+  # Lowering a process's OOM score needs a capability that root may not have in a container.
   restrict_oom_score_adj = true
   [plugins."io.containerd.grpc.v1.cri".cni]
     bin_dir = "$programs"

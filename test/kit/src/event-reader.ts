@@ -93,7 +93,7 @@ export class EventReader implements AsyncDisposable {
     return events;
   }
 
-  /** Resolves with the result of `find` as soon as it is truthy. Rejects when the reader ends or after `timeoutMs`. */
+  /** Resolves with the result of `find` as soon as it is truthy. Rejects when an error ends the reader, or after `timeoutMs`. */
   async waitFor<T>(
     find: (events: readonly Body[]) => T | undefined | false,
     timeoutMs = 180_000,

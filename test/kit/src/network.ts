@@ -107,8 +107,8 @@ export class Network implements AnyNetwork {
   }
 
   /**
-   * Starts a service. Returns false if a server did not answer in time, as may happen on a busy machine. In production, the
-   * process would exit and be restarted.
+   * Starts a service. Returns false if PostgreSQL or NATS did not answer in time, as may happen on a busy machine. In
+   * production, the process would exit and be restarted.
    */
   async #tryToStart(replica: Replica): Promise<boolean> {
     const registry = createRegistry();

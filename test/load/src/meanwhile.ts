@@ -9,8 +9,8 @@ export const basic = ({ email, apiKey }: Person): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 
 /**
- * Sends messages at a constant rate until stopped, without waiting for answers. Durations start at the time at which a message
- * was due.
+ * Sends messages at a constant rate until stopped, without waiting for answers. A duration includes the time for which the
+ * message waits for a free connection.
  */
 export function startSends({ cluster, sender }: Bench, channelId: number, perSecond: number) {
   const pool = new Pool(cluster.url, { connections: 256 });

@@ -1,4 +1,5 @@
-// Runs as a separate process, so that the work of the load generator does not delay its measurements.
+// Sends the requests of a task and measures their answers. Runs as a separate process, so that the work of its parent process
+// does not delay the measurements.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, RawClient } from './raw-client.ts';
 

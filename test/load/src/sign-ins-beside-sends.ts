@@ -17,7 +17,10 @@ const measuredMs = 20_000;
 /** Maximum ratio of the sends' p99 during and before the sign-ins. */
 const maxSlowdown = 1.5;
 
-/** Signs in person number `turn`. Resolves with the answer to the last request of the sign-in. */
+/**
+ * Signs in one person; `turn` modulo `peopleCount` is the person's number. Resolves with the answer to the last request of the
+ * sign-in.
+ */
 export type SignIn = (pool: Pool, turn: number) => Promise<Dispatcher.ResponseData>;
 
 /** A period with sign-ins at a constant rate. */

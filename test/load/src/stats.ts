@@ -6,7 +6,7 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
-/** Runs a task once as a warm-up, and then `times` times. Returns the results of the latter. */
+/** Runs a task once as a warm-up, and then `times` times. Returns the results without that of the warm-up. */
 export async function repeat<T>(times: number, run: (round: number) => Promise<T>): Promise<T[]> {
   await run(-1);
   const results: T[] = [];

@@ -75,7 +75,7 @@ export class WaitingPolls {
     return Promise.all(this.#requests.map((request, at) => request.ask(targets?.[at])));
   }
 
-  /** Returns the headers of an answer, without those that `node:http` adds automatically. */
+  /** Returns the headers of the first connection's last answer, without those that `node:http` adds automatically. */
   answeredHeaders(): Record<string, string> {
     const lines = this.#requests[0]!.head.split('\r\n').slice(1);
     const fields = lines.map((line) => [

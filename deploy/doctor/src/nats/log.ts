@@ -25,8 +25,8 @@ export type LogFacts = {
   queues: StreamFacts | undefined;
   wantedReplicas: number;
   /**
-   * Announcements of relays that arrived while the doctor listened: their number, the number of relays, and whether the last
-   * one permitted writes.
+   * Announcements in which relays state how far the log has come, and which arrived while the doctor listened: their number,
+   * the number of relays (`sessions`), and whether the last announcement permitted writes.
    */
   fresh: { received: number; sessions: number; writesAllowed: boolean };
 };
@@ -55,7 +55,10 @@ export async function readLog(
   };
 }
 
-/** Settings that operators may choose freely. */
+/**
+ * Settings that are not compared with the required ones. Operators may choose most of them. `name` and `subjects` result from
+ * the prefix and the epoch.
+ */
 const free = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window', 'name', 'subjects']);
 
 function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>): StreamFacts {
@@ -93,7 +96,7 @@ async function listen(nats: NatsConnection, prefix: string): Promise<LogFacts['f
       writesAllowed = announcement.writesAllowed;
     },
   });
-  // Asks the relay to announce its position. It rarely announces it while no service uses the log.
+  // Asks the relay for an announcement, which it rarely sends while no service uses the log.
   nats.publish(logNames(prefix).freshnessAsked);
   await nats.flush();
   await sleep(LISTEN_MS);
@@ -173,7 +176,10 @@ function judgeStream(check: string, stream: StreamFacts, wanted: number): Findin
     : [ok(check, `The stream ${stream.name} has ${stream.current} current copies.`)];
 }
 
-/** Checks for how long the log keeps entries. A client that is disconnected for longer must register again. */
+/**
+ * Checks for how long the log keeps entries: warns if it is full and reaches back less than a day. A client that is
+ * disconnected for longer than the log reaches back must register again.
+ */
 function retention({ name, bytes, maxBytes, maxAgeMs, spanMs }: StreamFacts): Finding[] {
   const check = 'nats.retention';
   const isFull = maxBytes > 0 && bytes > maxBytes * 0.95;

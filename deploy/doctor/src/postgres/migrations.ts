@@ -3,7 +3,7 @@ import { migrationsOf, owners } from '@parley/migrate';
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from '../finding.ts';
 
-/** Numbers of migrations of a schema: those applied to the database, and those in this release. */
+/** Counts of a schema's migrations: `applied` to the database, and `known` to this release. */
 export type MigrationFacts = { schema: string; applied: number; known: number };
 
 export async function readMigrations(

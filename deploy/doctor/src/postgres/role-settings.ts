@@ -96,8 +96,8 @@ function harmful(
 }
 
 /**
- * Returns the statement that must run before the fix; empty if none is needed. A read-only default of the whole database also
- * applies to the session that removes it.
+ * Returns an addition to the fix, with the statement that must run before it; empty if none is needed. A read-only default of
+ * the whole database also applies to the session that removes it.
  */
 const firstOf = ({ name, undo }: RoleSetting): string =>
   isOwn(undo) || name !== 'default_transaction_read_only'

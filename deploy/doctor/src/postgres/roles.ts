@@ -12,15 +12,18 @@ export type RoleFacts = {
   bypass_rls: boolean;
   create_role: boolean;
   create_db: boolean;
-  /** Schemas of Parley's services on which the role has USAGE. It may have USAGE only for a granted function. */
+  /**
+   * Schemas of Parley's services on which the role has USAGE. USAGE alone gives access to no table: the role may need it only to
+   * call a function.
+   */
   schemas: readonly string[];
   /** Those of `schemas` whose tables the role may read or change. */
   tables_of: readonly string[];
-  /** Those of `tables_of` whose tables are granted to the role itself or to PUBLIC, and not through a membership. */
+  /** Schemas with tables that are granted to the role itself or to PUBLIC, and not through a membership. */
   granted: readonly string[];
   /** Roles whose membership gives the role access to tables of other services. */
   memberships: readonly string[];
-  /** Tables and sequences of the role's own schema for which it lacks a right. */
+  /** Tables, views and sequences of the role's own schema for which it lacks a right. */
   own_denied: readonly string[];
   emit: boolean;
   may_connect: boolean;
@@ -111,7 +114,10 @@ const missing = (owner: Owner): Finding =>
     'Run the migrations of this release (docs/operations/install.md).',
   );
 
-/** Checks that the role can log in and has the rights that its service needs. */
+/**
+ * Checks that the role has the rights that its service needs and can open connections: it may log in, its password does not
+ * expire soon, and its connection limit is not reached.
+ */
 function ability(owner: Owner, facts: RoleFacts): Finding[] {
   const { role, schema, replication } = owner;
   const check = checkOf(owner);
@@ -225,7 +231,7 @@ function excess(owner: Owner, facts: RoleFacts): Finding[] {
   return findings;
 }
 
-/** Returns the statements that revoke access: the memberships to remove, and the direct grants. */
+/** Returns the SQL statements that revoke the access to the schemas `foreign`: memberships and direct grants. */
 function revocations(
   { role }: Owner,
   { memberships, granted }: RoleFacts,

@@ -22,10 +22,11 @@ export type SettingsFacts = {
 const OLDEST = 15;
 const RECOMMENDED = 17;
 /**
- * Size in bytes below which the doctor warns: services would refuse writes when a relay pauses for a few minutes under load.
+ * Value of `max_slot_wal_keep_size` in bytes below which the doctor warns: services would refuse writes when the relay pauses
+ * for a few minutes under load.
  */
 const SMALL_KEEP_BYTES = 2 ** 30;
-/** Number of bytes below the limit that services leave free (`createWriteGuard`). */
+/** Number of bytes below `max_slot_wal_keep_size` that services leave free by refusing writes (`createWriteGuard`). */
 const RESERVE_BYTES = 64 * 2 ** 20;
 
 /**
@@ -174,8 +175,8 @@ function synchronous({ standbys, synchronous_standby_names: names }: SettingsFac
   if (names.includes('*')) {
     const fix =
       "Name the standbys, for instance 'ANY 1 (standby1, standby2)' (docs/operations/backup-restore.md).";
-    // This setting counts the relay's connection as a standby. But the relay confirms a commit only after it has become
-    // visible, so a commit may wait forever.
+    // With `*`, PostgreSQL also counts the relay's connection as a standby. But the relay confirms a commit only after it has
+    // become visible, and it becomes visible only after the confirmation. So a commit may wait forever.
     return /^\s*any\b/i.test(names)
       ? warn(check, `synchronous_standby_names is ${names}: a commit may count the relay as a standby.`, fix)
       : fail(check, `synchronous_standby_names is ${names}: commits may wait for the relay forever.`, fix);

@@ -47,7 +47,7 @@ export function slotPrefix(database: string): string {
   return `parley_relay_${readable}_${createHash('sha256').update(database).digest('hex').slice(0, 8)}_`;
 }
 
-/** Checks that the relay's replication slot exists and is healthy, and that no other slot fills the disk. */
+/** Checks that the relay's replication slot exists and is healthy, and that no other slot fills the disk without a reader. */
 export function judgeSlots({ database, standbys, publication, slots }: SlotsFacts): Finding[] {
   const ours = slots.filter(({ slot_name }) => slot_name.startsWith(slotPrefix(database)));
   return [

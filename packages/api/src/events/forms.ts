@@ -9,8 +9,8 @@ import { allEmoji } from './organization.ts';
 import { legacyPresence, userEvents } from './users.ts';
 
 /**
- * Events that no service builds. For clients that lack the capability `without`, the event queue derives them from the events
- * `from`.
+ * Events in older forms, which no service builds. For clients that lack the capability `without`, the event queue derives them
+ * from the events `from`.
  */
 export const olderForms = {
   delete_message: {
@@ -39,7 +39,10 @@ export const olderForms = {
   },
 } as const;
 
-/** Marks an event that the event queue delivers only to clients that lack a capability. The event queue removes the mark. */
+/**
+ * Marks an event that the event queue delivers only to clients that lack a capability: for those, an unarchived channel
+ * (`mark`) or a reactivated group (`groupMark`) is a new one. The event queue removes the mark.
+ */
 const mark = { was_archived: z.literal(true).optional() };
 const groupMark = { was_deactivated: z.literal(true).optional() };
 const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emojiSchema) };

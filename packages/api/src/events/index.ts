@@ -10,7 +10,7 @@ import { userEvents } from './users.ts';
 
 export { neverSent, olderForms };
 
-/** Schemas of the events that services build. The keys are `type` or `type/op`. */
+/** Schemas of the events that result from changes in services. The keys are `type` or `type/op`. */
 const serviceEvents = {
   ...channelEvents,
   ...groupEvents,
@@ -21,8 +21,8 @@ const serviceEvents = {
 };
 
 /**
- * Schemas of all events, in the form for clients that have every capability. The keys are `type`, or `type/op` for types with
- * operations.
+ * Schemas of all events, including the event queue's own `heartbeat`, in the form for clients that have every capability. The
+ * keys are `type`, or `type/op` for types with operations.
  */
 export const events = {
   ...serviceEvents,

@@ -20,7 +20,7 @@ export type ConnectionState =
   | { readonly phase: 'connecting' }
   /** The connection works, and events arrive immediately. */
   | { readonly phase: 'online' }
-  /** The server answers again, and missed events are being fetched. */
+  /** Missed events are being fetched, or a new registration is in progress because the event queue was lost. */
   | { readonly phase: 'catching-up' }
   /** The server does not answer. The next attempt is made at `retryAt`, in Unix milliseconds. */
   | { readonly phase: 'offline'; readonly error: Error; readonly retryAt: number }

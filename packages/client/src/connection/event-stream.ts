@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, DeadlineError } from '../transport/errors.ts
 
 /** Time in milliseconds within which the first data must arrive. The server sends data immediately. */
 const openMs = 10_000;
-/** Duration in milliseconds below which a stream without events counts as short. A proxy may have cut it. */
+/** Duration in milliseconds below which a stream without events (heartbeats aside) counts as short. A proxy may have cut it. */
 const shortMs = 2_000;
 /** Number of consecutive short streams after which the client polls instead. */
 const maxShort = 3;
@@ -38,7 +38,8 @@ export class EventStreamReader {
   }
 
   /**
-   * Yields the events of one stream until it ends. If no data arrives at the start, the stream ends without an error.
+   * Yields the events of one stream until it ends. If no data arrives at the start, or the path is unknown, it ends without an
+   * error, and `isUsable` is false for some time.
    * @throws ApiError when the server refuses the stream
    * @throws ConnectionError when the server is unreachable or the stream breaks
    */

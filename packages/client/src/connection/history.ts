@@ -17,8 +17,8 @@ export type LoadOptions = {
   readonly after?: number;
   readonly signal?: AbortSignal;
   /**
-   * Awaited before the messages are stored. Pass `Connection.preview` when reading before the registration: without the own
-   * account, direct messages cannot be assigned to a conversation.
+   * Awaited before the messages are stored. Pass the promise of `Connection.preview` when reading before the registration:
+   * without the own account, direct messages cannot be assigned to a conversation.
    */
   readonly until?: Promise<unknown>;
 };
@@ -54,7 +54,7 @@ export class History {
   }
 
   /**
-   * Reads messages around an anchor into a list. Returns the ID of the message at the anchor.
+   * Reads messages around an anchor into a list. Returns the message ID that the server used as the anchor.
    * @throws the errors of `Client.call`
    * @throws Error when registrations repeatedly replace the store during the request
    */

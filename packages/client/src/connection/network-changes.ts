@@ -7,11 +7,12 @@ type Target = {
 
 /** Interval between two checks of the clock, in milliseconds. */
 const tickMs = 5_000;
-/** Time between two checks above which the machine must have slept, in milliseconds. */
+/** Delay of a check beyond `tickMs` above which the machine must have slept, in milliseconds. */
 const sleptMs = 10_000;
 /**
- * Delays in milliseconds after the browser reports that it is offline. After each delay, the connection is checked again. The
- * browser may report this while the network still works. A stream that is opened then may begin, but later receive nothing.
+ * Delays in milliseconds after the browser reports that it is offline. After each delay, `onChange` is called again if the
+ * browser is still offline. The browser may report this while the network still works. A stream that is opened then may begin,
+ * but later receive nothing.
  */
 const offlineChecksMs = [1_000, 4_000];
 

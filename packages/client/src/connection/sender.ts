@@ -25,7 +25,7 @@ export class Sender {
   /** Promises by place. Each resolves when all messages to the place that were queued so far are sent or refused. */
   readonly #last = new Map<string, Promise<void>>();
   #stop = new AbortController();
-  /** Aborts the waits before retries when the server answers again. */
+  /** Ends the waits before retries: `flush` aborts it. */
   #chance = new AbortController();
   #count = 0;
 
@@ -79,7 +79,7 @@ export class Sender {
     this.restore(unsent.filter(({ state }) => state === 'sending' || state === 'waiting'));
   }
 
-  /** Retries all waiting messages immediately. */
+  /** Retries all waiting messages immediately. The connection calls it when the server answers again. */
   flush(): void {
     this.#chance.abort();
     this.#chance = new AbortController();
@@ -99,14 +99,14 @@ export class Sender {
     });
   }
 
-  /** Retries until the server stores or refuses the message, or until it is discarded. Never rejects. */
+  /** Retries until the server stores or refuses the message, it is discarded, or sending is stopped. Never rejects. */
   async #deliver(localId: string): Promise<void> {
     const { outbox } = this.#store;
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       const message = this.#assigned(localId);
       if (message === undefined) return;
       try {
-        // Without a queue ID, the server could not recognize a retry.
+        // Without a queue ID, the server could not recognize a retry. So the message waits until there is a queue.
         if (message.queueId !== undefined) {
           const { id } = await this.#client.call('send-message', paramsOf(message), {
             signal: this.#stop.signal,

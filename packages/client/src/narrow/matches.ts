@@ -15,7 +15,7 @@ type Decision = boolean | undefined;
 
 /**
  * Returns whether a message matches a narrow (a message filter). Returns undefined when only the server can decide, for example
- * for full-text search or channels that the user is not subscribed to.
+ * for full-text search or the name of a channel that the client does not know.
  */
 export function matches(message: Message, narrow: Narrow, facts: MatchFacts): Decision {
   let result: Decision = true;

@@ -24,7 +24,10 @@ const canonicalOperators: Readonly<Record<string, string>> = {
 /** Returns the current name of an operator, which may be given by an earlier name. */
 export const canonicalOperator = (operator: string): string => canonicalOperators[operator] ?? operator;
 
-/** Returns a key of a narrow. Narrows with the same meaning have the same key. */
+/**
+ * Returns a key of a narrow. Narrows have the same key if they differ only in the order of terms or IDs, in earlier names of
+ * operators, or in the case of a topic.
+ */
 export function narrowKey(narrow: Narrow): string {
   const terms = narrow.map(({ operator, operand, negated }) => {
     const canonical = canonicalOperator(operator);

@@ -49,7 +49,7 @@ export class Channels {
   readonly subscribers: ObservableMap<number, Set<number>>;
   /** IDs of channels for which `subscribers` is incomplete. */
   readonly #partial = new Set<number>();
-  /** Whether the registration requested lists of subscribers. */
+  /** Whether the registration contained lists of subscribers. */
   #listsSubscribers = false;
   #selfId = 0;
 
@@ -114,8 +114,8 @@ export class Channels {
   }
 
   /**
-   * Returns whether a topic is muted. The topic's policy overrides the setting of the channel. Messages of muted topics do not
-   * count as unread.
+   * Returns whether a topic is muted. The topic's policy overrides the setting of the channel. Without either (the user is not
+   * subscribed), the topic is muted. Messages of muted topics do not count as unread.
    */
   isTopicMuted(channelId: number, topic: string): boolean {
     const policy = this.policyOf(channelId, topic);

@@ -77,7 +77,7 @@ export class MessageList {
     return ids !== undefined && ids[indexOf(ids, messageId)] === messageId;
   }
 
-  /** Adds a message if it falls into a known range. Returns whether it was added. */
+  /** Adds a message if it falls into a known range. Returns whether the list contains it afterwards. */
   insert(messageId: number): boolean {
     const range = this.rangeAt(messageId);
     if (!range) return false;

@@ -41,7 +41,7 @@ export class Messages {
     this.starred = new ObservableMap(batch);
   }
 
-  /** ID of the newest message that the client has received. */
+  /** ID of the newest message, according to the registration and the events since. */
   get maxId(): number {
     return this.#maxId;
   }
@@ -65,7 +65,7 @@ export class Messages {
     return this.lists.filter((list) => list.isStale);
   }
 
-  /** Marks the lists of a channel as stale, because other messages of it have become visible to the user. */
+  /** Marks the lists of a channel as stale, because after a subscription or its end the user may see other messages of it. */
   makeChannelStale(channelId: number): void {
     const concerns = ({ narrow }: MessageList) =>
       narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
@@ -177,7 +177,10 @@ export class Messages {
     },
   } satisfies Handlers;
 
-  /** If too many messages are loaded, evicts messages that belong to no list, and then lists that are not visible. */
+  /**
+   * If too many messages are loaded, evicts messages that belong to no list, and then the least recently used lists that are
+   * not visible, down to 80 % of the maximum.
+   */
   trim(maxMessages = defaultMaxMessages): void {
     if (this.known.size <= Math.max(maxMessages, this.#trimmedTo * 1.2)) return;
     this.#batch.run(() => {

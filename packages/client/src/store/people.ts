@@ -9,7 +9,7 @@ export type PresenceStatus = 'active' | 'idle' | 'offline';
 
 /** The users that the account can see, with their statuses and presences. */
 export class People {
-  /** Users by ID. Includes deactivated people and the organization's own bots. */
+  /** Users by ID. Includes deactivated people and the server's own bots. */
   readonly users: ObservableMap<number, User>;
   /** Statuses by user ID, of users who have set one. */
   readonly statuses: ObservableMap<number, UserStatus>;
@@ -55,7 +55,7 @@ export class People {
     this.muted.replaceAll((initial.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp]));
   }
 
-  /** Returns the presence of a user at `now` (Unix seconds). The server defines the thresholds. */
+  /** Returns the presence of a user at `now` (Unix seconds). The server defines after how long a user counts as inactive. */
   presenceOf(userId: number, now = Date.now() / 1000): PresenceStatus {
     const presence = this.presences.get(userId);
     if (!presence) return 'offline';
@@ -80,7 +80,7 @@ export class People {
       else this.statuses.delete(id);
     },
     presence: (event) => {
-      // Clients without the capability get a different format, which this store ignores.
+      // Clients without the capability `simplified_presence_events` get a different format, which this store ignores.
       if (!('presences' in event)) return;
       for (const [id, presence] of Object.entries(event.presences)) {
         this.presences.set(Number(id), presence as Presence);

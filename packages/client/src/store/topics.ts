@@ -29,7 +29,7 @@ export class Topics {
     this.ofChannel.set(channelId, [...newer, ...others].sort(byRecency));
   }
 
-  /** Called with the ID of a channel whose topics must be reloaded, because some of them have become unknown. */
+  /** Called with the ID of a channel whose topics must be reloaded, because messages of it were moved or deleted. */
   onStale: (channelId: number) => void = () => undefined;
 
   readonly handlers = {

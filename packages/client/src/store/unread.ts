@@ -195,7 +195,7 @@ export class UnreadMessages {
     }
   }
 
-  /** Removes the unread messages of a channel from which the user unsubscribed. */
+  /** Removes the unread messages of a channel from which the user unsubscribed, or which the user can no longer see. */
   removeChannel(channelId: number): void {
     for (const key of [...(this.#groupsOfChannel.get(channelId) ?? [])]) {
       for (const id of [...this.#groups.get(key)!.ids]) this.remove(id);

@@ -55,7 +55,7 @@ export class DeadlineError extends ConnectionError {
   override name = 'DeadlineError';
 }
 
-/** Returns whether an error is temporary: a network failure, an overloaded server, or a rate limit. */
+/** Returns whether an error is temporary: a failure of the network, any failure of the server (status 5xx), or a rate limit. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 429));

@@ -15,7 +15,10 @@ export type HttpRequest = {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of all attempts together, in milliseconds. */
   readonly timeoutMs: number;
-  /** Maximum number of attempts, including the first. Use 1 for calls that cannot safely be repeated. */
+  /**
+   * Maximum number of attempts, including the first. Use 1 for calls that cannot safely be repeated. A request that a rate limit
+   * refuses is retried in any case.
+   */
   readonly attempts: number;
 };
 

@@ -1,6 +1,6 @@
 import type { ParameterValues } from './encode.ts';
 
-/** Names of idempotent write operations. Repeating one leads to the same state and the same answer. */
+/** Names of idempotent write operations. Repeating one leads to the same state. */
 const retryableWrites: ReadonlySet<string> = new Set([
   'add-alert-words',
   'delete-queue',

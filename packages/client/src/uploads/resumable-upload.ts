@@ -20,7 +20,7 @@ export type UploadOptions = {
 /** A stored file. */
 export type UploadedFile = { readonly url: string; readonly filename: string };
 
-/** Returns Markdown that embeds a file in a message. */
+/** Returns the Markdown link with which a message refers to a file. */
 export const fileLink = ({ url, filename }: UploadedFile): string =>
   `[${filename.replaceAll(/[[\]]/g, '')}](${url})`;
 
@@ -41,8 +41,8 @@ const timeoutMs = 120_000;
 /**
  * Uploads a file in parts with the tus protocol (https://tus.io/protocols/resumable-upload), so that a lost connection costs
  * only the current part.
- * @throws ApiError when the server refuses the upload
- * @throws ConnectionError when `maxFailures` consecutive attempts fail
+ * @throws ApiError when the server refuses the upload; ConnectionError when no valid answer arrives. Temporary failures of
+ * either kind are thrown only after `maxFailures` consecutive ones
  * @throws the signal's reason when the caller aborts
  */
 export function uploadFile(client: Client, file: Blob, options: UploadOptions = {}): Promise<UploadedFile> {

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore } from 'markdown-it';
 import { indentListItems } from '../parser/internals.ts';
 
-/** Number of columns after a list marker from which a line belongs to the list item. */
+/** Number of columns by which a line must be indented more than the list marker to belong to the list item. */
 const nesting = 2;
 
 /**

@@ -6,8 +6,8 @@ import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { limitedMacros } from './formula-macros.ts';
 
 /**
- * Parses formulas within a line: `$$…$$`. They stay plain text when they are not closed, empty, or start with `_` (the face
- * `$$_$$`).
+ * Parses formulas within a line: `$$…$$`. They stay plain text when they are empty, have no closing `$$` in their line, or start
+ * with `_` (the face `$$_$$`).
  */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'math', parseMath);
@@ -71,8 +71,9 @@ function invalid(tex: string, display: boolean): string {
     : `<span class="tex-error">$$${escapeHtml(tex)}$$</span>`;
 }
 
-// Matches input that would make KaTeX write to the console of the server: debugging commands, and characters without font
-// metrics. KaTeX's mode `strict` would reject these characters, but also in formulas in which people type them on purpose.
+// Matches input that would make KaTeX write to the console of the server: debugging commands, and `\verb` with characters outside
+// ASCII, which may have no font metrics. KaTeX's strictest mode would also reject such characters where people type them on
+// purpose.
 const speaking = /\\(?:message|errmessage|show|@?char)(?![a-zA-Z@])|\\verb\b.*[^\x20-\x7e]/s;
 
 function renderFormula(env: RenderState, tex: string, display: boolean): string | undefined {

@@ -34,7 +34,7 @@ export type Grammar = {
   capitalized?: string;
   /** Classes by sigil (a prefix character of an identifier): for example, `nv` for `$` and `nd` for `@`. */
   sigils?: Readonly<Record<string, string>>;
-  /** Characters with which preprocessor lines start (class `cp`). */
+  /** Character with which preprocessor lines start (class `cp`). */
   preprocessor?: string;
 };
 

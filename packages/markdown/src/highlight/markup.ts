@@ -7,7 +7,9 @@ const double = { open: '"', close: '"', class: 's', multiline: true, escapes: fa
 const tagStart = /<[/?]?[A-Za-z][\w:.-]*/y;
 const attributeName = /[^\s=>/"'<]+/y;
 
-/** Highlights HTML, XML and similar languages. Classes: `nt` tags, `na` attributes, `s` values, `cm` comments. */
+/**
+ * Highlights HTML, XML and similar languages. Classes: `nt` tags, `na` attributes, `s` values, `cm` comments, `cp` declarations.
+ */
 export function lexMarkup(code: string): string {
   const out = new SpanWriter();
   let pos = 0;
@@ -64,7 +66,7 @@ function lexAttributes(code: string, from: number, out: SpanWriter): number {
 const jsonNumber = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const jsonWord = /[A-Za-z]+/y;
 
-/** Highlights JSON. Classes: `nt` keys, `s2` strings, `kc` constants, and those of numbers. */
+/** Highlights JSON. Classes: `nt` keys, `s2` strings, `kc` constants, `c1` comments, and those of numbers. */
 export function lexJson(code: string): string {
   const out = new SpanWriter();
   let pos = 0;
@@ -129,7 +131,10 @@ export function lexDiff(code: string): string {
   });
 }
 
-/** Highlights INI, TOML and properties files. Classes: `k` sections, `na` keys, `s` values. */
+/**
+ * Highlights INI, TOML and properties files. Classes: `k` sections, `na` keys, `o` equals signs, `c1` comments, and those of values
+ * by their notation.
+ */
 export function lexIni(code: string): string {
   return eachLine(code, (line, out) => {
     const trimmed = line.trimStart();

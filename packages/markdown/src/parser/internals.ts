@@ -52,7 +52,7 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
     const list = open.get(state)?.at(-1);
     const indent = indentOf(list?.line === line ? list.column : indentation(state, line));
     const lineStart = state.bMarks[line]!;
-    // Text that starts four or more columns later is indented code, whose indentation is kept.
+    // Text that starts four or more columns after the default column is indented code, whose indentation is kept.
     if (indent < state.blkIndent && state.sCount[line]! - state.blkIndent < 4) {
       state.blkIndent = indent;
       // On the first line, the text starts after the marker. markdown-it's list rule restores `tShift` and `sCount` afterwards.
@@ -68,7 +68,8 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
 const numberedItem = /\d{1,9}[.)][ \t]+\S/y;
 
 /**
- * Returns whether a line starts a numbered list inside a list item. markdown-it would accept only a list that starts with 1.
+ * Returns whether a line interrupts a paragraph in a list item with a numbered list. markdown-it would accept only a list that
+ * starts with 1.
  */
 function interruptsItem(state: StateBlock, line: number): boolean {
   if (state.parentType !== 'paragraph' || state.listIndent < 0) return false;
@@ -92,8 +93,8 @@ function indentation(state: StateBlock, line: number): number {
 
 /**
  * Replaces the state and token classes of markdown-it by faster ones. Its published build defines every field of a token with
- * `Object.defineProperty`, which takes longer than parsing. The new classes have the same fields, set by assignment, and
- * inherit the same methods. markdown-it uses them because of its documented property `State`.
+ * `Object.defineProperty`, which takes longer than parsing. The new classes have the same fields, set by assignment, and inherit
+ * the same methods. markdown-it creates its states from the classes in its documented properties `State`, which are replaced here.
  */
 export function usePlainState(md: MarkdownIt): void {
   const InlineState = md.inline.State;

@@ -27,7 +27,7 @@ export default function AccountPages(props: Props) {
   );
 }
 
-/** Renders a page with a text and a button that continues. */
+/** Renders a page with a text and a link to the sign-in. */
 function Notice(props: { title: string; onDone: () => void; children: JSX.Element }) {
   const settings = useServerSettings();
   return (

@@ -1,4 +1,7 @@
-/** A page that links in mails open. The gateway serves the client at the path of each page. */
+/**
+ * A page for people who are not signed in, such as one that a link in a mail opens. The gateway serves the client at the path of
+ * each page.
+ */
 
 export type AccountAddress =
   /** An invitation. The token is empty when the organization requires no invitation. */

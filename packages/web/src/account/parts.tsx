@@ -18,7 +18,7 @@ export function readServerSettings(): Promise<ServerSettings> {
   return reading;
 }
 
-/** Reads the public properties of the organization; undefined until the server has answered. */
+/** Reads the public properties of the organization; undefined until the server has answered, and after a failure. */
 export function useServerSettings(): Accessor<ServerSettings | undefined> {
   const [settings] = createResource(readServerSettings);
   return () => (settings.error ? undefined : settings());

@@ -10,7 +10,7 @@ export function listOfAddress(part: string | undefined): List {
   return part === 'notsubscribed' ? 'available' : 'all';
 }
 
-/** Returns whether a filter of the list shows a channel. */
+/** Returns whether the filter `kind` of the list shows a channel. */
 export function isOfKind(channel: Channel, kind: Kind): boolean {
   if (kind === 'any') return true;
   if (kind === 'web') return channel.is_web_public;
@@ -24,7 +24,10 @@ export function isInList(channel: Channel, list: List, isSubscribed: boolean): b
   return list === 'all' || isSubscribed === (list === 'subscribed');
 }
 
-/** Returns a function that compares channels in the given order. Channels that compare equal are ordered by name. */
+/**
+ * Returns a function that compares channels in the given order. For numbers and dates, the highest comes first. Channels that
+ * compare equal are ordered by name.
+ */
 export function compareChannels(
   order: Order,
   compareNames: (one: string, other: string) => number,

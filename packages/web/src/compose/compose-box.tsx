@@ -305,7 +305,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     }
     field?.focus();
   }
-  // Sends a message that waited for its files, as soon as all uploads have ended.
+  // Sends a message that waited for its files, as soon as all uploads have succeeded.
   createEffect(
     on(isUploading, (isBusy) => {
       if (isBusy || !isSendPending()) return;

@@ -31,7 +31,7 @@ function draftOnServer({ store }: Parley, place: Place): Draft | undefined {
 /** The last change of a draft on the server. Each change waits for the previous one. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Saves the draft of a place on the server. `keepDraftsSynced` retries after a failure. */
+/** Saves the draft of a place (a topic or direct conversation) on the server. `keepDraftsSynced` retries after a failure. */
 function saveOnServer(parley: Parley, place: Place, content: string): Promise<void> {
   const mine = last.then(async () => {
     await save(parley, place, content);

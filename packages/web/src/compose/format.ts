@@ -37,7 +37,7 @@ export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
   }
 }
 
-/** Inserts a text at the cursor. The browser's undo can revert it. */
+/** Replaces the selected text of a field, or inserts at the cursor. If the browser supports it, undo can revert this. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   // `execCommand` is the only method that keeps the browser's undo history. It inserts where the focus is.

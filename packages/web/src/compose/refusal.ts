@@ -4,7 +4,10 @@ import { t } from '../i18n/index.ts';
 import { holds, holdsInOrganization } from '../model/rights.ts';
 import { topicRuleOf } from './topic-rule.ts';
 
-/** Returns why the server would refuse messages to a place; undefined when this client knows of no reason. */
+/**
+ * Returns why the server would refuse messages to a place (a topic or direct conversation); undefined when this client knows of no
+ * reason.
+ */
 export function refusalOf(store: Store, place: Place): string | undefined {
   if (place.kind === 'direct') return directRefusal(store, place.userIds);
   const channel = store.channels.channels.get(place.channelId);
@@ -17,7 +20,7 @@ export function refusalOf(store: Store, place: Place): string | undefined {
 }
 
 /**
- * Applies the server's rules for direct messages. One participant must be allowed to use direct messages. To start a
+ * Applies the server's rules for direct messages. At least one participant must be allowed to use direct messages. To start a
  * conversation, the sender must also be allowed to start conversations.
  */
 function directRefusal(store: Store, userIds: readonly number[]): string | undefined {

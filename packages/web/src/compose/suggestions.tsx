@@ -15,7 +15,7 @@ const ownRank = 3;
 type Source = {
   readonly store: Store;
   readonly emoji: readonly Emoji[];
-  /** People to list first: the participants of the conversation. */
+  /** People to list first: the participants of a direct conversation, or the last senders in a topic. */
   readonly nearby: ReadonlySet<number>;
   replace(from: number, by: string): void;
 };
@@ -50,7 +50,8 @@ function itemsFor(trigger: Trigger, source: Source): CompletionItem[] {
 }
 
 /**
- * Ranks a name for the typed text: 0 when it begins with the text, 1 when a later word does; undefined for no match.
+ * Ranks a name for the typed text: 0 when it begins with the text, 1 when a later word does, 2 when it contains the text elsewhere;
+ * undefined for no match.
  */
 export const rankOf = (name: string, query: string): number | undefined => rankFor(query)(name);
 

@@ -4,7 +4,7 @@ import type { Parley } from '../model/parley.tsx';
 import { afterFrame } from '../ui/after-frame.ts';
 import { Debouncer } from '../ui/debouncer.ts';
 
-/** Subject of a typing notice: a new message to a place, or an edit of a message there. */
+/** Subject of a typing notice: a new message to a place (a topic or direct conversation), or an edit of a message there. */
 export type Typed = { readonly place: Place; readonly messageId?: number };
 
 /** Reports typing to the server, at most as often as the server requests. */

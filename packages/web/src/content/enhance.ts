@@ -1,5 +1,5 @@
 /**
- * Adds this client's behaviour to rendered messages: copying and running code, spoilers, local times, media players, and
+ * Adds this client's behaviour to rendered messages, such as copying and running code, spoilers, local times, media players, and
  * mentions that open cards.
  */
 import type { Playground } from '@parley/client';

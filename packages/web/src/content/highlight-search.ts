@@ -5,7 +5,10 @@ import { onCleanup, onMount } from 'solid-js';
 const highlightName = 'search';
 const maxRanges = 500;
 
-/** Returns a pattern that matches the searched words of a narrow (a message filter); undefined when it searches for none. */
+/**
+ * Returns a pattern that matches the searched words of a narrow (a message filter) at the beginning of words; undefined when the
+ * narrow searches for none.
+ */
 export function patternOf(narrow: Narrow): RegExp | undefined {
   const words = narrow
     .filter(({ operator, negated }) => operator === 'search' && !negated)

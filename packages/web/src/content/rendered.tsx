@@ -8,7 +8,7 @@ import { sanitize } from './sanitize.ts';
 export function Rendered(props: { html: string; class?: string }) {
   const { store } = useParley();
   let place!: HTMLDivElement;
-  // Only code blocks depend on the setting. Other messages do not subscribe to it.
+  // Only code blocks depend on the setting of playgrounds (sites that run code). Other messages do not subscribe to it.
   const playgrounds = untrack(() => props.html.includes('data-code-language'))
     ? useField('realm_playgrounds')
     : undefined;

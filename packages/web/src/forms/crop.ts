@@ -13,7 +13,7 @@ export function shownSize(picture: Size, frame: number, zoom: number): Size {
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** Moves a crop so that the picture covers the whole frame. */
+/** Returns a crop that was moved so that the picture covers the whole frame. */
 export function within(crop: Crop, picture: Size, frame: number): Crop {
   const { width, height } = shownSize(picture, frame, crop.zoom);
   const clamp = (value: number, length: number) => Math.min(0, Math.max(frame - length, value));

@@ -26,8 +26,8 @@ const written = new Set([
 ]);
 
 /**
- * Returns a function that changes fields of an object, on condition that their stored values are those that the person sees. If
- * the condition fails, it reports what another person stored; the next attempt overwrites that.
+ * Returns a function that changes fields of an object, on condition that their stored values are those that the person sees. If the
+ * condition fails, it throws a `FormError` with what another person stored; the next attempt overwrites that.
  * @param stored the object as the page knows it
  */
 export function createExpecting(stored: () => object | undefined) {

@@ -52,7 +52,10 @@ export function PermissionSetting(props: {
   const people = useDerived([store.groups.groups], () => peopleOfValue(store, props.value()));
   /** Whether the value contains neither people nor groups that can have members. */
   const isNobody = () => people().length === 0 && words() === f('groupNobody');
-  /** Names of some people with the permission; empty when the value's own text already names all of them. */
+  /**
+   * Names of some people with the permission; empty for nobody, for many people, and when the value's own text already names all of
+   * them.
+   */
   const names = () => {
     if (people().length === 0 || people().length > maxNamesShown) return '';
     const named = peopleInWords(store, people());

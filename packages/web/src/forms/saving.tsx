@@ -9,7 +9,7 @@ const savedMs = 3_000;
 
 export type Saving = {
   readonly state: Accessor<'idle' | 'saving' | 'saved' | 'failed'>;
-  /** Why the last attempt failed; undefined while there is no failure. */
+  /** Why an attempt failed; undefined before the first failure. It applies only in the state `failed`. */
   readonly problem: Accessor<string | undefined>;
   /** Runs `save`. Resolves with whether it succeeded. */
   run(save: () => Promise<unknown>): Promise<boolean>;

@@ -1,4 +1,7 @@
-/** Controls for one setting each. A control saves each change at once and follows changes from other windows and people. */
+/**
+ * Controls for one setting each. A control saves by itself, without a common button, and follows changes from other windows and
+ * people.
+ */
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { PickField, type PickItem } from '../ui/pick-field.tsx';

@@ -17,7 +17,7 @@ export function VirtualList<T>(props: {
   /** Maximum height in root font sizes, for a list in a page that scrolls. Without it, the list fills its container. */
   maxRem?: number;
   row: (item: T) => JSX.Element;
-  /** Called when the last rows are rendered, and again each time after items were added. */
+  /** Called when the last rows are rendered, and again when items were added and the last rows are still rendered. */
   onNearEnd?: () => void;
   fallback?: JSX.Element;
 }) {

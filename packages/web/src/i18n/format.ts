@@ -1,4 +1,4 @@
-/** Formats dates, times and lists in the language of the reader. */
+/** Formats dates, times, numbers and lists in the language of the reader. */
 import { locale, t } from './index.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();

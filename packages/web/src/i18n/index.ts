@@ -13,7 +13,8 @@ let region = 'en';
 let plurals = new Intl.PluralRules('en');
 
 /**
- * Loads the texts of the first language in `wanted` that has any, or else English. Must complete before the first rendering.
+ * Loads the texts of the first language in `wanted` for which there are texts, or else English. Must complete before the first
+ * rendering.
  * @param wanted language tags, the preferred one first
  */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {

@@ -85,7 +85,7 @@ export function MessageList(props: MessageListProps) {
   const [failure, setFailure] = createSignal<unknown>();
   const [isAtEnd, setAtEnd] = createSignal(true);
   const [missed, setMissed] = createSignal(0);
-  /** Whether the first unread message is above the visible part and has not been visible since the list was opened. */
+  /** Whether the message below the unread line is above the visible part and still unread. */
   const [isUnreadAbove, setUnreadAbove] = createSignal(false);
   const maker = new RowMaker();
   let scroller: HTMLDivElement | undefined;
@@ -105,8 +105,8 @@ export function MessageList(props: MessageListProps) {
     place === undefined ? [] : store.outbox.to(placeKey(place)),
   );
   /**
-   * ID of the message below the line that separates unread messages. The line stays where it was when the reader opened the
-   * list.
+   * ID of the message below the line that separates unread messages. The line stays where it was when the reader opened the list,
+   * until `lineAbove` moves it.
    */
   const [firstUnreadId, setFirstUnreadId] = createSignal<number>();
 
@@ -153,7 +153,7 @@ export function MessageList(props: MessageListProps) {
   const firstUnreadOf = (all: readonly number[]) =>
     all.find((id) => {
       const message = store.messages.known.get(id);
-      // Uses the flags of messages, because the unread messages of the registration may not be loaded yet.
+      // Uses the flags of messages, because the unread messages of the registration (the initial data) may not be loaded yet.
       return message && !message.flags.includes('read') && message.sender_id !== store.people.selfId;
     });
 
@@ -385,7 +385,7 @@ export function MessageList(props: MessageListProps) {
     ),
   );
 
-  /** Moves the unread line above a newly arrived message, if the window has no focus. */
+  /** Moves the unread line above a newly arrived message, if the window has no focus and the message below the line was read. */
   function lineAbove(id: number): void {
     const present = untrack(firstUnreadId);
     if (document.hasFocus() || (present !== undefined && store.unread.has(present))) return;

@@ -116,7 +116,7 @@ async function copyText(parley: Parley, message: Message): Promise<void> {
   if (await attempt(done, t('notCopied'))) showToast(t('textCopied'));
 }
 
-/** Marks a message and all later messages of the narrow as unread. */
+/** Marks a message and all later messages of the narrow (a message filter) as unread. */
 export async function markUnread({ parley, message, narrow, selection }: Context): Promise<void> {
   selection.onMarkedUnread(message.id);
   if (await attempt(markUnreadFrom(parley, narrow, message.id))) showToast(t('markedUnread'));

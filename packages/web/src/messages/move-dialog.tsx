@@ -9,7 +9,7 @@ import { channelsToMoveTo, moveRights } from './permissions.ts';
 
 type Extent = 'change_one' | 'change_later' | 'change_all';
 
-/** Moves a message, or its whole topic, to another topic or channel. */
+/** Moves a message, alone or with the later or all messages of its topic, to another topic or channel. */
 export default function MoveDialog(props: { message: Message; onClose: () => void }) {
   const { client, store } = useParley();
   const id = createUniqueId();

@@ -10,7 +10,7 @@ import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 
-/** Maximum number of reactions on a message for which they show people's names instead of counts. */
+/** Maximum number of reactions on a message up to which the buttons show people's names instead of counts. */
 const maxNamesShown = 3;
 /** Maximum number of people named in the description of a reaction. */
 const maxListed = 20;

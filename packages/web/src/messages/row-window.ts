@@ -92,7 +92,10 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   const [moved, setMoved] = createSignal(undefined, { equals: false });
   let all: readonly R[] = [];
   let [start, end, above, below] = [0, 0, 0, 0];
-  /** Position to restore after the rows change. Undefined while a caller chooses the position. */
+  /**
+   * Position to restore after the rows change. Undefined while a caller chooses the position, and when the browser keeps it
+   * (`isAnchoredByBrowser`).
+   */
   let pin: Pin<R> | undefined;
   let isPlacing = false;
   /** Whether `pin` already holds the position before this task's changes. Measuring again would force another layout. */

@@ -5,7 +5,7 @@ export type Selection = {
   isSelected(id: number): boolean;
   select(id: number, options?: { focuses?: boolean }): void;
   clear(): void;
-  /** Selects the next (1) or previous (-1) message. */
+  /** Selects the next (1) or previous (-1) message. Without a selection, selects the last visible one. */
   move(by: number): void;
   first(): void;
   last(): void;

@@ -25,8 +25,8 @@ export async function attempt(what: Promise<unknown>, failure: string = t('actio
 }
 
 /**
- * Optimistically applies the event that the server will send for a change, and reverts it if the server refuses the change.
- * Changes with the same `key` are sent one after the other.
+ * Optimistically applies the event that the server will send for a change, and reverts it if the change fails. Changes with the
+ * same `key` are sent one after the other, and only the last of them is reverted.
  */
 async function echo({ store }: Parley, key: string, change: Change): Promise<void> {
   store.apply([change.event(true)]);

@@ -7,7 +7,7 @@ import { type Accessor, createSelector, createSignal } from 'solid-js';
 
 export type Edit = {
   readonly place: Place;
-  /** The text when the edit began; undefined while it is being loaded. */
+  /** The stored text on which the edit is based; undefined while it is being loaded. */
   original: string | undefined;
   /** The text with the person's changes; undefined while the original is being loaded. */
   readonly text: Accessor<string | undefined>;

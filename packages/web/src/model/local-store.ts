@@ -97,7 +97,7 @@ export type LocalDraft = {
   readonly isOnServer: boolean;
 };
 
-/** Returns the draft with the key of its place; undefined without one. */
+/** Returns the draft with the key of its place (a topic or direct conversation); undefined without one. */
 export const readDraft = (key: string): Promise<LocalDraft | undefined> => read<LocalDraft>('drafts', key);
 
 /** Returns all drafts. */

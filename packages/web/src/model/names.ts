@@ -60,7 +60,7 @@ export const placeName = (store: Store, place: Place): string =>
     ? `#${channelName(store, place.channelId)} › ${topicName(store, place.topic)}`
     : directName(store, place.userIds);
 
-/** Returns the functions with which addresses contain readable names. */
+/** Returns the lookup of channel names, which makes addresses readable. */
 export const namesOf = (store: Store): Names => ({
   channelName: (id) => store.channels.channels.get(id)?.name,
 });

@@ -63,7 +63,10 @@ export function previewOf(
   return hasOneSender ? text : `${userName(store, sender)}: ${text}`;
 }
 
-/** Removes hidden text of spoilers, sources of formulas, and the commands of polls, to-do lists and `/me`. */
+/**
+ * Removes everything from the first hidden text of a spoiler on, sources of formulas, and the commands of polls, to-do lists and
+ * `/me`.
+ */
 const withoutHidden = (html: string): string =>
   html
     .replaceAll(/<div class="spoiler-content"[\s\S]*$/g, '')

@@ -1,4 +1,4 @@
-/** Notifies of new messages while the window has no focus: page title, app icon, desktop notifications, sound. */
+/** Notifies of new messages: page title and icons, and while the window has no focus also desktop notifications and sound. */
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';

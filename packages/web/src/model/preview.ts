@@ -1,6 +1,6 @@
 /**
- * Loads the first page of messages before the client registers. In large organizations the registration takes seconds, but
- * readers want to see messages immediately.
+ * Loads the first page of messages before the client registers (requests its initial data). In large organizations the registration
+ * takes seconds, but readers want to see messages immediately.
  */
 import type { MessageList } from '@parley/client';
 import { onCleanup } from 'solid-js';
@@ -11,8 +11,8 @@ import { afterFrame } from '../ui/after-frame.ts';
 import type { Parley } from './parley.tsx';
 
 /**
- * Time in milliseconds for which this module watches the list, so that the registration does not evict it. By then, the view
- * watches the list itself.
+ * Time in milliseconds for which this module watches the list of the messages, so that the registration does not evict it. By then,
+ * the view watches the list itself.
  */
 const watchMs = 20_000;
 

@@ -6,7 +6,7 @@ import { RealmToggle } from './realm-toggle.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { o } from './texts.ts';
 
-/** Renders the rules for joining: whether an invitation is required, and which mail addresses are allowed. */
+/** Renders the rules for joining and signing in: invitations, mail addresses, sign-in methods, second factors and sessions. */
 export default function JoiningSection() {
   return (
     <>

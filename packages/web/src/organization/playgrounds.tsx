@@ -40,7 +40,7 @@ export default function PlaygroundsSection() {
     await client.call('remove-code-playground', { playground_id: playground.id });
     showToast(o('removed', { name: playground.name }), { undo: () => void attempt(add(playground)) });
   };
-  /** Returns a text that says at how many other sites code of this language can still be opened. */
+  /** Returns a text that says at how many sites code of this language can still be opened after the removal. */
   const leftOf = ({ pygments_language: language }: Playground) => {
     const count = playgroundsOf(all(), language).length - 1;
     return count === 0
@@ -106,7 +106,7 @@ export default function PlaygroundsSection() {
   );
 }
 
-/** Example code with characters that URLs must encode. */
+/** Example code for the address that the dialog shows. It contains characters that URLs must encode. */
 const exampleCode = 'print("1 + 1")';
 
 function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose: () => void }) {

@@ -73,7 +73,7 @@ export default function ProfileFieldsSection() {
   );
 }
 
-/** Returns a description of a field: its type, hint or options, and where it is shown. */
+/** Returns a description of a field: its type, its hint, its options, whether it is required, and whether profile cards show it. */
 const wordsOf = (field: CustomProfileField): string =>
   [
     typeName(field.type),

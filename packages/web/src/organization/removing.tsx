@@ -34,8 +34,8 @@ export const editAndRemove = (edit: () => void, remove: () => void): readonly Me
 ];
 
 /**
- * Renders a button that removes an entry. It is marked as dangerous when a removal cannot be undone with one press of a button.
- * Then `onClick` should ask for confirmation.
+ * Renders a button that removes an entry. `isDangerous` marks a removal that cannot be undone with one press of a button. Then
+ * `onClick` should ask for confirmation.
  */
 export function RemoveButton(props: {
   name: string;

@@ -50,8 +50,8 @@ export type SeenProcess = Process & {
 const shownMs = 10 * 60_000;
 
 /**
- * Merges an answer into the processes that the page knows. A process that does not answer stays on the page for ten minutes. It
- * is removed earlier when a newer process of its service has started.
+ * Merges an answer into the processes that the page knows. A process that does not answer stays on the page for ten minutes. It is
+ * removed earlier when another process of its service has started after its last answer.
  */
 export function mergeProcesses(
   known: readonly SeenProcess[],

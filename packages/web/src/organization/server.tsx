@@ -17,7 +17,7 @@ import {
 import { o } from './texts.ts';
 import type { OrganizationText } from './texts-en.ts';
 
-/** Interval between two requests in milliseconds, while the page is visible. */
+/** Interval in milliseconds between two requests for the status of the server, while the page is visible. */
 const everyMs = 10_000;
 const megabyte = 1_000_000;
 

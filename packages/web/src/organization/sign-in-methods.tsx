@@ -5,7 +5,10 @@ import { SettingGroup, ToggleSetting } from '../forms/setting.tsx';
 import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 
-/** Lists the sign-in methods that the operators have configured. Owners can switch each method on and off. */
+/**
+ * Lists the sign-in methods that the operators have configured, including unavailable ones. Owners can switch available methods on
+ * and off.
+ */
 export function SignInMethods() {
   const setting = realmSetting('authentication_methods');
   const role = useRole();

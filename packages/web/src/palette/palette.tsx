@@ -130,7 +130,10 @@ function placeItem({ store }: Parley, place: Place, finish: Finish): CompletionI
   };
 }
 
-/** Returns the suggestions for an empty query: unread conversations, then conversations with recent messages, then commands. */
+/**
+ * Returns the suggestions for an empty query: unread conversations without muted topics, then direct conversations, the most recent
+ * first, then commands.
+ */
 function suggested(parley: Parley, commands: readonly Command[], finish: Finish): CompletionItem[] {
   const { store } = parley;
   const unread = [...store.unread.places.values()]
@@ -149,7 +152,10 @@ function suggested(parley: Parley, commands: readonly Command[], finish: Finish)
   ];
 }
 
-/** Ranks a name for the whole typed text, or else for each of its words. */
+/**
+ * Returns the rank of a name for the whole typed text. The rank is 2 if the name only matches each word of the text; undefined if
+ * it matches neither.
+ */
 function rankOfWords(name: string, wanted: string): number | undefined {
   const whole = rankOf(name, wanted);
   if (whole !== undefined) return whole;

@@ -9,11 +9,13 @@ import { s, settingsTexts } from '../settings/texts.ts';
 
 export type SettingCommand = {
   readonly label: string;
-  /** The page and section that contain the setting. */
+  /** The page that contains the section, or the page and section that contain the setting. */
   readonly detail: string;
   readonly icon: IconNode;
   readonly href: string;
-  /** Whether the entry is a single setting, to which `reveal` scrolls. Otherwise it is a section. */
+  /**
+   * Whether the entry is a single setting, to which the palette scrolls after it has opened the section. Otherwise it is a section.
+   */
   readonly isSetting: boolean;
 };
 

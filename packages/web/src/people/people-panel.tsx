@@ -24,7 +24,7 @@ const presenceDelayMs = 3_000;
 const noUsers: ReadonlySet<number> = new Set();
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 
-/** Renders the right sidebar: first the people of the conversation, then all others by presence. */
+/** Renders the right sidebar: first the people of the conversation, then all others. Both groups are sorted by presence. */
 export function PeoplePanel() {
   const { store, minute } = useParley();
   const [query, setQuery] = createSignal('');

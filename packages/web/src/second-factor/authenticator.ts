@@ -30,7 +30,7 @@ export const isDismissed = (error: unknown): boolean =>
 
 /**
  * Signs a challenge with a passkey.
- * @throws DOMException when the person closes the browser's dialog
+ * @throws DOMException when the person closes the browser's dialog or has no matching passkey
  */
 export async function signChallenge(check: Check) {
   const credential = (await navigator.credentials.get({

@@ -6,7 +6,7 @@ import { factorTexts, sf } from './texts.ts';
 /**
  * Signs in with a passkey alone.
  * @throws ApiError when the server refuses the passkey
- * @throws FormError when the browser used no passkey
+ * @throws FormError when the person closes the browser's dialog or has no matching passkey
  */
 export async function signInWithPasskey(): Promise<void> {
   await factorTexts.load();

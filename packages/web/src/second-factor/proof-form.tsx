@@ -13,7 +13,10 @@ export type Proof = {
 
 const labels = { totp: 'useCode', recovery_code: 'useRecovery', passkey: 'usePasskey' } as const;
 
-/** Asks for a second factor. The form starts with the strongest of the factors; the person can choose another one. */
+/**
+ * Asks for a second factor, or for the password. The form starts with the first of `factors` that this browser supports. The person
+ * can choose another second factor.
+ */
 export function ProofForm(props: {
   factors: readonly string[];
   button: string;

@@ -15,8 +15,8 @@ const cacheNameOf = ({ parleyBuild }: WorkerScope): string => `${cachePrefix}${p
 
 /**
  * Stores the page and files of this release.
- * @throws Error if the page belongs to another release, as happens while replicas are being replaced. The browser retries the
- * installation later
+ * @throws Error if the page or a file cannot be loaded, or if the page belongs to another release, as happens while replicas are
+ * being replaced. The browser retries the installation later
  */
 export async function installShell(scope: WorkerScope): Promise<void> {
   const { entry, files } = scope.parleyBuild;
@@ -30,7 +30,7 @@ export async function installShell(scope: WorkerScope): Promise<void> {
   await scope.skipWaiting();
 }
 
-/** Deletes the files of older releases, and takes control of open windows. */
+/** Deletes the caches of older releases except the last one, and takes control of open windows. */
 export async function removeOldShells(scope: WorkerScope): Promise<void> {
   // `keys` returns the caches in order of creation.
   const others = (await scope.caches.keys()).filter(
@@ -42,7 +42,7 @@ export async function removeOldShells(scope: WorkerScope): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Responds to requests for the page and its files. The browser handles all other requests. */
+/** Responds to requests for the page and its files, and receives shared data. The browser handles all other requests. */
 export function respond(scope: WorkerScope, event: FetchEvent): void {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

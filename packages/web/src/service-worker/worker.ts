@@ -1,4 +1,4 @@
-/** The service worker. It starts the client without a network, and shows push messages while no window is open. */
+/** The service worker. It starts the client without a network, and shows push messages while no window has the focus. */
 import { openConversation, showPush } from './push.ts';
 import type { WorkerScope } from './scope.ts';
 import { installShell, removeOldShells, respond } from './shell.ts';

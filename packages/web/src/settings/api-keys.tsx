@@ -28,7 +28,7 @@ const areas = [
 
 type Area = (typeof areas)[number];
 const isKnown = (area: string): area is Area => areas.some((each) => each === area);
-/** Returns the name of an area of the API. Areas that only a newer server knows keep their name of the API. */
+/** Returns the name of an area of the API. Areas that only a newer server knows are shown by their names in the API. */
 const areaName = (area: string): string => (isKnown(area) ? s(`keyArea_${area}`) : area);
 
 /** Lists the person's named API keys: permitted areas, expiry, and last use. */

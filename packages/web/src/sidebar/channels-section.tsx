@@ -66,7 +66,10 @@ export function ChannelsSection(props: { filter: string }) {
       return found.length > 0 ? [{ ...folder, channels: found }] : [];
     });
   });
-  /** Estimates how many rows a channel takes: one for the channel, and one for each unread topic, at most `maxTopics`. */
+  /**
+   * Estimates how many rows a channel takes: one for the channel and, without a filter, one for each unread topic, at most
+   * `maxTopics`.
+   */
   const rowsOf = ({ stream_id: id }: Channel) =>
     isFiltered() ? 1 : 1 + Math.min(maxTopics, store.unread.topicsOf(id).length);
   /** The first matching channels by folder, up to the number of rendered rows. */

@@ -34,7 +34,9 @@ import { SidebarResizer } from './resizer.tsx';
 import { shownRoute } from './shown-route.ts';
 import { Views } from './views-section.tsx';
 
-/** Delay in milliseconds before the sidebar scrolls to the open conversation. The topics of its channel are loaded first. */
+/**
+ * Delay in milliseconds before the sidebar scrolls to the open conversation. By then, the topics of its channel are usually loaded.
+ */
 const revealAfterMs = 400;
 
 /** Renders the left sidebar: organization, search, views, channels, direct messages. */

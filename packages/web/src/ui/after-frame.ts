@@ -31,7 +31,10 @@ export function afterFrame(act: () => void): () => void {
   };
 }
 
-/** Resolves after the next frame is drawn. Resolves immediately in hidden pages, because browsers draw no frames for them. */
+/**
+ * Resolves after the next frame is drawn, at the latest after `longestFrameMs`. Resolves immediately in hidden pages, because
+ * browsers draw no frames for them.
+ */
 export function nextFrame(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {

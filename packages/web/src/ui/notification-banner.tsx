@@ -10,7 +10,7 @@ import { Icon } from './icon.tsx';
 /** Time in milliseconds until the question is asked again after the person postponed it. */
 const restMs = 30 * 86_400_000;
 
-/** Asks for permission to show desktop notifications, after there was one to show. */
+/** Asks for permission to show desktop notifications, once one could not be shown without it (`isMissing`). */
 export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
   const parley = useParley();
   const isWanted = useSetting<boolean>('enable_desktop_notifications');

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 
 export type SuggestedTime = { readonly label: string; readonly hint: string; readonly timestamp: number };
 
-/** Returns suggested times after `now` (Unix milliseconds), with their names. */
+/** Returns suggested times that are more than ten minutes after `now` (Unix milliseconds), with their names. */
 export function suggestedTimes(now = Date.now()): SuggestedTime[] {
   const at = (days: number, hour: number) => {
     const date = new Date(now);

@@ -41,7 +41,7 @@ function endSoon(id: number): void {
   );
 }
 
-/** Stops the removal of a toast while the pointer or the focus is on it. */
+/** Cancels the timer that removes a toast, for example while the pointer or the focus is on the toast. */
 function keep(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);

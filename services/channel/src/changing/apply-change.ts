@@ -10,8 +10,9 @@ import { maxListedSubscribers } from '../events/subscriptions-added.ts';
 import type { ChangePlan } from './plan-change.ts';
 
 /**
- * Writes a planned change. @returns the changed channel; undefined, and nothing is written, when the channel has changed since
- * the plan
+ * Writes a planned change.
+ * @returns the channel after the change; undefined, and nothing is written, when the channel has changed since the plan, or when
+ * its new folder is missing or archived
  */
 export async function applyChange(
   tx: Tx,

@@ -10,7 +10,10 @@ import { planChange } from './plan-change.ts';
 /** Maximum number of attempts of one request when concurrent requests change the same channel. */
 const maxAttempts = 10;
 
-/** Plans a change of a channel and writes it. @throws the errors of `planChange` */
+/**
+ * Plans a change of a channel and writes it. @throws the errors of `planChange`; BAD_REQUEST when the new name is taken;
+ * UNAVAILABLE after too many attempts
+ */
 export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<void> {
   ctx.writeGuard.check();
   await ctx.channelMutex.run(request.channelId, () =>

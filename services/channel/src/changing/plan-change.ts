@@ -46,7 +46,9 @@ const neededSettings = [
 
 /**
  * Checks that the caller has the permissions for the requested change of a channel, and computes the change.
- * @throws BAD_REQUEST, STREAM_DOES_NOT_EXIST; EXPECTATION_MISMATCH when the channel is not as the client expected
+ * @throws BAD_REQUEST for an invalid value or a missing permission, or when the caller may not see the channel;
+ * UNAUTHORIZED_PRINCIPAL when only administrators or owners may make the change; EXPECTATION_MISMATCH when the channel is not as
+ * the client expected
  */
 export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<ChangePlan> {
   const { caller, row, standing } = await accessChannel(ctx, request.channelId, neededSettings, scope);

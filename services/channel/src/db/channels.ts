@@ -43,7 +43,10 @@ export const channels = (db: Queryable, ids?: readonly number[]): Promise<Channe
 /** A channel with the caller's relation to it. */
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean };
 
-/** Returns all channels, also archived ones. They fit in memory, because an organization has a few thousand. */
+/**
+ * Returns all channels, also archived ones, and whether the user is subscribed to them. They fit in memory, because an organization
+ * has a few thousand.
+ */
 export function allChannels(db: Queryable, userId: number): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
     select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"

@@ -25,8 +25,8 @@ export function exportedChannels(
 export type ExportedPeriod = { channelId: number; afterMessageId: number; untilMessageId: number };
 
 /**
- * Returns the periods in which at least one of the people was subscribed, by channel, in ascending order. `untilMessageId` is 0
- * for a period without end.
+ * Returns the periods in which at least one of the people was subscribed, by channel, in ascending order. People who have left a
+ * channel do not count for it. `untilMessageId` is 0 for a period without end.
  */
 export function exportedPeriods(
   db: Queryable,

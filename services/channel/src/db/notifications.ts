@@ -2,8 +2,8 @@ import { type Queryable, sql } from '@parley/db';
 import type { NotifiedSubscriber, NotifiedTopic } from '@parley/proto/channel/v1/notifications';
 
 /**
- * Returns the active subscribers of a channel who have notification settings of their own for it, by user ID: the given people,
- * or all of them.
+ * Returns active subscribers of a channel, by user ID: those who have muted it or have notification settings of their own for it,
+ * and the given people; with `withAll`, all of them.
  */
 export async function notifiedSubscribers(
   db: Queryable,

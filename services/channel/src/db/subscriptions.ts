@@ -121,7 +121,8 @@ type ChangedPairs = { channelIds: readonly number[]; userIds: readonly number[];
 
 /**
  * Subscribes every person to every channel in one statement: starts periods, and updates the numbers of subscribers.
- * @param added `colors`: for each channel, the color for people who have not set one; null for the default color
+ * @param added `colors`: for each channel, the color that the people get; null keeps the color of an earlier subscription, or else
+ * uses the default color
  * @returns the pairs that were not subscribed before, with the personal settings
  */
 export function addSubscriptions(

@@ -108,7 +108,10 @@ export type ChangeFacts = {
   moderationChannelId: number;
 };
 
-/** Checks that a person may make a change. @throws BAD_REQUEST or UNAUTHORIZED_PRINCIPAL when a permission is missing */
+/**
+ * Checks that a person may make a change. @throws BAD_REQUEST when a permission is missing; UNAUTHORIZED_PRINCIPAL when only
+ * administrators or owners may make the change
+ */
 export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void {
   const { person, row, standing, organization } = facts;
   if (!mayAdminister(person, row, standing)) {

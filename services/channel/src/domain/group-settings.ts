@@ -60,7 +60,8 @@ export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
  * Returns the group settings of a new channel: the requested ones, and defaults for the others.
  * @param creatorId 0 when the system creates the channel
  * @param named the groups and people to which the request refers, and the groups of `defaultRules`
- * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, or an unknown person
+ * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, for an unknown person, and when
+ * `checkTopicCreators` refuses the settings; UNAVAILABLE when a group of `defaultRules` is missing
  */
 export function chooseSettings(
   given: Readonly<Record<string, GroupSetting>>,
@@ -93,8 +94,8 @@ export function chooseSettings(
  * Returns all group settings of a channel after some of them changed.
  * @param given for each changed setting, the new value, and the value that the client believes to be current
  * @param named the groups and people to which the request refers
- * @throws BAD_REQUEST as `chooseSettings` does; EXPECTATION_MISMATCH when the current value is not the one that the client
- * believes to be current
+ * @throws BAD_REQUEST for a group that does not exist, is deactivated or may not be chosen, and for an unknown person;
+ * EXPECTATION_MISMATCH when the current value is not the one that the client believes to be current
  */
 export function changeSettings(
   current: ChannelSettingValues,

@@ -67,7 +67,10 @@ export function channelChanged(
   ];
 }
 
-/** Builds the events that list the channel's subscribers for people who start seeing it. Other people receive an empty list. */
+/**
+ * Builds the events that list the channel's subscribers for people who start seeing it. People who saw it before receive an empty
+ * list, because the audience `now` includes them, too.
+ */
 function subscribersRevealed(
   row: ChannelRow,
   { both, now }: Transition,
@@ -86,8 +89,8 @@ function subscribersRevealed(
 }
 
 /**
- * Marks events for clients without the capability `archived_channels`. The event queue delivers such an event only to these
- * clients, and removes the mark before.
+ * Marks events for clients without the capability `archived_channels`. The event queue removes the mark and delivers such an event
+ * only to these clients.
  */
 const wasArchived = { was_archived: true } as const;
 

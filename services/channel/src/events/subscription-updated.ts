@@ -24,8 +24,8 @@ export function subscriptionUpdated(
 }
 
 /**
- * Returns the fact of a change for other services: one fact for notification settings, another for muting. Undefined for other
- * settings.
+ * Returns the fact of a change for other services: one fact for muting, another for e-mails, push notifications and wildcard
+ * mentions. Undefined for other settings.
  */
 function factOf(
   userId: number,

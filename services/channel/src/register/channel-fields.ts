@@ -111,7 +111,7 @@ async function visibleIds(list: ChannelList, viewer: Viewer, scope: Scope): Prom
 }
 
 /**
- * Returns the IDs of the default channels. For guests there are none, because they see public channels only with a
+ * Returns the IDs of the default channels. For guests and spectators there are none: guests see public channels only with a
  * subscription.
  */
 function defaultIds(list: ChannelList, { caller }: Viewer, visible: ReadonlySet<number>): number[] {

@@ -12,15 +12,16 @@ const neededSettings = [
 ] as const;
 
 /**
- * Returns those of the channels to which the caller may not invite people. Default channels are allowed, and channels to which
- * the caller may add people.
+ * Returns those of the channels to which the caller may not invite people, and whether the caller may subscribe other people to any
+ * channel. Default channels are allowed, and channels to which the caller may add people.
  */
 export async function checkInvitation(
   ctx: Ctx,
   { channelIds }: CheckInvitationRequest,
   scope: Scope,
 ): Promise<CheckInvitationResponse> {
-  // The caller may reject a request because of this answer, so it uses facts from the services that own them instead of caches.
+  // The service `user-admin` may reject a request because of this answer, so it uses facts from the services that own them instead
+  // of caches.
   const owners = scope.askingOwners();
   const caller = await owners.caller();
   const organization = await organizationAccess(ctx, caller, owners);

@@ -6,7 +6,7 @@ import { runSubscribe } from '../subscribing/run-subscribe.ts';
 
 /**
  * Creates a channel with its first subscribers. The caller is subscribed only if the request names the caller.
- * @throws CHANNEL_ALREADY_EXISTS
+ * @throws CHANNEL_ALREADY_EXISTS, and the other errors of `runSubscribe`
  */
 export async function createChannel(
   ctx: Ctx,

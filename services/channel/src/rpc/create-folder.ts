@@ -8,7 +8,10 @@ import { folderCreated } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** Creates a channel folder. Only administrators may do so. @throws UNAUTHORIZED_PRINCIPAL for other callers */
+/**
+ * Creates a channel folder. Only administrators may do so. @throws UNAUTHORIZED_PRINCIPAL for other callers; BAD_REQUEST for an
+ * invalid or taken name
+ */
 export async function createFolder(
   ctx: Ctx,
   request: CreateFolderRequest,

@@ -7,7 +7,7 @@ import { channelsByKey } from '../db/channels.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
 
-/** Returns the ID of the channel with a name. @throws when there is none, or the caller may not see it */
+/** Returns the ID of the channel with a name. @throws BAD_REQUEST when there is none, or the caller may not see it */
 export const findChannelId = (
   ctx: Ctx,
   { name }: FindChannelIdRequest,

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts';
 import { channelsNamingGroup } from '../db/group-uses.ts';
 
 /**
- * Returns the channels whose group settings refer to a group. Archived channels are not included. Only `user-admin` calls it.
- * It checks no permission.
+ * Returns the channels whose group settings refer to a group. Archived channels are not included. Only the gateway calls it, before
+ * a group is deactivated. It checks no permission.
  */
 export async function findGroupUses(
   ctx: Ctx,

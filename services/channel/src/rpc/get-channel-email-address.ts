@@ -11,9 +11,9 @@ import { accessChannel, standings } from '../facts/access.ts';
 
 /**
  * Checks whether the caller may get the channel's email address, which the service `notify` provides
- * (docs/api/channels.md#email-address). The caller must be allowed to read the channel, and the sender to post there. The
- * sender is the caller, one of the caller's bots, or the notification bot. The response is empty, because only gateways of
- * earlier releases read the address from it.
+ * (docs/api/channels.md#email-address). The caller must be allowed to read the channel. The sender is the caller, one of the
+ * caller's bots, or the notification bot. The sender or the caller must be allowed to post there, unless the sender is the
+ * notification bot. The response is empty, because only gateways of earlier releases read the address from it.
  */
 export async function getChannelEmailAddress(
   ctx: Ctx,

@@ -31,8 +31,8 @@ export type Subscribed = {
 
 /**
  * Writes a plan. First it reads the channels again, under the order lock.
- * @returns undefined, and nothing is written, when a channel, its permissions or the caller's subscription to it has changed
- * since the plan
+ * @returns undefined, and nothing is written, when a channel, its permissions or the caller's subscription to it has changed since
+ * the plan, when a person is deactivated, or when the folder of the new channels is missing or archived
  */
 export async function applySubscribe(
   tx: Tx,

@@ -79,7 +79,8 @@ const joinSettings = [
 /**
  * Decides who is subscribed to which channels, and which channels are created. Uses the caller's permissions
  * (docs/api/channels.md#subscribing).
- * @throws BAD_REQUEST, CHANNEL_ALREADY_EXISTS
+ * @throws BAD_REQUEST for invalid values and missing permissions; CHANNEL_ALREADY_EXISTS when the request only creates channels and
+ * a name is taken
  */
 export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> {
   const { request, named } = parsed;
@@ -157,7 +158,7 @@ function subscribersOf({ request, isCreation }: ParsedSubscribe, scope: Scope): 
 
 /**
  * Checks that all names are free. A name counts as taken even if the caller may not see the channel that has it.
- * @throws CHANNEL_ALREADY_EXISTS, or an error when the caller may not create channels
+ * @throws CHANNEL_ALREADY_EXISTS when a name is taken; BAD_REQUEST when the caller may not create channels
  */
 function refuseExisting(
   named: readonly NamedChannel[],

@@ -31,9 +31,10 @@ export type UnsubscribePlan = {
 };
 
 /**
- * Plans a request to unsubscribe. Before it rejects the request, it checks again with facts from the services that own them.
- * The whole request fails when the caller may not see one of the channels.
- * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST
+ * Plans a request to unsubscribe. Before it rejects the request, it checks again with facts from the services that own them. The
+ * whole request fails when the caller may not see one of the channels.
+ * @throws STREAM_DOES_NOT_EXIST when a channel does not exist or the caller may not see it; BAD_REQUEST for invalid people, too
+ * many subscriptions, or a missing permission
  */
 export const planUnsubscribe = (
   ctx: Ctx,

@@ -1,6 +1,7 @@
 /**
- * Handles a new role of a person. The person receives events with which they start seeing channels (and their subscribers), or
- * stop seeing channels, because of the new role. Everyone except guests also receives the default channels.
+ * Handles a new role of a person. The person receives events with which they start seeing channels (and their subscribers), or stop
+ * seeing channels, because of the new role. A person who becomes or stops being a guest also receives the list of default channels,
+ * which is empty for guests.
  */
 import { emitAll, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope, type User } from '@parley/directory';

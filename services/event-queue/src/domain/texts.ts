@@ -1,6 +1,6 @@
 /**
- * Renders the JSON of events. Each variant is rendered once and shared by all queues that receive it. The most recent events
- * stay decoded in memory, with their rendered variants, up to a limit.
+ * Renders the JSON of events. Each variant is rendered once and shared by all queues that receive it. The events that were decoded
+ * last stay in memory, with their rendered variants, up to a limit.
  */
 import { Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';

@@ -83,7 +83,7 @@ export class Window {
 
   /**
    * Appends the next event. Removes the oldest events when the memory limit is exceeded.
-   * @throws RangeError when the ID is not greater than all earlier ones
+   * @throws RangeError when the ID is not greater than `end`
    */
   append(entry: WindowEntry): void {
     if (entry.id <= this.#end) throw new RangeError(`event ${entry.id} is not after ${this.#end}`);
@@ -122,9 +122,9 @@ export class Window {
   }
 
   /**
-   * Returns at most `limit` IDs with `after < id <= upTo` of events that may be for a user, in ascending order. Some of them
-   * may not be for the user, but none that is may be missing. `who` must contain every channel, and the strongest role
-   * (smallest number), that the user had in the range.
+   * Returns at most `limit` IDs with `after < id <= upTo` of events that may be for a user, in ascending order. Up to the last
+   * returned ID, no event for the user is missing, but some of the events may not be for the user. `who` must contain every
+   * channel, and the strongest role (smallest number), that the user had in the range.
    */
   candidates(
     who: { userId: number; allPublic: boolean; channels: Iterable<number>; role: number },

@@ -19,7 +19,7 @@ export type LogView = {
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
   /**
    * Resolves when this replica has read the log up to an event.
-   * @throws BAD_REQUEST when the event is after the end of the log
+   * @throws BAD_REQUEST when the event is after the end of the log; UNAVAILABLE when the log has a gap before it
    */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
   /**

@@ -27,10 +27,10 @@ export class DeadQueueError extends ParleyError {
 }
 
 /**
- * Reads queues from the window in memory, and from the log itself when a queue is behind the window. The window may advance
- * during an asynchronous step, so the position is checked against the window after each one. The last step is synchronous, so a
- * poll without events can be registered before another event is merged. When the signal aborts, because a newer poll replaced
- * this one, the session is not changed any more.
+ * Reads queues from the window in memory, and from the log itself when a queue is behind the window. The window may advance during
+ * an asynchronous step, so the position is checked against the window after each one. The last step is synchronous, so a poll
+ * without events can be registered before another event is merged. When the signal aborts, for example because a newer poll
+ * replaced this one, the session is not changed any more.
  */
 export class QueueReader {
   readonly #options: QueueReaderOptions;

@@ -4,14 +4,16 @@ import type { Rendered } from '../domain/texts.ts';
 import type { Window } from '../domain/window.ts';
 import type { PollRequest } from './poll.ts';
 
-/** Maximum number of spans for one answer, and of links in one span. More of them would add no information. */
+/**
+ * Maximum number of spans for the answers that are sent together, and of links in one span. More of them would add no information.
+ */
 const most = 16;
 
 type Answered = { request: PollRequest; rendered: readonly Rendered[] };
 
 /**
- * Records the delivery of events: one span for each event, with links to the polls that it answers. The span belongs to the
- * trace of the request that caused the event.
+ * Records the delivery of events: one span for each of the first `most` events, if the request that caused the event is traced,
+ * with links to the traced polls that the event answers. The span belongs to the trace of that request.
  */
 export function traceDelivered(polls: readonly Answered[], window: Pick<Window, 'get'>): void {
   if (!isTracing()) return;

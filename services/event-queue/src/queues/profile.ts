@@ -19,8 +19,8 @@ export type Profile = {
   clientGravatar: boolean;
   slimPresence: boolean;
   /**
-   * The user's own notification settings, which apply where a subscription has none. Absent for clients that accept null in
-   * subscriptions.
+   * Names of the user's own notification settings that are on. They apply where a subscription has no setting. Absent for clients
+   * that accept null in subscriptions.
    */
   notifications?: string[];
 };
@@ -34,7 +34,7 @@ export type CompiledProfile = {
 };
 
 /**
- * Maximum number of characters of a narrow's operators and operands, and of the JSON of a whole profile. Both are stored in the
+ * Maximum number of characters of each operator and operand of a narrow, and of the JSON of a whole profile. Both are stored in the
  * queue's record and in memory.
  */
 const maxOperandLength = 1_000;
@@ -42,7 +42,7 @@ export const maxProfileLength = 8_000;
 
 /**
  * Returns the profile of a registration as JSON text. Unknown event types and capabilities are omitted.
- * @throws BAD_REQUEST when the narrow is too long, or has an operator that queues do not support
+ * @throws BAD_REQUEST when an operator, an operand or the profile is too long, or when queues do not support an operator
  */
 export function profileText(request: CreateQueueRequest, names: Names): string {
   const { filter } = request;
@@ -78,7 +78,7 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
   return text;
 }
 
-/** Values that replace `me` and the display name of the empty topic in a narrow. */
+/** The user ID that replaces `me` in a narrow, and the display name of the empty topic, which the empty text replaces. */
 export type Names = { ownerId: number; emptyTopicName: string };
 
 function resolveTerm({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {

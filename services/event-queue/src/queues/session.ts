@@ -20,12 +20,17 @@ export type Session = {
   settledAt: number;
   /** Rights of the user at the latest position that the client has acknowledged. */
   checkpoint: Checkpoint;
-  /** Rights of the user at the end of the last read. Usually the client acknowledges that position next. */
+  /**
+   * Rights of the user at the end of the last read. Usually the client acknowledges that position next, and these rights then
+   * become the checkpoint.
+   */
   ahead: Checkpoint | undefined;
   /** Revision of the stored record. */
   revision: number;
   storedPosition: number;
-  /** Monotonic time in milliseconds at which the record was last stored; the actual time may be slightly later. */
+  /**
+   * Approximate monotonic time in milliseconds at which the record was last stored; -Infinity when the record must be read again.
+   */
   storedAtMs: number;
   touchAtMs: number;
   isTouching: boolean;

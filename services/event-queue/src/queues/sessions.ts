@@ -21,7 +21,8 @@ export type SessionsOptions = {
  * The queues of one epoch that were recently polled on this replica.
  *
  * Invariants:
- * - A client is told that a queue does not exist only after the leader of the bucket was asked for the queue's record.
+ * - A client is told that a queue of this epoch does not exist only after the leader of the bucket was asked for the queue's
+ *   record.
  * - Activity is stored within a quarter of the idle timeout, and a record lives for a quarter longer than the timeout. So no
  *   queue expires too early, and none lives more than a quarter too long.
  * - An expired queue is removed only if its record still has the revision that was examined. So activity that is stored in the
@@ -45,7 +46,7 @@ export class Sessions {
     return this.#options.store.epoch;
   }
 
-  /** Returns a queue of a user. @throws BAD_EVENT_QUEUE_ID when it does not exist or belongs to another user */
+  /** Returns a queue of a user. @throws BAD_EVENT_QUEUE_ID when it does not exist, has expired or belongs to another user */
   async open(queueId: string, userId: number): Promise<Session> {
     const known = this.#sessions.get(queueId);
     const nowMs = this.#options.now();

@@ -26,7 +26,7 @@ const uncountedPart = 0.1;
 const maxCounts = 10_000;
 /** Minimum time between two counts of all queues, in milliseconds. */
 const countAllMs = 1_000;
-/** Number of sweeps in which every record is examined once. */
+/** Maximum number of sweeps in a round. A round examines every record once. */
 const sweepsPerRound = 60;
 const leastSwept = 100;
 
@@ -39,7 +39,8 @@ export type QueueStore = {
   readonly clock: ServerClock;
   /**
    * Stores a new queue.
-   * @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many
+   * @throws BAD_REQUEST when its user, or all spectators together (owner 0), have too many queues; UNAVAILABLE when the
+   * organization has too many
    */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
   /** Reads a record. Remembers the earliest time at which the queue can expire. */
@@ -79,7 +80,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
   let round: string[] = [];
   /**
    * Server time in milliseconds before which a record cannot expire, by key, for records that this replica has written or read.
-   * Before that time, the sweep does not read the record, so idle queues cost nothing.
+   * Before that time, the sweep does not read the record, so queues that cannot have expired cost nothing.
    */
   const dueAt = new Map<string, number>();
   /** Number of keys that each sweep of the current round examines. */

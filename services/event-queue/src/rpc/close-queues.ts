@@ -6,7 +6,7 @@ import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
 /**
- * Closes some or all queues of a user, and answers their waiting polls. Skips queues that do not exist.
+ * Closes the given queues of a user (all when no ID is given), and answers their waiting polls. Skips queues that do not exist.
  * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither this user nor an administrator
  */
 export async function closeQueues(

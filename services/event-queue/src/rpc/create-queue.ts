@@ -10,14 +10,15 @@ import type { QueueRecord } from '../queues/record.ts';
 /** Maximum number of characters of a client's name. Longer names are truncated. */
 const maxClientName = 60;
 
-/** Stores the record of a new queue. Every replica can then serve it. */
+/** Stores the record of a new queue. Every replica can then serve the queue. */
 export async function createQueue(
   ctx: Ctx,
   request: CreateQueueRequest,
   call: Call,
 ): Promise<CreateQueueResponse> {
   const store = ctx.store();
-  // A new epoch has started during the registration. Data and positions that were read before do not fit it.
+  // The store is not open, or a new epoch has started during the registration. Data and positions that were read before do not fit
+  // it.
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
   const ownerId = call.principal?.userId ?? 0;
   const profile = profileText(request, { ownerId, emptyTopicName: ctx.emptyTopicName() });

@@ -4,8 +4,8 @@ import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /**
- * Returns which of the given users poll at this replica now or have a queue in its memory, with the milliseconds since their
- * last poll. The notify service calls this.
+ * Returns which of the given users poll at this replica now or have a queue in its memory, with the milliseconds since their last
+ * poll (0 while a poll waits). The notify service calls this.
  */
 export async function findPolling(
   ctx: Ctx,

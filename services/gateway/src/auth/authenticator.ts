@@ -10,7 +10,8 @@ export type { Caller } from './caller-cache.ts';
 export type Authenticator = {
   /**
    * Returns the caller that an `Authorization` header identifies.
-   * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED for a deactivated account
+   * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED for a deactivated account; REALM_DEACTIVATED while the
+   * organization is deactivated; RATE_LIMIT_HIT when user-admin limits the lookups
    */
   authenticate(header: string | undefined, call: Call): Promise<Caller>;
   /**
@@ -81,7 +82,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
 /**
  * Key of the cache entry which says that requests without credentials are admitted. It differs from the key of any credentials,
- * which is longer. No user has the ID 0.
+ * which is longer. The entry's caller has the ID 0, which no user has.
  */
 const visitorKey = '';
 const visitor: Caller = { userId: 0 };

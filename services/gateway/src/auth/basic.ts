@@ -9,12 +9,12 @@ export type Credentials = {
   keySha256: Buffer;
 };
 
-/** Maximum length of the header. Every valid address and key together are shorter. */
+/** Maximum length of the header in characters. A header with any valid address and key is shorter. */
 const maxHeaderLength = 2_000;
 
 /**
  * Parses a header of HTTP Basic authentication with an API address and an API key (docs/api/requests.md#authentication).
- * @throws UNAUTHORIZED when the header is missing or malformed
+ * @throws UNAUTHORIZED when the header is missing, too long or malformed
  */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw errors.unauthorized();

@@ -42,7 +42,7 @@ type Fill = { invalidatedUsers: Set<number>; isVoid: boolean };
  * - Only positive answers are cached, so an outdated cache never refuses a valid caller.
  * - An answer is not cached when an invalidation of its user arrives during the lookup, because the answer may be from before
  *   the change. Changes that were announced earlier are included in the answer.
- * - When the cache is full, the oldest entries are removed first. No entry lives longer than `maxAgeMs`.
+ * - When the cache is full, the oldest entries are removed first. No entry is used for longer than `maxAgeMs`.
  */
 export class CallerCache {
   readonly #options: CallerCacheOptions;

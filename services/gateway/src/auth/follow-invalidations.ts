@@ -4,7 +4,10 @@ import type { Polls } from '../context.ts';
 /** Receives invalidations of authenticated callers. */
 export type Invalidated = {
   invalidate(userId: number): void;
-  /** Invalidates a user's cached authentications, waiting polls and streams, because some of their credentials were revoked. */
+  /**
+   * Invalidates a user's cached authentications, waiting polls and streams, because their account was deactivated or some of their
+   * credentials were revoked.
+   */
   revoke(userId: number): void;
   /** Invalidates all users. */
   clear(): void;
@@ -13,8 +16,8 @@ export type Invalidated = {
 type Callers = Omit<Invalidated, 'revoke'>;
 
 /**
- * Returns the handlers of log events by which cached callers become invalid. Their streams end, and after a revocation their
- * polls too.
+ * Returns the handlers of log events, of new epochs and of gaps in the log, by which cached callers become invalid. The callers'
+ * streams end, and after a revocation their polls too.
  */
 export function invalidationBy(callers: Callers, polls: Pick<Polls, 'endStreams' | 'revoke'>) {
   const invalidated: Invalidated = {

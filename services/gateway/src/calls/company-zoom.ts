@@ -38,8 +38,8 @@ export class CompanyZoom {
 
   /**
    * Creates a meeting with the caller as its host, and returns its URL.
-   * @throws UNKNOWN_ZOOM_USER when the account has no user with the caller's e-mail address; UNAVAILABLE when Zoom does not
-   * answer
+   * @throws UNKNOWN_ZOOM_USER when the account has no user with the caller's e-mail address; UNAVAILABLE when Zoom does not answer
+   * as expected
    */
   async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
     const { deliveryEmail: person } = await ownAccount({ rpc: this.#rpc }, call);

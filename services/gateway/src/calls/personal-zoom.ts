@@ -60,8 +60,8 @@ export class PersonalZoom {
 
   /**
    * Connects the caller's Zoom account, with the code that Zoom passed to the browser.
-   * @throws BAD_REQUEST when another session asked for the consent, when the time for it is over, or when Zoom refuses the
-   * code; UNAVAILABLE when Zoom does not answer
+   * @throws BAD_REQUEST when another session asked for the consent, when the time for it is over, or when Zoom refuses the code;
+   * UNAVAILABLE when Zoom does not answer as expected
    */
   async connect(
     { code, state, sessionSha256 }: { code: string; state: string; sessionSha256: Buffer },
@@ -78,7 +78,7 @@ export class PersonalZoom {
   /**
    * Creates a meeting in the caller's Zoom account and returns its URL.
    * @throws INVALID_ZOOM_TOKEN when no account is connected or Zoom no longer accepts its token; UNAVAILABLE when Zoom does not
-   * answer
+   * answer as expected
    */
   async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
     const { token } = await this.#rpc.userAdmin.getZoomToken({}, call);

@@ -9,7 +9,7 @@ export type ProviderAnswer = { status: number; text: string };
 
 /**
  * Sends a request to a provider of video calls. `url` must come from the configuration. Redirects are not followed.
- * @throws UNAVAILABLE when the provider does not answer in time
+ * @throws UNAVAILABLE when the provider does not answer in time, redirects the request, or answers with more than `maxBytes`
  */
 export async function requestProvider(
   url: URL,

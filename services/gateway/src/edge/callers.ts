@@ -16,7 +16,7 @@ export const principalOf = ({ userId, sessionId }: Caller): Principal => ({
   ...(sessionId !== undefined && { sessionId }),
 });
 
-/** Counts a request against the rate rule of its operation. @throws RATE_LIMIT_HIT */
+/** Counts a request against the rate rule of its operation, per user or, without one, per client address. @throws RATE_LIMIT_HIT */
 export function limit(
   ctx: Ctx,
   request: FastifyRequest,
@@ -30,7 +30,8 @@ export function limit(
 /**
  * Authenticates a request and counts it against its rate limit.
  * @returns undefined for a request without credentials when the operation does not require them
- * @throws UNAUTHORIZED; RATE_LIMIT_HIT; REALM_DEACTIVATED; ACCESS_DENIED for an API key whose limits exclude the operation;
+ * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED and REALM_DEACTIVATED for a deactivated account or organization;
+ * RATE_LIMIT_HIT, also after too many wrong credentials; ACCESS_DENIED for an API key whose limits exclude the operation;
  * BAD_REQUEST for the key of an incoming webhook when the operation does not accept such keys
  */
 export async function callerOf(

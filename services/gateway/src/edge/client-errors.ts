@@ -46,8 +46,8 @@ function refusedText({ rawPacket, bytesParsed = 0 }: SocketError): string {
 }
 
 /**
- * Answers bytes that Node cannot parse as a request with an error envelope, and closes the connection. Earlier requests on the
- * connection are answered first.
+ * Answers a request that Node refuses before it is parsed (malformed, too long or too slow) with an error envelope, and closes the
+ * connection. Earlier requests on the connection are answered first.
  */
 export function clientErrorHandler(error: SocketError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

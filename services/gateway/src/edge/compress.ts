@@ -43,12 +43,15 @@ export async function writeCompressed(
   await pipeline(inPieces(chunks), createGzip(options), response);
 }
 
-/** Least size of what is compressed at once, in bytes: each write to zlib is a task of the thread pool. */
+/**
+ * Size in bytes up to which small chunks are joined. Each write to zlib is a task of the thread pool, so few large ones are
+ * cheaper.
+ */
 const pieceBytes = 64 * 1024;
-/** Least size of a chunk that is not copied together with what is before it, in bytes. */
+/** Minimum size in bytes of a chunk that is passed on alone. Joining would copy it. */
 const leastSeparateBytes = 256 * 1024;
 
-/** Joins chunks that are smaller than a piece. Larger ones are not copied. */
+/** Joins chunks until they have `pieceBytes` together. Passes on chunks of at least `leastSeparateBytes` without a copy. */
 export async function* inPieces(chunks: Iterable<Chunk> | AsyncIterable<Chunk>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;

@@ -121,7 +121,9 @@ export type RenderedBody =
   | { kind: 'streamed'; chunks: AsyncIterable<Chunk> }
   | { kind: 'events'; stream: EventStream };
 
-/** Renders a success with its envelope (docs/api/requests.md#answers). */
+/**
+ * Renders a success with its envelope (docs/api/requests.md#answers). `ignored` lists the parameters that the operation ignored.
+ */
 export function renderSuccess(parts: Success, ignored: readonly string[]): RenderedBody {
   const [first] = parts;
   if (first instanceof ServerSentEvents) return { kind: 'events', stream: first.stream };

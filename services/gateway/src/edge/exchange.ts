@@ -56,7 +56,10 @@ export function endExchange(exchange: EndedExchange, outcome: Outcome): void {
 /** Status in logs and metrics for a request whose client disconnected before the answer was sent. */
 const clientGone = 499;
 
-/** Creates the log of requests: one line and one measurement for each, and the cause of every server error. */
+/**
+ * Creates the log of requests: one measurement for each, one line for each except for routine requests that succeed, and the cause
+ * of every server error.
+ */
 export function createExchangeLog(logger: Logger, registry: Registry): ExchangeLog {
   // Lines of requests contain no secrets, so this logger skips redaction, which would take time.
   const access = logger.child({}, { redact: [] });
@@ -140,7 +143,7 @@ function endSpan(span: Span, status: number, requestId: string): void {
   span.end();
 }
 
-/** Registers gauges of the load. Returns the function that counts a shed request. */
+/** Registers gauges of the load and a counter of shed requests. Returns the function that counts a shed request. */
 export function measureLoad(
   load: () => Pick<InFlight, 'working' | 'waiting' | 'signingIn' | 'limit'>,
   maxPolls: number,

@@ -10,7 +10,10 @@ export type Failure = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** Number of seconds after which a client may retry when the server is overloaded or a service is unavailable. */
+/**
+ * Number of seconds after which a client may retry when the server is overloaded or a service is unavailable, unless the error
+ * contains another number.
+ */
 const retryAfterSeconds = 1;
 
 export type FailureOptions = {
@@ -24,9 +27,9 @@ export type FailureOptions = {
 };
 
 /**
- * Renders an error in the client's language (docs/api/requests.md#languages). The message of a server error contains the
- * request ID, and not a member of its own, because strict clients refuse unknown members. The header `X-Request-Id` and the log
- * contain the same ID.
+ * Renders an error in the client's language (docs/api/requests.md#languages). The message of a server error contains the request
+ * ID. The ID has no member of its own, because strict clients refuse unknown members. The header `X-Request-Id` and the log contain
+ * the same ID.
  */
 export function renderFailure(
   error: ParleyError,

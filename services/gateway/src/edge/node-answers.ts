@@ -7,8 +7,8 @@ import { intercept } from './intercept.ts';
 import { answerLanguage } from './language.ts';
 
 /**
- * Answers two kinds of requests with an error envelope: those with an `Expect` header, which Node would answer without one, and
- * `CONNECT`, for which Node would close the connection.
+ * Answers two kinds of requests with an error envelope: those with an `Expect` header other than `100-continue`, which Node would
+ * answer without an envelope, and `CONNECT`, for which Node would close the connection.
  */
 export function answerForNode(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -27,9 +27,9 @@ export async function afterOwnWrites(
   const finding = ownWrites.before(userId, changesAwaited[awaits]);
   const presence = readsPresence ? await ownWrites.presenceOf(userId) : undefined;
   const after = finding instanceof Promise ? await finding : finding;
-  // The caller may have changed their own key, and the authenticator may have used a cache from before that change. So the
-  // caller is authenticated again when this had to wait for the change. When it did not wait, the cache already contained the
-  // change.
+  // The caller may have changed their own key, and the first authentication may have used a cache from before that change. So the
+  // caller is authenticated again after a wait for recent writes. There is no wait when the user has no recent writes that this
+  // route awaits, or when this gateway has merged them.
   if (finding instanceof Promise && authorization !== undefined)
     await authenticator.authenticate(authorization, call);
   return after || presence ? { ...call, ...(after && { after }), ...(presence && { presence }) } : call;

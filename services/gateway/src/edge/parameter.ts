@@ -68,7 +68,9 @@ export class Parameter<T> {
     });
   }
 
-  /** Accepts `null` as a value. An absent parameter, in contrast, leaves the setting unchanged. */
+  /**
+   * Accepts `null` as a value, which differs from an absent parameter: `null` may reset a setting that an absent parameter keeps.
+   */
   nullable(): Parameter<T | null> {
     return new Parameter<T | null>(
       (text, name) => (text.trim() === 'null' ? null : this.decode(text, name)),
@@ -77,7 +79,10 @@ export class Parameter<T> {
     );
   }
 
-  /** Adds older names of the parameter. When a client sends several names, the first of the list applies. */
+  /**
+   * Adds older names of the parameter. When a client sends several names, the current name applies, otherwise the first of the
+   * older ones.
+   */
   alias(...names: string[]): Parameter<T> {
     return this.#with({ aliases: [...this.facts.aliases, ...names] });
   }

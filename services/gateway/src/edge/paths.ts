@@ -15,8 +15,8 @@ export const routerPath = (path: string, takesRest = false): string =>
   (takesRest ? path.replace(/\{\w+\}$/, '*') : path).replaceAll(/\{(\w+)\}/g, ':$1');
 
 /**
- * Maximum number of characters of one parameter in a path. The router accepts longer ones, so that a request with wrong
- * credentials is refused for these first.
+ * Maximum number of characters of one parameter in a path, except for one that takes the rest of the path. The router accepts
+ * longer ones, so that a request with wrong credentials is refused for its credentials first.
  */
 const maxValueLength = 1_000;
 

@@ -29,8 +29,8 @@ export const defaultLimits = {
   /** Per address: external pictures that the server fetches for messages. Browsers load them without credentials. */
   picture: { requests: 6_000, seconds: 60 },
   /**
-   * Per address: operations that verify a password, or a link from an e-mail. The services behind these operations also limit
-   * attempts per account.
+   * Per address: steps of a sign-in, and other operations that verify a password or the secret in a link. The services behind these
+   * operations also limit attempts per account.
    */
   sign_in: { requests: 300, seconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -19,7 +19,7 @@ export type ResponseHead = {
   status: number;
   contentType: string;
   requestId: string;
-  /** Whether the connection closes after this response, because the process is stopping. */
+  /** Whether the connection closes after this response, for example because the process is stopping. */
   isLast: boolean;
   rate?: RateState | undefined;
   /** Whether a large body may be compressed. False for long-polls, because many of them are answered at the same time. */
@@ -94,7 +94,10 @@ export function respond(response: ServerResponse, head: ResponseHead, body: Chun
   response.end(body);
 }
 
-/** Sends a rendered body, and respects backpressure. Large and streamed bodies are compressed when the client accepts gzip. */
+/**
+ * Sends a rendered body, and respects backpressure. Large and streamed bodies are compressed when `head.compresses` is set and the
+ * client accepts gzip.
+ */
 export async function respondBody(
   response: ServerResponse,
   head: ResponseHead,

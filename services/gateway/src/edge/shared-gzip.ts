@@ -19,7 +19,9 @@ const maxParts = 4;
  * cost more than it saves.
  */
 const leastCompressed = 1_024;
-/** Texts shorter than this, in bytes, are not shared. They are compressed with the text around them. */
+/**
+ * Texts, and parts of texts, that are shorter than this, in bytes, are not shared. They are compressed with the text around them.
+ */
 export const leastShared = 16 * 1024;
 /** The compression level is that of other bodies (`compress.ts`). */
 const options = { level: 1, windowBits: 13, memLevel: 8, finishFlush: constants.Z_FULL_FLUSH };
@@ -46,7 +48,7 @@ export function shareCompression(text: Uint8Array): void {
   sharedTexts.set(text.buffer, { bytes: text, parts: new Map() });
 }
 
-/** Returns whether a chunk is part of a shared text. */
+/** Returns whether a chunk is part of a shared text and has at least `leastShared` bytes. */
 export const isShared = (chunk: Chunk): boolean => typeof chunk !== 'string' && textOf(chunk) !== undefined;
 
 function textOf(chunk: Uint8Array): SharedText | undefined {

@@ -111,8 +111,8 @@ type GivenProof = {
 };
 
 /**
- * Returns the proof of a second factor that a request contains. When there are several, the order is passkey, code, recovery
- * code, password.
+ * Returns the proof of a second factor that a request contains; its field `proof` is undefined without any. When there are several,
+ * the order is passkey, code, recovery code, password.
  */
 export function proofOf({ code, recovery_code, passkey, password }: GivenProof): FactorProof {
   if (passkey !== undefined) return { proof: { $case: 'passkey', passkey: passkeyAnswerOf(passkey) } };

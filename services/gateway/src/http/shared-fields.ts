@@ -1,6 +1,6 @@
 import { type RawJson, raw } from '../edge/envelope.ts';
 import type { SharedMemberParts } from '../register/shared-texts.ts';
 
-/** Returns the members of a body whose texts answers share. */
+/** Returns shared members as members of a body. Their JSON texts are shared by many answers. */
 export const sharedFields = (shared: readonly SharedMemberParts[]): Record<string, RawJson> =>
   Object.fromEntries(shared.map(({ name, parts }) => [name, raw(parts)]));

@@ -35,8 +35,9 @@ export type OwnWrites = {
   begin(userId: number, change: Change): Write;
   /**
    * Returns up to which position of the log services must have read before they answer a request of the user. `changes` are the
-   * kinds of data on which the request depends. Returns undefined at once when the user has not written recently. Also returns
-   * at once in the most frequent other case: the position is known, and this gateway has already read the log up to it.
+   * kinds of data on which the request depends. The result is `unknown` when the position cannot be determined in time. Returns
+   * undefined at once when the user has not written recently. Also returns at once in the most frequent other case: the position is
+   * known, and this gateway has already read the log up to it.
    */
   before(userId: number, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined;
   /** Announces a presence that the user reported. Resolves when every other gateway knows it. */
@@ -53,7 +54,10 @@ type Message = { begun?: Announced[]; ended?: Announced[]; reported?: Reported[]
 
 export type LogAccess = { nats: NatsSource; prefix: string; follower: Follower };
 
-/** Time limit for determining a position of the log for a user who probably has not written, in milliseconds. */
+/**
+ * Time limit for determining a position of the log for a user who probably has not written, in milliseconds. It applies while this
+ * gateway may have missed announcements.
+ */
 const withoutWriteMs = 300;
 /**
  * Interval at which the announcement of an open write is repeated, in milliseconds. It must be shorter than `openForMs` in
@@ -251,8 +255,8 @@ export class RecentWrites implements OwnWrites {
   }
 
   /**
-   * Returns whether this gateway knows all recent writers. When it becomes sure of that, it first adds every user, because it
-   * may have missed earlier announcements.
+   * Returns whether this gateway knows all recent writers. When it becomes sure of that, it first records every user as a recent
+   * writer, because it may have missed earlier announcements.
    */
   #checkTrust(): boolean {
     const knowsAllWriters = this.#log?.peers.receivesFromAll() ?? false;
@@ -271,7 +275,7 @@ export class RecentWrites implements OwnWrites {
 
   /**
    * Sends all pending announcements in one message, at the end of this turn of the event loop. Resolves when all gateways
-   * acknowledged it, with the value of `joinCount` for which it was sent.
+   * acknowledged it, with the value of `joinCount` for which it was sent. Ends of writes alone are not acknowledged.
    */
   #announce(): Promise<number | undefined> {
     if (!this.#log) {

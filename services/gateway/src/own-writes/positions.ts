@@ -2,7 +2,7 @@ import { sleep } from '@parley/core';
 import { askLogEnd, askWorker, type LogPosition, type Question } from '@parley/event-log';
 
 /**
- * Time limit in milliseconds for determining a position and for reading the log up to it. It is longer than the takeover of a
+ * Time limit in milliseconds for determining a position and reading the log up to it, together. It is longer than the takeover of a
  * worker's lease by another replica. Requests wait no longer.
  */
 export const withinMs = 5_000;
@@ -19,9 +19,9 @@ export const derivingWorkers = ['channel', 'upload', 'user-admin-sights'] as con
 const probeEveryMs = 500;
 
 /**
- * Determines positions of the event log. A position includes everything that was committed before it was requested, and the
- * data that workers derived from that. A worker is late when it does not answer in time although others do. Positions do not
- * wait for a late worker until it has caught up. Otherwise requests would wait for its backlog of other users' writes.
+ * Determines positions of the event log. A position includes everything that was committed before it was requested, and the data
+ * that workers derived from that. A worker is late when it does not answer in time although others do. While a worker is late,
+ * positions do not wait for it. Otherwise requests would wait for its backlog of other users' writes.
  */
 export class Positions {
   readonly #question: Omit<Question, 'untilMs'>;

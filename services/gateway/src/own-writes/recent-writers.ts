@@ -87,7 +87,7 @@ export class RecentWriters {
     return [...this.#presences].map(([userId, { report }]) => ({ userId, presence: report }));
   }
 
-  /** Adds every user, because this gateway may have missed announcements. */
+  /** Records every user as a recent writer, because this gateway may have missed announcements. */
   addEveryone(nowMs: number): void {
     for (const change of ['facts', 'messages'] as const) {
       this.#changed(everyone, change).keptUntilMs = nowMs + keepMs;

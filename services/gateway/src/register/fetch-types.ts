@@ -1,7 +1,7 @@
 /**
  * Lists the values of `fetch_event_types`, by the service that owns their data. Every registration asks user-admin and channel,
- * because a queue needs the role and the channels of its user. Messaging and upload are asked only when one of their types is
- * requested. Each service receives the whole list and answers the types that it knows.
+ * because a queue needs the role and the channels of its user. Messaging, upload and notify are asked only when one of their types
+ * is requested. Each service receives the whole list and answers the types that it knows.
  */
 const messagingTypes = [
   'message',
@@ -55,8 +55,8 @@ const userAdminTypes = [
 ] as const;
 
 /**
- * The types for a client that does not choose: all except `update_display_settings` and `update_global_notifications`. Only
- * older clients use these two, and they request them by name.
+ * The types for a client that does not choose: those of the lists above. Clients must request other types by name: `device`, and
+ * `update_display_settings` and `update_global_notifications`, which only older clients use.
  */
 export const allFetchTypes: readonly string[] = [
   ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),

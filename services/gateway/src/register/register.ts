@@ -175,8 +175,9 @@ async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): P
 }
 
 /**
- * Returns whether subscriptions in the response may contain null, which stands for the user's default setting. For clients
- * without this capability, the defaults themselves must be inserted, which user-admin knows.
+ * Returns whether subscriptions in the response may contain null, which stands for the user's default setting. Also true for a
+ * response without subscriptions. For clients without this capability, the defaults themselves must be inserted, which user-admin
+ * knows.
  */
 const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boolean =>
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');

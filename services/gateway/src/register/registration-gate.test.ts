@@ -61,7 +61,7 @@ it('tells excess clients to retry one after the other, at the rate at which regi
   expect(times[1]! - times[0]!).toBeCloseTo(0.05);
   expect(times[2]! - times[1]!).toBeCloseTo(0.05);
   expect(await metric('parley_gateway_registrations_deferred_total')).toBe(3);
-  // After 100 ms, the next client is told a time that is shorter by this difference.
+  // The next client retries 50 ms after client 8. Because 100 ms have passed, it is told a time that is 50 ms shorter.
   pass(100);
   expect((await retryAfter(register(9))) - times[2]!).toBeCloseTo(-0.05);
   for (let each = 0; each < 5; each++) await finish(20);

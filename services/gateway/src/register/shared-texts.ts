@@ -11,8 +11,8 @@ import { leastShared, shareCompression } from '../edge/shared-gzip.ts';
 const maxBytes = 128 * 1024 * 1024;
 
 /**
- * Maximum number of digests in one request. It is sufficient for 100,000 people and 10,000 channels: their lists are divided
- * into texts, with two forms of the texts of people, and three texts for each 32 channels.
+ * Maximum number of digests in one request. It is sufficient for 100,000 people and 10,000 channels: a text contains a block of 256
+ * people or of 32 channels, and there are two forms of each block of people and three of each block of channels.
  */
 const maxOffered = 2_048;
 

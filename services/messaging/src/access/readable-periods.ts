@@ -6,7 +6,10 @@ import { type Period, type Reader, readablePeriods, type Visibility } from '../d
 /** Permissions of a private channel whose holders may subscribe, and therefore read, without being added by others. */
 const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
 
-/** Finds the periods that the reader may read in a channel, including periods that a permission of the channel opens. */
+/**
+ * Finds the periods (ranges of message IDs) that the reader may read in a channel, including periods that a permission of the
+ * channel opens.
+ */
 export async function findReadablePeriods(
   reader: Reader & { user: User },
   channel: Channel,

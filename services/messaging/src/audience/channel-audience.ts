@@ -52,8 +52,8 @@ async function audienceOf(ctx: Ctx, channelId: number, maxReaders: number, scope
 }
 
 /**
- * Returns the audience of a channel: its subscribers and, for a public channel, queues that receive all public
- * channels.
+ * Returns the audience of a channel: its subscribers, for a public channel also the event queues that receive all public channels,
+ * and for a web-public one also those of spectators.
  */
 export const channelAudience = (channel: Channel): Audience =>
   Audience.create({

@@ -46,8 +46,8 @@ export function chunkForEvents(messageIds: readonly number[], { from, to }: Move
 }
 
 /**
- * Builds the deliveries of a move. Users who may read the messages in their new channel receive the move. Users who
- * could read them only in the former channel receive a deletion.
+ * Builds the deliveries of a move. Users who may read the messages in their new channel receive the move. Users who could read them
+ * only in the former channel receive a deletion. A user whom several deliveries select receives the first of them.
  */
 export function moveDeliveries(
   plan: MovePlan,

@@ -14,8 +14,9 @@ export type MessageChange<Decision, T> = {
 };
 
 /**
- * Changes a message in two steps. First it decides whether the change is allowed. Then one transaction locks the message and
- * writes the change. It starts again with the decision when the message was moved to another channel between the two steps.
+ * Changes a message in two steps. First it decides whether the change is allowed. Then one transaction locks the message and writes
+ * the change. It starts again with the decision when the message was moved to another channel between the two steps.
+ * @throws BAD_REQUEST when the message was deleted between the two steps; the errors of `decide`
  */
 export async function changeMessage<Decision extends { access: MessageAccess }, T>(
   ctx: Ctx,

@@ -7,7 +7,10 @@ import { composeNotice, noticeSender, organizationTexts } from '../sending/notic
 import { findUnreadRecipients } from '../sending/resolved-notice.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** Composes the notices that tell the former and the new topic about a move. */
+/**
+ * Composes the notices that tell the former and the new topic about a move, or the topic that it was resolved or unresolved.
+ * Returns none when the organization has no sender for notices.
+ */
 export async function moveNotices(
   ctx: Ctx,
   plan: MovePlan,

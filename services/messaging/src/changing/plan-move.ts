@@ -41,7 +41,7 @@ const organizationRightNames = [
 ] as const;
 
 /**
- * Decides a move of a channel message and of other messages of its topic.
+ * Decides a move of a channel message and of other messages of its topic. Returns undefined when neither topic nor channel changes.
  * @throws BAD_REQUEST, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, and the errors of sending to the new place
  */
 export async function planMove(
@@ -108,8 +108,9 @@ async function findTargetChannel(
 }
 
 /**
- * Checks the time limit for moves to another topic, or that for moves to another channel. Moderators have no limit. Changes
- * that only resolve or unresolve a topic have none either.
+ * Checks the time limits for moves to another topic and to another channel; when both apply, the shorter one counts. Moderators and
+ * administrators have no limit. Changes that only resolve or unresolve a topic have none either. Returns how many messages move,
+ * and whether these are the whole topic.
  */
 async function checkLimits(
   ctx: Ctx,

@@ -1,7 +1,10 @@
 import { and, or, type Query, type Queryable, sql } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 
-/** Maximum number of messages in a page of an export, and of their bytes. A page has at least one message. */
+/**
+ * Maximum number of messages in a page of an export, and of the bytes of their JSON together. A longer message is a page of its
+ * own.
+ */
 const maxMessages = 500;
 const maxBytes = 4 * 1024 * 1024;
 /** Maximum number of conversations in a page of an export. */

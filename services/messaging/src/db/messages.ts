@@ -81,8 +81,8 @@ const columns = sql`
   topic_participant_ids, has_link, has_image, has_attachment`;
 
 /**
- * Builds the statement of `insertMessages` for one message that nobody has flags on. It writes the same row and event as
- * the statement for several messages, which costs PostgreSQL half as much again.
+ * Builds the statement of `insertMessages` for one message without personal flags, widget and previews. It writes the same row and
+ * event as the statement for several messages, which costs PostgreSQL half as much again.
  */
 function plainStatement(message: NewMessage): Query {
   const channelId = message.channelId ?? null;

@@ -2,8 +2,8 @@ import { type Queryable, sql } from '@parley/db';
 import { isMarkedUnread } from './read-state.ts';
 
 /**
- * Returns the people who have read a message, except its sender and people who marked it unread later. For a direct message,
- * only members of the conversation count. It does not check whether the others could read the message.
+ * Returns the people who have read a message, except its sender and people who marked it unread later. For a direct message, only
+ * members of the conversation count. For a channel message, it does not check whether these people may read the message.
  */
 export async function findReaders(db: Queryable, messageId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`

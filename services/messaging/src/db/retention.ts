@@ -84,7 +84,7 @@ export function countExpired(
 /** Messages of the same topic or direct conversation. `memberIds` is null for a channel. */
 export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 
-/** Groups messages by topic or direct conversation. Each group becomes one event. */
+/** Groups messages of one channel by topic, or direct messages by conversation. Each group becomes one event. */
 export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<MessagesOfPlace[]> {
   return tx.many<MessagesOfPlace>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids

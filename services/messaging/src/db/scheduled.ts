@@ -41,7 +41,7 @@ export async function countScheduled(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
-/** Returns the upload folders to which scheduled messages link. Scheduled messages that could not be sent count, too. */
+/** Returns those of the upload folders to which scheduled messages link. Messages that could not be sent count, too. */
 export async function scheduledFolders(db: Queryable, folders: readonly string[]): Promise<string[]> {
   const rows = await db.many<{ folder: string }>(sql`
     select folder from unnest(${folders}::text[]) as f(folder)
@@ -109,8 +109,8 @@ export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly
    order by deliver_at, ${id} limit 1 for update skip locked`;
 
 /**
- * Numbers of due rows, at most the given limit. `nextInMs` is the time in milliseconds until the next row becomes due; null
- * when no row waits.
+ * Numbers of due rows, at most the given limit. `nextInMs` is the time in milliseconds until the next row becomes due; null when no
+ * further row becomes due.
  */
 export type DueRows = { scheduled: number; reminders: number; nextInMs: number | null };
 

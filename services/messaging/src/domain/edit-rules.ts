@@ -124,8 +124,8 @@ export type MoveLimitFacts = {
 
 /**
  * Checks the time limit of a move.
- * @throws BAD_REQUEST when the limit has passed for the message; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when a move of the whole
- * topic includes messages for which it has passed
+ * @throws BAD_REQUEST when the limit has passed for the message; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED when a move of the whole topic
+ * includes messages for which it has passed, and others for which it has not
  */
 export function checkMoveLimit(facts: MoveLimitFacts): void {
   const { limitSeconds, now, sentAt, changesChannel, movesAll, topic } = facts;

@@ -75,7 +75,7 @@ export function personalFlags(
   return Array.from(flags, ([userId, bits]) => ({ userId, flags: bits }));
 }
 
-/** Returns the names of flag bits in the API. It knows the two flags that follow from the content. */
+/** Returns the names in the API of the two flags that follow from the content. */
 export const personalFlagNames = (flags: number): string[] => [
   ...(flags & flagBits.mentioned ? ['mentioned'] : []),
   ...(flags & flagBits.hasAlertWord ? ['has_alert_word'] : []),

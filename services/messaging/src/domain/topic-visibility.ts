@@ -6,7 +6,7 @@
 /** Visibility policies of a topic for one person, with their numbers in the API. */
 export const topicPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** Values of the two settings: the least participation that changes the policy. Any higher number means never. */
+/** Values of the two settings: the least participation that changes the policy. Any other number means never. */
 const policies = { interacting: 1, sending: 2, starting: 3 } as const;
 
 /** Levels of participation in a topic. Each level includes the lower ones. */

@@ -9,7 +9,7 @@ import { roles } from '@parley/rules';
  * - Direct messages: the members of the conversation may read them.
  * - Own history: a reader may read messages that were sent to a channel during a subscription. In private channels, and for
  *   guests in all channels, only while the reader is subscribed now.
- * - The rest of a channel: all people except guests may read a public channel, and guests as well a web-public one. A private
+ * - The rest of a channel: people except guests may read every public channel, and guests may read web-public ones. A private
  *   channel with shared history is open to its subscribers, and to people who may subscribe without being added by others.
  * - Bots: the same rules apply as for a person with the same role and permissions.
  * - Spectators, who have no account: they may read web-public channels that are not archived.

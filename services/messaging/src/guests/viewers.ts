@@ -21,8 +21,8 @@ export async function findViewers(ctx: Caller, actor: User, scope: Scope): Promi
 }
 
 /**
- * Finds the guests who may see a person who acts in a channel. Undefined for a subscriber of the channel, because subscribers
- * see each other.
+ * Finds the guests who may see a person who acts in a channel. Undefined for a bot, and for a subscriber of the channel, because
+ * subscribers see each other.
  */
 export async function findViewersInChannel(
   ctx: Caller,

@@ -6,8 +6,8 @@ import type { Operator } from './types.ts';
 type Including = { people: OperandReference[]; onlyGroups: boolean };
 
 /**
- * `dm-including:5`: selects direct messages of conversations that include a person. `group-pm-with` selects only conversations
- * of three or more members.
+ * `dm-including:5`: selects direct messages of conversations that include a person, or all of several people. `group-pm-with`
+ * selects only conversations of three or more members.
  */
 export const dmIncluding: Operator<Including> = {
   names: ['dm-including', 'group-pm-with', 'group_pm_with'],

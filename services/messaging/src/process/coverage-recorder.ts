@@ -4,8 +4,9 @@ import { countUncovered, recordCoverage } from '../db/coverage.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
- * Records in the background which parts of channels a person has read completely (db/coverage.ts), one person at a time. This
- * only makes searches faster. Work that is dropped under load or at a restart is done at the person's next registration.
+ * Records in the background which parts of channels a person has read completely (db/coverage.ts), one person at a time. This only
+ * makes searches faster. Work that is dropped under load or at a restart is done at the person's next registration or search for
+ * unread messages.
  */
 export type CoverageRecorder = {
   /** Queues a person. Later, coverage is recorded if this saves scanning many messages. */

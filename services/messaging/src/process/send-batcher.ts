@@ -45,7 +45,7 @@ type Item = {
   reject(error: unknown): void;
 };
 
-/** Maximum size of contents and events in one statement, in bytes. So batches of large messages have fewer rows. */
+/** Approximate maximum size of contents and events in one statement, in bytes. So batches of large messages have fewer rows. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
 /** Creates the batcher. A process has one. */

@@ -86,7 +86,7 @@ export async function changeFlags(
   return { messageIds: changed, ignoredChannelIds };
 }
 
-/** Writes the change of a flag and emits its event. Marking as read is done elsewhere. */
+/** Writes the change of a flag and emits its event. For marking as read, `markMessagesRead` does this. */
 function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {
   const { userId, unreadScope, visibility, ids, traceparent } = write;
   const common = { userId, flag: flag.name, traceparent };

@@ -18,7 +18,7 @@ import { presentMissed } from '../reading/missed-message.ts';
 /**
  * Returns messages for the service that notifies absent people, with both Markdown and HTML. It leaves out messages that the
  * caller may not read and, unless `includeRead` is set, messages that the caller has read.
- * @throws BAD_REQUEST for too many messages, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for too many messages; UNAUTHORIZED or USER_DEACTIVATED when the caller is unknown or deactivated
  */
 export async function getMissedMessages(
   ctx: Ctx,

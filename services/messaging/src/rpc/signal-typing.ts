@@ -14,8 +14,8 @@ import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-targe
 const maxRecipients = 100;
 
 /**
- * Sends a typing signal to the recipients of a message. The signal is not stored, and may be lost under load. The caller needs
- * the same permission as for sending the message.
+ * Sends a typing signal to the recipients of a message. The signal is not stored, and may be lost under load. The caller needs the
+ * same permission as for sending the message; for an edit, the caller must be the sender of the message.
  */
 export async function signalTyping(
   ctx: Ctx,

@@ -42,8 +42,8 @@ const maxSingleLookups = 50;
 
 /**
  * Renders a text for the channel or conversation to which it is sent, and finds the people that it mentions.
- * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST for a group that the
- *   sender may not mention
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED or TOPIC_WILDCARD_MENTION_NOT_ALLOWED when the author may not mention that many
+ * people; BAD_REQUEST for a group that the author may not mention
  */
 export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope): Promise<ComposedContent> {
   const { author, target, content, existing } = text;

@@ -45,7 +45,8 @@ export type Composed = {
 
 /**
  * Renders a draft, finds the people that it mentions, and finds or creates its conversation.
- * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED or BAD_REQUEST when the sender may not use a
+ * mention
  */
 export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Promise<Composed> {
   const { sender, target, content, client, onBehalfOf: author = sender } = draft;

@@ -39,7 +39,7 @@ export async function personalTexts(userId: number, scope: Scope): Promise<Texts
 }
 
 /**
- * Composes a notice. The caller inserts it in the transaction of the change that it reports. It does not check whether the
+ * Composes a notice. The caller inserts it, usually in the transaction of the change that it reports. It does not check whether the
  * sender may post.
  */
 export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Promise<NewMessage> {

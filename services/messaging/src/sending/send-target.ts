@@ -18,7 +18,7 @@ export type SendTarget =
 
 /**
  * Finds the channel of a message, and decides whether the sender may post there.
- * @throws STREAM_DOES_NOT_EXIST, BAD_REQUEST when the sender may not post
+ * @throws STREAM_DOES_NOT_EXIST when the sender may not know of such a channel; BAD_REQUEST when the sender may not post there
  */
 export async function resolveChannelTarget(
   ctx: Ctx,

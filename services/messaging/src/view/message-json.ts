@@ -5,7 +5,7 @@ import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
 
-/** A message row with the fields of its JSON. The position relative to an anchor is not needed. */
+/** A message row with the fields of its JSON. `side`, the position relative to the anchor of a request, is not needed. */
 export type PresentableMessage = Omit<MessageRow, 'side'>;
 
 /** The viewer, the requested form, and the people and channels to which the messages refer. */

@@ -17,11 +17,14 @@ export type UnreadOptions = {
   isMuted(channelId: number, topic: string): boolean;
   /** Display name of the empty topic. It is the empty string for clients that can handle an empty topic. */
   emptyTopicName: string;
-  /** Maximum number of messages to list. When there are more, the newest are listed. */
+  /**
+   * Maximum number of messages to list. The places contain the newest messages, at most one more than this. Then the oldest is
+   * left out.
+   */
   limit: number;
 };
 
-/** Returns the field `unread_msgs` of the register response. It includes the older field names for direct messages. */
+/** Returns the field `unread_msgs` of the register response. Its member `pms` includes the older name `sender_id`. */
 export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions): UnreadMessages {
   const { userId, isMuted, emptyTopicName } = options;
   const total = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);

@@ -1,7 +1,7 @@
 /**
  * Sends scheduled messages and reminders when they are due. Every replica searches for due rows. One transaction locks and
- * deletes a row, inserts its message and emits both events. So a replica that stops in between has sent nothing, and no message
- * is sent twice.
+ * deletes a row, inserts its message, and emits the events of the deletion and of the message. So a replica that stops in
+ * between has sent nothing, and no message is sent twice.
  */
 import { randomUUID } from 'node:crypto';
 import { ParleyError } from '@parley/core';
@@ -33,7 +33,7 @@ import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
-/** Maximum number of rows that one replica sends concurrently. */
+/** Maximum number of scheduled messages, and of reminders, that one replica sends concurrently. */
 const maxConcurrentRows = 4;
 
 /**
@@ -126,7 +126,7 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
         tx,
         personalListChanged(row.userId, { type: 'scheduled_messages', op: 'remove', ...removed }, undefined),
       );
-      // Inserting takes the order lock, for which all sends wait until the commit. So the message is inserted last.
+      // Inserting takes the lock that orders messages, for which all sends wait until the commit. So the message is inserted last.
       const [id] = await insertMessages(tx, [message]);
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
       return followUp && (() => followUp(id!));

@@ -37,15 +37,18 @@ const fetchMs = 20_000;
 /** How long a claim keeps a job from other replicas, in milliseconds. It is longer than an attempt takes. */
 const leaseMs = 60_000;
 /**
- * Maximum number of attempts of a job. Only failures of our own services are retried. When a page cannot be loaded, the job
- * ends.
+ * Maximum number of attempts of a job. Only failures of our own services are retried. A page that cannot be loaded gets no
+ * preview.
  */
 const maxAttempts = 8;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
 /** Interval between two measurements of the queue, in milliseconds. */
 const measureMs = 10_000;
 
-/** Adds previews until it is stopped. It searches for due jobs every `intervalMs` milliseconds. */
+/**
+ * Adds previews until it is stopped. It searches for due jobs every `intervalMs` milliseconds, or less often while the event log
+ * has no new events.
+ */
 export const startLinkPreviewWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped((signal) => run(ctx, intervalMs, signal));
 

@@ -29,7 +29,10 @@ export const startRetentionWorker = (ctx: Ctx, intervalMs: number): RunningWorke
     }
   });
 
-/** Deletes all messages that are expired when it is called. In a deactivated organization it deletes none. */
+/**
+ * Deletes all messages that are expired when it is called. In a deactivated organization, and while another replica deletes
+ * messages, it deletes none.
+ */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const scope = createScope(ctx.directory, backgroundCall());
   if (await isOrganizationDeactivated(ctx.directory)) return;
@@ -42,8 +45,8 @@ export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
 }
 
 /**
- * Deletes the expired messages of a channel, or of direct conversations when `channel` is undefined. When `days` is -1 or
- * undefined, messages never expire.
+ * Deletes the expired messages of a channel, or of direct conversations when `channel` is undefined. When `days` is undefined
+ * or not positive (-1 in the settings), messages never expire.
  */
 async function deleteFrom(
   ctx: Ctx,

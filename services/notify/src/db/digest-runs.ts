@@ -24,7 +24,7 @@ export async function claimDigests(
 /**
  * Stores how far the digests of a day are written, and extends the claim.
  * @param isLast whether the digests of the day are complete
- * @returns false, without a change, when another replica has stored a different position
+ * @returns false, without a change, when another replica has stored a different position or completed the day
  */
 export async function advanceDigests(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function deleteOldDigestRuns(db: Queryable, days: number): Promise<
   await db.execute(sql`delete from digest_runs where day < current_date - ${days}::int`);
 }
 
-/** Returns for how many seconds today's digests have been due; 0 when they are complete or were not begun. */
+/** Returns the seconds since 08:00 UTC, when today's digests became due; 0 when they are complete or were not begun. */
 export async function measureDigests(db: Queryable): Promise<number> {
   const { seconds } = await db.one<{ seconds: number }>(sql`
     select greatest(0, coalesce(max(extract(epoch from now() at time zone 'UTC' - (day + time '08:00'))), 0))::float8 as seconds

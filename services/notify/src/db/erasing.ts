@@ -1,6 +1,9 @@
 import { sql, type Tx } from '@parley/db';
 
-/** Deletes the devices, pending notifications and mails of a person. Returns the number of devices. */
+/**
+ * Deletes the devices, pending notifications and mails of a person, and the note that a mail server refused their address.
+ * Returns the number of devices.
+ */
 export async function deletePerson(tx: Tx, userId: number, email: string): Promise<number> {
   await tx.execute(sql`delete from due_people where user_id = ${userId}`);
   await tx.execute(sql`delete from missed_messages where user_id = ${userId}`);

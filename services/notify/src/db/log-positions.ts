@@ -20,8 +20,8 @@ export async function advancePosition(
 }
 
 /**
- * Returns the ID up to which a worker has decided about the people of an event; 0 when it has not begun, and undefined when it
- * has handled the whole event.
+ * Returns the user ID up to which a worker has decided about the people of an event; 0 when it has not begun, and undefined when
+ * it has handled the whole event.
  */
 export async function decidedUpTo(
   db: Queryable,

@@ -40,7 +40,8 @@ export type ClaimedMail = {
 /** Limits for claiming a mail. */
 export type ClaimLimits = {
   /**
-   * Time after which the first claim of a mail ends. It doubles with each attempt, and must be longer than an attempt can take.
+   * Time after which the first claim of a mail ends. It doubles with each attempt, at most seven times. It must be longer than an
+   * attempt can take.
    */
   retrySeconds: number;
   /** Maximum number of mails per minute that all replicas claim together; 0 for no limit. */
@@ -48,10 +49,11 @@ export type ClaimLimits = {
 };
 
 /**
- * Claims the mail that has been due for the longest time. If no outcome is stored, the mail is due again when the claim ends.
+ * Claims the mail that has been due for the longest time, a mail about an account first. If no outcome is stored, the mail is
+ * due again when the claim ends.
  */
 export async function claimMail(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail | undefined> {
-  // Mails about accounts go first, because people wait for them.
+  // Mails about accounts (`queued_sealed`) go first, because people wait for them.
   return (
     (await claimInState(db, sql`'queued_sealed'`, limits)) ?? (await claimInState(db, sql`'queued'`, limits))
   );
@@ -126,7 +128,7 @@ export async function refuseAddress(db: Queryable, address: string, reason: stri
 
 /**
  * Stores that a mail was not delivered although the mail server had accepted it.
- * @returns the mail's address; undefined when the mail does not exist
+ * @returns the mail's address; undefined when the mail does not exist or is still queued
  */
 export async function markUndelivered(
   db: Queryable,

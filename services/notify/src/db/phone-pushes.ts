@@ -5,7 +5,7 @@ import type { PersonToPush } from './web-push.ts';
 
 /**
  * Stores a push for each phone of the people who are to be notified of a message.
- * @returns the number of people who have a phone
+ * @returns the number of people for whom a push was stored
  */
 export async function insertPhonePushes(
   tx: Tx,
@@ -133,8 +133,9 @@ export async function withdrawFromReaders(db: Queryable, reads: readonly Read[])
 }
 
 /**
- * Withdraws the notifications in the rows that `pushIds` selects. The query must lock the rows in the order of IDs, so that
- * concurrent statements do not deadlock.
+ * Withdraws the notifications in the rows that `pushIds` selects: those that phones show become due for removal, and the others
+ * are removed as soon as they are shown, or not sent. The query must lock the rows in the order of IDs, so that concurrent
+ * statements do not deadlock.
  */
 const withdraw = (db: Queryable, pushIds: Query): Promise<number> =>
   db.execute(sql`update phone_pushes set ${withdrawing} where push_id in (${pushIds})`);

@@ -242,7 +242,8 @@ export async function postponeRegistration(db: Queryable, phoneId: number, dueAt
 }
 
 /**
- * Stores that the registration of a phone's token has ended. Changes nothing when the phone was registered again after `since`.
+ * Stores that the registration of a phone's token has ended. Changes nothing when the phone was registered again meanwhile.
+ * @param since `createdAtMs` of the registration that has ended
  */
 export async function endTokenRegistration(db: Queryable, phoneId: number, since: number): Promise<void> {
   await db.execute(sql`

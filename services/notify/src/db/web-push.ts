@@ -38,7 +38,7 @@ export async function forgetSubscription(
   subscriptionId: number,
   endpoint: string,
 ): Promise<void> {
-  // The endpoint is compared because the browser may have subscribed again since, with another endpoint.
+  // The endpoint is compared so that only the subscription that the push service refused is deleted.
   const gone = await db.execute(sql`
     delete from web_push_subscriptions where subscription_id = ${subscriptionId} and endpoint = ${endpoint}`);
   if (gone > 0) await db.execute(sql`delete from due_pushes where subscription_id = ${subscriptionId}`);

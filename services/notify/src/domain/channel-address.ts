@@ -27,7 +27,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const tokenLength = 20;
 const tokenForm = /^[0-9a-hjkmnp-tv-z]{20}$/;
 /**
- * Maximum length of the channel's name in an address. It leaves space for two options, because a local part has at most 64
+ * Maximum length of the channel's name in an address. It leaves space for any one option, because a local part has at most 64
  * characters.
  */
 const maxName = 20;

@@ -3,9 +3,9 @@ import type { IncomingFile } from './incoming-mail.ts';
 
 /** The content of a report that a mail was not delivered. */
 export type DeliveryFailure = {
-  /** Enhanced status code (RFC 3463), for instance `5.1.1`. */
+  /** Enhanced status code (RFC 3463), for instance `5.1.1`; empty when the report has none. */
   status: string;
-  /** The error text of the last mail server, on one line. */
+  /** The error text of the mail server that refused the mail, on one line; empty when the report has none. */
   diagnostic: string;
   /** Whether the address does not exist or is disabled. Further mails to it would fail, too. */
   isAddressDead: boolean;
@@ -27,8 +27,8 @@ const maxDiagnostic = 300;
 const deadStatus = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
 /**
- * Returns the failure that a mail reports. Returns undefined for a mail that is no report, and for a report that a mail was
- * delayed or delivered.
+ * Returns the failure that a mail reports. Returns undefined for a mail that is no report, for a report that a mail was delayed
+ * or delivered, and for a report above the maximum size.
  */
 export function deliveryFailureOf(attachments: readonly IncomingFile[]): DeliveryFailure | undefined {
   const report = attachments.find(({ type }) => reportTypes.has(type.toLowerCase()));

@@ -42,7 +42,7 @@ export const candidateTopics = (
 export type DigestTopic = { topic: ActiveTopic; newest: MissedMessage };
 
 /**
- * Returns the topics of a person's digest: those whose newest message the person may read and has not read.
+ * Returns the topics of a person's digest: the first `maxTopics` whose newest message the person may read and has not read.
  * @param unread the person's unread messages, by message ID
  */
 export const digestTopics = (

@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2';
 import type { TextOptions } from './reply-text.ts';
 
 /**
- * Converts the HTML of a mail into Markdown. The HTML is untrusted, so only the text of known elements and links with `http`,
- * `https` and `mailto` are kept. Each tag is read once, without recursion, and the size of the result is limited.
+ * Converts the HTML of a mail into Markdown. The HTML is untrusted, so only visible text, simple formatting, and links with
+ * `http`, `https` and `mailto` are kept. Each tag is read once, without recursion, and the size of the result is limited.
  */
 
-/** Maximum number of characters that are written. A message is much shorter. */
+/** Number of characters after which no more text is written. A message is much shorter. */
 const maxOutput = 60_000;
 const maxDepth = 6;
 /** Maximum number of nested elements. Mail programs nest tables, but not this deep. */
@@ -82,7 +82,7 @@ class Writer {
   /** Number of line breaks to write before the next text. */
   #breaks = 0;
   #hasBlank = false;
-  /** Text at the start of a line, such as the bullet of a list. */
+  /** Text to write before the next text, such as the bullet of a list. */
   #lead = '';
 
   constructor(options: TextOptions) {

@@ -24,7 +24,10 @@ export function lastSeenMs(
   return reportsPresence ? activeAtMs : Math.max(activeAtMs, polledAtMs);
 }
 
-/** Time for which a report counts as connected, in milliseconds. Clients report once a minute, and a report may be late. */
+/**
+ * Minimum time for which a client counts as connected after a report, in milliseconds. Clients report once a minute, and a report
+ * may be late.
+ */
 const presenceIntervalMs = 90_000;
 
 /**

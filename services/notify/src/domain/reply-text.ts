@@ -1,6 +1,6 @@
 /**
- * Extracts the text that a person wrote in a mail: removes quoted mails and signatures from plain text. Each step reads each
- * line once.
+ * Extracts the text that a person wrote in a mail: removes quoted mails and signatures from plain text. The work grows only in
+ * proportion to the length of the mail.
  */
 
 export type TextOptions = { includesQuotes: boolean; includesFooter: boolean };
@@ -39,7 +39,7 @@ export function writtenText(text: string, { includesQuotes, includesFooter }: Te
     .trim();
 }
 
-/** Removes quoted mails. Text below and between quoted lines stays. */
+/** Removes quoted mails. Text below and between lines with `>` stays; after the start of a quotation without `>`, none does. */
 function withoutQuote(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {

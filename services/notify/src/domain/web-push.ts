@@ -30,7 +30,7 @@ const retryMs = { first: 30_000, longest: 3_600_000 };
 
 /**
  * Returns the delay before the next attempt, in milliseconds. It doubles with each attempt.
- * @param askedMs minimum delay that the push service asks for; more than the longest delay is ignored
+ * @param askedMs minimum delay that the push service asks for; when it is longer than the longest delay, that one is used
  */
 export function retryDelayMs(attempts: number, askedMs = 0): number {
   const delayMs = retryMs.first * 2 ** Math.min(attempts - 1, 10);

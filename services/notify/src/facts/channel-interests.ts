@@ -15,7 +15,7 @@ export type InterestOwners = {
 const maxChannels = 20_000;
 const fillTimeoutMs = 10_000;
 
-/** Kinds of events after which a message to a channel may notify other people. */
+/** Kinds of events after which a message to a channel may notify other people than before. */
 const kinds = [
   'subscriptionsAdded',
   'subscriptionsRemoved',

@@ -9,9 +9,10 @@ import type { IncomingFile } from '../domain/incoming-mail.ts';
 export type FileClient = Pick<ByteClient<typeof UploadBytesServiceService>, 'storeFile'>;
 
 /**
- * Uploads the files of a mail on behalf of the message's sender, one after the other. The limits of other uploads apply.
+ * Uploads the files of a mail on behalf of the message's sender, one after the other. Skips empty files. The limits of other
+ * uploads apply.
  * @returns a line of Markdown for each file: a link, or the reason for which the file was refused
- * @throws ParleyError UNAVAILABLE while the upload service does not answer
+ * @throws ParleyError when the upload service fails or does not answer, or a rate limit is exceeded
  */
 export async function uploadFiles(
   files: FileClient,

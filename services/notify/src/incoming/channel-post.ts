@@ -30,7 +30,7 @@ export async function requirePosting(
 /**
  * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Its mentions are made silent,
  * because its author need not belong to the organization.
- * @throws MailRefusal when the channel does not exist any more
+ * @throws MailRefusal when the channel is archived or does not exist any more
  */
 export async function channelPost(
   { place, options }: Extract<MailRecipient, { kind: 'channel' }>,

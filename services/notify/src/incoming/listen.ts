@@ -44,9 +44,9 @@ const closeWithinMs = 8_000;
 const heldMails = 3;
 
 /**
- * Starts the SMTP and LMTP server that receives mail from the organization's mail server. The reply is sent after the message
- * is stored: 250 means that the message is stored. With 5xx, the other server sends one bounce to the sender. With 4xx, it
- * delivers the mail again.
+ * Starts the SMTP and LMTP server that receives mail from the organization's mail server. The reply is sent after the mail was
+ * handled: 250 means that its message is stored, or that the mail becomes no message (automatic mail, delivery report). With
+ * 5xx, the other server sends one bounce to the sender. With 4xx, it delivers the mail again.
  */
 export async function listenForMail(
   { domain, host, port, maxBytes }: MailInConfig,

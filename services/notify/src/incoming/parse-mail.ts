@@ -6,7 +6,7 @@ import type { ParseAnswer } from './parse-mail-worker.ts';
 import { MailRefusal, unavailable } from './refusal.ts';
 
 const parseWithinMs = 15_000;
-/** Maximum memory of the thread, in MiB. The mail itself does not count. */
+/** Maximum heap memory of the thread for objects that live longer, in MiB. The mail itself does not count. */
 const heapMib = 128;
 
 /** The file of the worker thread: TypeScript when this file runs from source, JavaScript in a build. */
@@ -15,13 +15,17 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-/** Parses one mail at a time, because parsing takes several times the mail's size of memory. Up to 100 mails wait. */
+/**
+ * Parses one mail at a time, because parsing takes several times the mail's size of memory. Up to 100 mails wait. A further mail
+ * fails at once, and its server delivers it again.
+ */
 const turn = new Semaphore(1, 100);
 
 /**
  * Parses a mail in a worker thread with limited time and memory.
  * @param raw the mail; it is transferred to the thread, and the caller's array is empty afterwards
- * @throws MailRefusal when the mail cannot be parsed within the limits
+ * @throws MailRefusal with 5xx when the mail cannot be parsed within the limits, and 4xx when the thread fails for another
+ * reason; QueueFullError when too many mails wait
  */
 export function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
   if (countParts(raw) > parseLimits.parts) throw tooComplex();

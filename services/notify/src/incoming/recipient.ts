@@ -24,7 +24,8 @@ const maxAddress = 320;
 
 /**
  * Returns the person, channel or mail to which an address belongs.
- * @throws MailRefusal for an address that this server did not create, or that has expired
+ * @throws MailRefusal with 550 for an address that this server did not create or that has expired, and 451 while the database
+ * does not answer
  */
 export async function resolveRecipient(ctx: Ctx, address: string): Promise<MailRecipient> {
   const at = address.lastIndexOf('@');

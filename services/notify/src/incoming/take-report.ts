@@ -4,9 +4,9 @@ import { deliveryFailureOf } from '../domain/delivery-report.ts';
 import type { Delivery, ReceiveOutcome } from './delivery.ts';
 
 /**
- * Handles a mail to the report address of a sent mail. When it reports that the recipient's address does not exist, no mails
- * are sent to the address for a while. Other mails are ignored, such as out-of-office notices and all mails with an envelope
- * sender: a report has none (RFC 3464, section 2).
+ * Handles a mail to the report address of a sent mail. Stores the failure that it reports. When the recipient's address does not
+ * exist or is disabled, no notification mails are sent to it for a while. Mails that report no failure are ignored, such as
+ * out-of-office notices, and so are all mails with an envelope sender: a report has none (RFC 3464, section 2).
  */
 export async function takeReport(
   ctx: Ctx,

@@ -158,7 +158,7 @@ type Body = {
   language: string;
   texts: MissedTexts;
   title: string;
-  /** URL of the conversation, at its first unread message. */
+  /** URL of the conversation, at its first unread message; the start page when the content is hidden. */
   url: string;
   settingsUrl: string;
   publicUrl: string;

@@ -1,7 +1,7 @@
-/** Builds the HTML frame of all mails. */
+/** Builds the HTML frame of mails. */
 import { escapeHtml } from '@parley/core';
 
-/** Style sheet of all mails. It uses these colors so that mail programs can replace them in dark mode. */
+/** Style sheet of the HTML. `color-scheme` tells mail programs that it has its own colors for dark mode. */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif;margin:0;padding:16px;background:#fff;color:#1d1d1f}
 .page{max-width:640px;margin:0 auto;overflow-wrap:anywhere}
@@ -34,7 +34,7 @@ export const linkTo = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
 
 /**
- * Returns the HTML of a mail. All arguments are HTML, so the caller must have escaped them.
+ * Returns the HTML of a mail. `title`, `body` and `footer` are HTML, so the caller must have escaped their texts.
  * @param footer lines at the end, in small print
  */
 export const mailPage = ({

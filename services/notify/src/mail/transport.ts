@@ -41,8 +41,8 @@ const timeoutMs = 20_000;
 export const maxConnections = 4;
 
 /**
- * Creates the configured transport: SMTP, or else a folder. Without both, creates a transport that logs a warning for each
- * mail.
+ * Creates the configured transport: SMTP, or else a folder. Without both, creates a transport that discards each mail and logs a
+ * warning.
  */
 export function createMailTransport(config: MailConfig, logger: Logger): Transport {
   if (config.smtpUrl !== '') return smtpTransport(config);
@@ -67,7 +67,7 @@ function optionsOf(mail: OutgoingMail, from: string): SendMailOptions {
     ...(mail.html !== '' && { html: mail.html }),
     messageId: mail.messageId,
     date: new Date(mail.createdAtMs),
-    // When such a mail comes back, the header field with this server's host identifies it as a mail loop.
+    // When a mail of this server comes back to it, the header field with its host name identifies the mail loop.
     headers: { 'Auto-Submitted': 'auto-generated', [originHeader]: host, ...mail.headers },
     references: [...mail.references],
     ...(mail.references.length > 0 && { inReplyTo: mail.references.at(-1) }),

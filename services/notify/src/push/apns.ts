@@ -24,8 +24,8 @@ export type Apns = {
 };
 
 /**
- * Time for which a token is reused. Apple refuses tokens older than an hour, and servers that create tokens more often than
- * every 20 minutes.
+ * Time for which an authentication token is reused, and minimum age of a token that is replaced early because Apple calls it
+ * expired. Apple refuses tokens older than an hour, and servers that create tokens more often than every 20 minutes.
  */
 const reuseTokenMs = 50 * 60_000;
 const shortestReuseMs = 20 * 60_000;
@@ -167,7 +167,7 @@ function fitPayload(payload: ApnsPayload): string {
 
 const refusalSchema = z.object({ reason: z.string().default(''), timestamp: z.number().optional() });
 
-/** Error codes after which a token is deleted. */
+/** Error codes that mean that a phone's push token is not valid any more. Its phone is deleted. */
 const deadTokens = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'Unregistered', 'ExpiredToken']);
 
 function judge(

@@ -21,7 +21,7 @@ export type ForwarderOptions = {
   now(): number;
   /** Returns the name of the organization. */
   organizationName(): Promise<string>;
-  /** Called with the permission in a response of the service, for each response that contains one. */
+  /** Called for each response to a notification that tells the permission. */
   onPermission(permission: PushPermission): void;
 };
 
@@ -146,7 +146,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     return registered.kind === 'done' ? request(`push/${path}`, body) : reply;
   }
 
-  /** Passes on the permission in a response, if there is one. */
+  /** Passes on the permission that a response tells, if any. A refusal may tell that there is none. */
   function notePermission(reply: ForwarderReply): void {
     if (reply.kind === 'refused' && reply.code === 'PUSH_NOTIFICATIONS_DISALLOWED')
       options.onPermission({ canPush: false, endsAt: null });

@@ -58,7 +58,7 @@ const encryptedAccount = ({ userId, publicUrl, organizationName }: Account) => (
   user_id: userId,
 });
 
-/** Members for Android that only old apps read. */
+/** Members of the payloads for Android. Only old apps read `server` and `realm_id`. */
 const androidAccount = (account: Account) => ({
   server: new URL(account.publicUrl).host,
   realm_id: 1,

@@ -7,8 +7,7 @@ import type { PhoneOutcome } from './phone-outcome.ts';
 import type { Route } from './phone-transport.ts';
 
 /**
- * A notification for one phone. The forwarding service sends one notification to several phones of a person, so it then has all
- * of these phones.
+ * A notification and the phones of one person to which it is sent. The forwarding service takes several phones in one request.
  */
 export type Notification = {
   route: Route;
@@ -39,7 +38,10 @@ export async function notify(
   return new Map(await Promise.all(outcomes));
 }
 
-/** Deletes the phones that their push service does not know any more, according to the outcomes. */
+/**
+ * Deletes the phones that their push service does not know any more, according to the outcomes. Devices are kept, without their
+ * name at the forwarding service.
+ */
 export async function deleteUnknownPhones(
   db: Db,
   { userId, phones }: Pick<Notification, 'userId' | 'phones'>,

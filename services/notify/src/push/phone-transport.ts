@@ -21,7 +21,7 @@ export type PhoneTransport = {
 
 /**
  * Push service through which a phone is reached. `forwarder` is the forwarding service, which sends notifications to apps of
- * another vendor. A directly configured service takes precedence.
+ * another vendor. A directly configured service takes precedence when it can reach the phone.
  */
 export type Route = 'fcm' | 'apns' | 'forwarder';
 

@@ -4,7 +4,7 @@ import { hasTokenLength, isApnsToken, type ServiceName, serviceNameOf } from '..
 
 /**
  * Parses the push token of a phone. Returns APNs tokens in lower case, because they are compared.
- * @throws BAD_REQUEST for an invalid token
+ * @throws BAD_REQUEST for an invalid token or an unknown push service
  */
 export function parseTokenPhone(request: { service: PhoneService; token: string }): {
   service: ServiceName;

@@ -14,7 +14,7 @@ const maxSubscriptions = 20;
 /**
  * Stores a push subscription of the caller's browser, which receives push messages from then on. The URL of its push service
  * must lead to a public address. This is checked now, and again at each push.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for invalid keys or an endpoint that is not permitted, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function addWebPush(
   ctx: Ctx,

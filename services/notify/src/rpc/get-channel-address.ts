@@ -7,7 +7,7 @@ import { channelLocalPart, newChannelToken } from '../domain/channel-address.ts'
 /**
  * Returns the mail address that posts to a channel (docs/api/channels.md#email-address); empty when the deployment accepts no
  * mail. A caller always gets the same address for a channel and a sender. The service `channel` checks the permission.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST when `channel` does not permit the address, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getChannelAddress(
   ctx: Ctx,

@@ -12,9 +12,11 @@ type Selected = NonNullable<TestPhonesRequest['phones']>;
 
 /**
  * Sends a test notification to the selected phones of the caller, and waits for the answers of the push services. Succeeds when
- * at least one phone was accepted.
- * @throws INVALID_PUSH_DEVICE_TOKEN, INVALID_REMOTE_PUSH_DEVICE_TOKEN, NO_ACTIVE_PUSH_DEVICE, ADMIN_ACTION_REQUIRED,
- * FAILED_TO_CONNECT_BOUNCER, INTERNAL_SERVER_ERROR_ON_BOUNCER, UNAUTHORIZED, USER_DEACTIVATED
+ * at least one phone was accepted, and the forwarding service knows each token that it tests.
+ * @throws NO_ACTIVE_PUSH_DEVICE when no selected phone with encryption is left, INVALID_PUSH_DEVICE_TOKEN when there is no
+ * selected phone with a token, INVALID_REMOTE_PUSH_DEVICE_TOKEN when a push service does not know a token,
+ * ADMIN_ACTION_REQUIRED when a push service is not configured correctly or refuses the notification, FAILED_TO_CONNECT_BOUNCER
+ * when it does not answer, INTERNAL_SERVER_ERROR_ON_BOUNCER when it fails, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function testPhones(
   ctx: Ctx,

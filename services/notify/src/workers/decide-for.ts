@@ -21,7 +21,7 @@ import { decidingLimits, dueDelayMs, Pace } from '../domain/pace.ts';
 export const decidingWorker = 'notify';
 /** Time limit of the lookups about people, in milliseconds. */
 const lookUpWithinMs = 60_000;
-/** Maximum number of people about whom one transaction decides. More people are handled in steps. */
+/** Maximum number of people about whom one transaction decides at once. For more people, the decision has steps. */
 const peoplePerStep = decidingLimits.fewest;
 /** End of the last step: higher than every user ID. */
 const everybody = Number.MAX_SAFE_INTEGER;

@@ -29,15 +29,15 @@ export const startDeciding = (ctx: Ctx, log: WorkerLog): Worker =>
 type Work = { signal: AbortSignal; epoch: string };
 
 /**
- * Decides about one event. Most messages notify only people whom they mention. While the settings for their channel are cached,
- * these messages need no asynchronous step, and their text is not decoded.
+ * Decides about one event. Most messages mention nobody and notify nobody. While the settings for their channel are cached, such
+ * messages need no asynchronous step, and their text is not decoded.
  */
 function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
   if (notifiesNobody(ctx, event)) return undefined;
   const { fact } = event;
   if (fact?.$case !== 'messageSent') return undefined;
   const message = fact.messageSent;
-  // Retries without limit while a service does not answer. Otherwise the worker would park the event as one that always fails.
+  // Retries without limit while a service does not answer. Otherwise the worker would set the event aside as one that always fails.
   return retry(() => decideWithFacts(ctx, event, message, work), {
     ...retrying,
     signal: work.signal,

@@ -54,7 +54,7 @@ async function handle(ctx: Ctx, event: FollowedEvent, signal: AbortSignal): Prom
       return;
     case 'messagesMoved': {
       const { messageIds } = fact.messagesMoved;
-      // Retries while a service does not answer. Otherwise the worker would park the event as one that always fails.
+      // Retries while a service does not answer. Otherwise the worker would set the event aside as one that always fails.
       return retry(() => withdrawUnreadable(ctx, event, messageIds, signal), {
         ...retrying,
         signal,

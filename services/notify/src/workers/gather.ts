@@ -26,6 +26,7 @@ const maxMessages = 500;
  * Writes the mails that are due, one for each conversation with unread messages. Drops a message when the person has read it,
  * was active after it was sent, or has turned off such mails. Waits between full batches to limit the rate.
  * @param pace limits for how many people mails are written per second; the caller passes the same object to each call
+ * @returns `gathered`: whether people were due; `hasMore`: whether more people may be due
  */
 export async function gatherDue(
   ctx: Ctx,

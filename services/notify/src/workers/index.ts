@@ -22,7 +22,7 @@ const deliverEveryMs = 2_000;
 const registerEveryMs = 1_000;
 const digestEveryMs = 60_000;
 const sweepEveryMs = 3_600_000;
-/** Days for which the outcome of a mail is stored. */
+/** Days for which the outcome of a mail, and of the digests of a day, is stored. */
 const keepMailDays = 30;
 /** Days after its message for which a notification on a phone can be removed. */
 const keepPhonePushDays = 30;
@@ -30,7 +30,10 @@ const keepPhonePushDays = 30;
 /** Days for which a redelivered mail is recognized. */
 const recognizeRepeatedDays = 60;
 
-/** Starts the workers that send due pushes, write due mails, send mails, and delete old rows. All replicas share the work. */
+/**
+ * Starts the workers that send due pushes, write due mails and digests, send mails, register phones, and delete old rows. All
+ * replicas share the work.
+ */
 export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   const { logger } = ctx;
   const { follower } = ctx.directory;
@@ -126,7 +129,7 @@ export function startLogWorkers(ctx: Ctx, log: WorkerLog): Pick<Worker, 'running
 
 const stopAll = (workers: readonly Repeated[]) => Promise.all(workers.map((worker) => worker.stop()));
 
-/** Deletes old rows. @returns whether more old rows may remain */
+/** Deletes old rows. @returns whether more old rows of notifications on phones may remain */
 async function sweep({ db }: Ctx): Promise<boolean> {
   await deleteOldMails(db, keepMailDays);
   await deleteOldDigestRuns(db, keepMailDays);

@@ -71,7 +71,7 @@ async function sendAll(ctx: Ctx, ready: readonly Ready[], signal: AbortSignal): 
   await done.flush();
 }
 
-/** A due push and its message. */
+/** A due push, its message, and its reader's mail address, which a file in the folder of development names. */
 type Ready = { row: DuePush; push: Push; address: string };
 
 /** Returns the pushes that are to be sent now. Deletes or postpones the others. */

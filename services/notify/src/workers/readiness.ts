@@ -6,7 +6,7 @@ import { isStillPermitted } from '../domain/decide.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
 import { findStillUnread } from '../facts/unread.ts';
 
-/** Age of a message after which its pushes are dropped. */
+/** Age of a message after which its pushes are dropped, in milliseconds. */
 export const lifetimeMs = 3 * 24 * 3_600_000;
 
 /** A due push: the message, and the person to notify. */
@@ -19,8 +19,9 @@ export type DueMessage = {
 };
 
 /**
- * Reason for dropping a push. `seen`: the person was active after the message. `unwanted`: settings, or the person's account,
- * exclude it.
+ * Reason for dropping a push. `read`: the person has read the message, or may not read it any more. `seen`: the person was active
+ * after the message. `unwanted`: settings, or the person's account, exclude it. `expired`: the message is older than
+ * `lifetimeMs`.
  */
 export type DropReason = 'read' | 'seen' | 'unwanted' | 'expired';
 

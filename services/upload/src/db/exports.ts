@@ -43,7 +43,8 @@ export function takeExpiredExports(tx: Tx, limit: number): Promise<ExportRow[]> 
 }
 
 /**
- * Returns the files to which the messages link, in ascending order of ID. Files that are not scanned or harmful are left out.
+ * Returns the files to which the messages link, in ascending order of ID. Leaves out harmful files and files that were not
+ * scanned yet.
  */
 export function exportedFiles(db: Queryable, messageIds: readonly number[]): Promise<ExportedFile[]> {
   return db.many<ExportedFile>(sql`

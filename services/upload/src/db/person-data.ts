@@ -1,8 +1,8 @@
 import { type Query, sql } from '@parley/db';
 
 /**
- * SQL queries for the data that this service stores about a person, by kind of data. Files that are not scanned or harmful are
- * left out.
+ * SQL queries for the data that this service stores about a person, by kind of data. They leave out harmful files and files that
+ * were not scanned yet.
  */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   uploads: (userId) => sql`

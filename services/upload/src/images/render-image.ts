@@ -53,7 +53,7 @@ sharp.cache(false);
 
 /**
  * Renders an image in another size. The result is drawn from the pixels and contains no other data of the file.
- * @throws BAD_REQUEST when the file is not an image, or is too large
+ * @throws BAD_REQUEST when the file is not an image, or is too large; UNAVAILABLE when too many images wait
  */
 export async function renderImage(
   content: Uint8Array,

@@ -37,7 +37,7 @@ const progressOf = new WeakMap<Ctx, Progress>();
  * requested for some time, which grows with each failure. A site that never answers occupies at most two slots, so it does not
  * delay requests to other sites.
  * @throws OutsideError when the other host fails, or has failed recently
- * @throws UNAVAILABLE when the request waited too long for a slot
+ * @throws UNAVAILABLE when the request waited too long for a slot, or too many requests wait
  */
 export async function requestOnce<T>(
   ctx: Ctx,

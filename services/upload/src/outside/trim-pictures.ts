@@ -4,7 +4,9 @@ import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 
 const batch = 100;
 
-/** Deletes expired pictures of other hosts and, while all pictures are larger than `maxBytes`, those that expire first. */
+/**
+ * Deletes expired pictures of other hosts and, while all pictures together are larger than `maxBytes`, those that expire first.
+ */
 export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
   const now = new Date(ctx.clock.now());
   for (;;) {

@@ -17,8 +17,8 @@ export type Announced = { ownerId: number; sizeBytes: number | null; metadataJso
 
 /**
  * Starts an upload.
- * @throws PAYLOAD_TOO_LARGE or BAD_REQUEST when the file is too large or its type not accepted, or the person has too many open
- * uploads
+ * @throws PAYLOAD_TOO_LARGE when the file is too large or the organization's quota is exceeded; BAD_REQUEST when its type is not
+ * accepted, or the person has too many files; RATE_LIMIT_HIT when the person has too many open uploads
  */
 export async function begin(
   ctx: Ctx,

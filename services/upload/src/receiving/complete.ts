@@ -23,7 +23,8 @@ const organizationId = 1;
 
 /**
  * Turns an upload that has received all its bytes into a file. It is idempotent: repeated calls return the same file.
- * @throws NOT_FOUND when there is no such upload; PAYLOAD_TOO_LARGE when the organization's quota is exceeded
+ * @throws NOT_FOUND when there is no such upload; PAYLOAD_TOO_LARGE when the organization's quota is exceeded; BAD_REQUEST with
+ * status 409 when bytes of the announced size are missing
  */
 export async function complete(
   ctx: Ctx,

@@ -29,7 +29,8 @@ type Options = {
  * While one blob is being made durable, the next one is already being filled.
  * @param start the offset at which the client appends
  * @returns the offset that was reached
- * @throws BAD_REQUEST with status 409 for a wrong offset, PAYLOAD_TOO_LARGE
+ * @throws BAD_REQUEST with status 409 for a wrong offset; BAD_REQUEST for too many parts; PAYLOAD_TOO_LARGE above `maxBytes`;
+ * NOT_FOUND when the upload has ended; UNAVAILABLE when storing a part took too long
  */
 export async function receive(
   ctx: Ctx,
@@ -123,7 +124,7 @@ async function storePart(ctx: Ctx, target: Target, offset: number, part: OpenPar
   }
 }
 
-/** Appends a blob to the upload. Does nothing when it is a part already. @throws BAD_REQUEST, NOT_FOUND, UNAVAILABLE */
+/** Appends a blob to the upload. Does nothing when it is a part already. `receive` lists the errors. */
 async function addInOrder(
   tx: Tx,
   lifetimeMs: number,

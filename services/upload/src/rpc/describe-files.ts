@@ -13,7 +13,10 @@ import { thumbnailUrl } from '../images/thumbnails.ts';
 const maxPaths = 1_000;
 const maxFiles = 50;
 
-/** Describes the files with these paths that the caller may read. Messaging calls it to render a message. */
+/**
+ * Describes those of the first `maxFiles` files with these paths that the caller may read. Messaging calls it to render a
+ * message.
+ */
 export async function describeFiles(
   ctx: Ctx,
   { pathIds }: DescribeFilesRequest,

@@ -19,7 +19,7 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
 /**
  * Returns the title, description and picture that a linked page declares (docs/decisions/link-previews.md). The answer is empty
  * when the page has none or cannot be loaded.
- * @throws UNAVAILABLE when too many requests to other hosts wait
+ * @throws UNAVAILABLE when too many requests to other hosts wait, or this one waited too long
  */
 export async function getLinkPreview(
   ctx: Ctx,

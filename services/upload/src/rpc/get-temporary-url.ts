@@ -9,7 +9,7 @@ const lifetimeMs = 60_000;
 
 /**
  * Returns a URL that opens a file without credentials for a minute.
- * @throws NOT_FOUND when the caller may not read the file
+ * @throws NOT_FOUND when the caller may not read the file; ACCESS_DENIED when it is harmful or was not scanned yet
  */
 export async function getTemporaryUrl(
   ctx: Ctx,

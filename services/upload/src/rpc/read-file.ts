@@ -22,7 +22,11 @@ type FileContentInfo = {
   isPublic: boolean;
 };
 
-/** Returns a file or a part of it. @throws NOT_FOUND when the caller may not read it */
+/**
+ * Returns a file or a part of it.
+ * @throws NOT_FOUND when the caller may not read it; UNAUTHORIZED instead for a path without an account; ACCESS_DENIED when the
+ * file is harmful or was not scanned yet
+ */
 export async function readFile(
   ctx: Ctx,
   request: ReadFileRequest,

@@ -20,7 +20,8 @@ const maxOpen = 10;
 /**
  * Receives the archive of an export. After a failure it discards all bytes. Only `user-admin` calls it. It checks no
  * permission.
- * @throws PAYLOAD_TOO_LARGE; UNAVAILABLE when a later attempt has already stored its archive
+ * @throws PAYLOAD_TOO_LARGE above `maxBytes`; UNAVAILABLE when a later attempt has already stored its archive, or too many
+ * archives are being received
  */
 export async function storeExport(
   ctx: Ctx,

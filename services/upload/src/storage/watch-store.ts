@@ -19,8 +19,8 @@ export type WatchOptions = {
 const EVERY_MS = 15_000;
 
 /**
- * Checks the store now and then regularly. When the store does not answer, the service continues: all replicas share the store,
- * and requests that need no blob can still be answered.
+ * Checks the store at once, and then regularly. When the store does not answer, the service continues: all replicas share the
+ * store, and requests that need no blob can still be answered.
  * @throws when the store rejects the first check, for instance because of a wrong key, which only an operator can fix
  */
 export async function watchStore({

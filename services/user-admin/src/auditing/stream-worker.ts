@@ -102,7 +102,7 @@ async function linkAt(
   return entry?.position === position ? entry : undefined;
 }
 
-/** Inserts a gap record before each entry that does not continue the chain of the preceding entry. */
+/** Inserts a gap record before each entry that was changed or does not continue the chain of the preceding entry. */
 function withGaps(entries: readonly ChainedRecord[], before: ChainPosition): StreamedRecord[] {
   let last = before;
   return entries.flatMap((entry): StreamedRecord[] => {

@@ -1,8 +1,8 @@
 /**
  * Makes exports of the organization (docs/operations/export.md) and of one person's data. Every replica polls for pending
  * exports. One replica takes an export with a lease. When that replica crashes, another one starts the export again. One
- * transaction ends the export, emits its event and queues the message to the requester. So the event and the message occur
- * once, whichever attempt ends the export.
+ * transaction ends the export, emits the event (only for the organization) and queues the message to the requester. So the
+ * event and the message occur once, whichever attempt ends the export.
  */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';

@@ -16,7 +16,7 @@ export function auditAs(
   return auditAll(tx, userId, changes);
 }
 
-/** Stores audit log entries for changes by one person; by the server itself when `userId` is undefined. */
+/** Stores audit log entries for changes by one person; by an operator or the server itself when `userId` is undefined. */
 export function auditAll(
   tx: TxScope,
   userId: number | undefined,

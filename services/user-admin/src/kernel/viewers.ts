@@ -10,7 +10,7 @@ import type { Scope, TxScope } from './scope.ts';
 /** Tests whether the viewer may see a person. */
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
-/** Returns a function that tests whether the viewer may see a person. It uses the contacts that were read now. */
+/** Returns a function that tests whether the viewer may see a person. It uses the contacts as of the call of `visibleTo`. */
 export async function visibleTo(scope: Scope | TxScope, viewer: Person): Promise<IsVisible> {
   if (!isLimited(await scope.organization(), viewer)) return () => true;
   const contacts = await listContacts(scope, viewer.userId);

@@ -5,7 +5,7 @@ import { firstId, members, messagesPerPerson, type Size } from './size.ts';
 /** Number of unread messages in each of the reader's channels. */
 const unreadPerChannel = 30;
 const topics = 10;
-/** A word that occurs in about one of 500 generated messages, and a word that occurs in about one of 20. */
+/** A word that occurs in about one of 500 generated messages, and a word that occurs in about one of 14. */
 export const words = { rare: 'w700', frequent: 'w3' } as const;
 
 /**

@@ -33,7 +33,7 @@ export async function fillOrganization(cluster: Cluster, size: Size): Promise<vo
   }
 }
 
-/** Creates settings through the API, and objects that generated rows are copied from. */
+/** Changes a setting through the API, and creates objects whose properties generated rows copy or refer to. */
 async function prepare(organization: Organization): Promise<{ fieldId: number }> {
   const { owner } = organization;
   await owner.subscribe(['growth']);

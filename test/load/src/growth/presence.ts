@@ -63,7 +63,7 @@ export async function measurePings(side: Side, say: Bench['say']): Promise<PingC
   }
 }
 
-/** Returns active people who are not bots. */
+/** Returns the numbers of the first `count` active people who are not bots. */
 function pinging({ people }: Size, count: number): number[] {
   const found: number[] = [];
   for (let n = 1; n <= people && found.length < count; n++) if (n % 20 !== 13 && n % 500 !== 7) found.push(n);

@@ -12,7 +12,7 @@ export const openSide = (cluster: Cluster, size: Size): Side => ({
   pool: new Pool(cluster.url, { connections: 1 }),
 });
 
-/** The decompressed body of an answer, and the number of bytes that were transferred. */
+/** The body of an answer as it was transferred, which may be compressed, and its number of bytes. */
 export type Answer = { body: Buffer; bytes: number };
 
 /**

@@ -28,7 +28,10 @@ export function channelsOf({ channels }: Size) {
 /** ID of a channel that every member is subscribed to. */
 export const largestChannel = firstId + 1;
 
-/** IDs of people with particular roles in the measurement. They must be consistent with the SQL conditions in `fill.ts`. */
+/**
+ * Numbers of people with particular roles in the measurement; `firstId` plus the number is the user ID. They must be
+ * consistent with the SQL conditions in `fill.ts`.
+ */
 export const members = { reader: 1, sender: 2, joiner: 3, renamed: 4, colleague: 5 } as const;
 export const guest = 66;
 

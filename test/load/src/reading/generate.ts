@@ -42,8 +42,9 @@ const originOf = (channel: string, topic: string) => `${firstId} + ${channel} * 
 
 /**
  * Fills the tables of the service `messaging`. The busy channel gets a tenth of the messages, the long one a twentieth, direct
- * conversations a tenth, and all channels the rest. Texts have a dozen words; few words are frequent and many are rare.
- * PostgreSQL generates the rows over parallel connections. Indexes are built at the end, as usual for bulk loads.
+ * conversations a tenth, the quiet channels almost none, and the other channels the rest. Texts have a dozen words; few words
+ * are frequent and many are rare. PostgreSQL generates the rows over parallel connections. Indexes are built at the end, as
+ * usual for bulk loads.
  */
 export async function generateMessages(databaseUrl: string, size: Size, readers: Readers): Promise<void> {
   const { messages, channels, topics } = size;

@@ -19,7 +19,8 @@ const calmMs = 10_000;
 const limitMs = 180_000;
 
 /**
- * Measures how long it takes until all clients of a large organization have registered at once, while messages are being sent.
+ * Measures how long it takes until all clients of a large organization, which register at the same time, have succeeded, while
+ * messages are being sent.
  */
 export const comingBack: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);

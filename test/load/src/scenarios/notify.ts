@@ -44,7 +44,7 @@ export async function notify(say: Bench['say']): Promise<Figure[]> {
   await addPhones(cluster.databaseUrl);
   const own = new HttpSender(cluster.url, sender, connections);
   const cpuOf = () => clusterCpu(cluster).get('notify')!;
-  // `upload` only reads the event log, as every service does. The comparison shows the cost of quiet messages in `notify`.
+  // `upload` only reads the event log. What `notify` takes beyond that is the cost of deciding whom a message notifies.
   const followerCpu = () => clusterCpu(cluster).get('upload')!;
   say(`Sending ${quietMessages} messages that notify nobody`);
   await own.sendCount(warmUpMessages, connections, quiet);

@@ -7,7 +7,7 @@ import { maximum } from '../report.ts';
 import { median, percentile, repeat } from '../stats.ts';
 
 const roundMs = 4_000;
-/** Warm-up time in milliseconds. The rate increases until all seven processes have compiled their hot code. */
+/** Warm-up time in milliseconds. The rate increases until all processes have compiled their hot code. */
 const warmUpMs = 20_000;
 const micros = (seconds: number): number => Math.round(seconds * 1e6);
 

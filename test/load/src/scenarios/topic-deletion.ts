@@ -10,8 +10,8 @@ const perSecond = 100;
 const usualMs = 10_000;
 
 /**
- * Measures how long the deletion of a large topic takes, and sends to another channel before it and meanwhile. Afterwards,
- * verifies the unread counts of two people: one has read half of the deleted messages, the other none.
+ * Measures how long the deletion of a large topic takes, and how long sends to another channel take before and during it.
+ * Afterwards, verifies the unread counts of two people: one has read half of the deleted messages, the other none.
  */
 export const topicDeletion: Scenario = async (bench) => {
   const doomed = await createChannel(bench, 'load doomed');

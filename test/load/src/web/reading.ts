@@ -21,7 +21,7 @@ export async function measureSwitching(reader: Reader, person: Person): Promise<
   const { page } = await reader.open(topics[0]!.hash);
   const run = async (round: number) => {
     const times: number[] = [];
-    // In rounds with known topics, visits them in reverse order.
+    // Odd rounds visit the topics in reverse order, so that a round begins where the previous one ended.
     const order = round % 2 === 0 ? topics.slice(1) : topics.slice(0, -1).toReversed();
     for (const { hash, ids } of order) {
       times.push(await page.evaluate(([to, wanted]) => probe.go(to, wanted), [hash, ids] as const));

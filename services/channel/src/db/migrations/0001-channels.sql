@@ -41,8 +41,8 @@ create table channels (
   subscriber_count int not null default 0,
   first_message_id bigint,
   last_active_on date,
-  -- Version of the channel's permissions, incremented by each change. A transaction compares it with the version on which its
-  -- decision is based.
+  -- Version of the columns that people may change, such as the permissions. Each of these changes increments it. A transaction
+  -- compares it with the version on which its decision is based.
   revision int not null default 0,
   constraint channels_name_key_unique unique (name_key),
   check (not (is_private and is_web_public)),

@@ -45,7 +45,7 @@ export const getStreams = route({
         call,
       ),
     );
-    // channel of the previous release returns no state.
+    // The channel service of the previous release returns no state.
     if (!answer.state) return ok({ streams: raw(answer.streamsJson) });
     return ok(members(answer.state.fieldsJson), sharedFields(shared));
   },

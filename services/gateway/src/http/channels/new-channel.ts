@@ -39,7 +39,7 @@ type Values = {
     : never;
 };
 
-/** Converts these parameters to fields of a request to the channel service. */
+/** Converts the values of `newChannelParams` to fields of a request to the channel service. */
 export const newChannelFields = (values: Values) =>
   ({
     announce: values.announce,

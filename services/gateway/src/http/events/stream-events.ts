@@ -4,8 +4,8 @@ import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
 /**
- * Returns the duration of a stream in milliseconds. It is random, so that streams which were opened together end at different
- * times.
+ * Returns the duration of a stream in milliseconds: 80 to 100 % of `maxMs`. It is random, so that streams which were opened
+ * together end at different times.
  */
 const lifetime = (maxMs: number): number => maxMs * (0.8 + 0.2 * Math.random());
 

@@ -32,7 +32,7 @@ type Values = {
   welcome_message_custom_text: string | null | undefined;
 };
 
-/** Converts these parameters to fields of a request to user-admin. */
+/** Converts the values of `termsShape` and of the channel IDs to fields of a request to user-admin. */
 export const termsOf = (values: Values): InvitationTerms => ({
   inviteAs: values.invite_as,
   expiresInMinutes: values.invite_expires_in_minutes ?? 0,

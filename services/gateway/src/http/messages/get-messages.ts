@@ -75,7 +75,7 @@ type Place = {
 
 /**
  * Returns which messages to read: those with given IDs, or those around an anchor.
- * @throws BAD_REQUEST when the request has parameters of both kinds
+ * @throws BAD_REQUEST when the request has parameters of both kinds, has too few of them, or asks for too many messages
  */
 function place(values: Place) {
   if (values.message_ids !== undefined) {

@@ -43,7 +43,10 @@ export function channelRecipient(to: To, topic: string | undefined): Recipient {
   };
 }
 
-/** Returns the recipients of a direct message. A text in `to` contains e-mail addresses that are separated by commas. */
+/**
+ * Returns the recipients of a direct message. A text in `to` contains e-mail addresses that are separated by commas.
+ * @throws BAD_REQUEST when there is no recipient, or a user ID is not positive
+ */
 export function directRecipient(to: To): Recipient {
   const list: readonly (string | number)[] = Array.isArray(to)
     ? to

@@ -20,8 +20,8 @@ const choicesSchema = z.record(z.string(), z.strictObject({ text: z.string(), or
 const siteSchema = z.strictObject({ subtype: z.string(), url_pattern: z.string().optional() });
 
 /**
- * Converts the data of a custom profile field, whose form shows its kind. user-admin checks whether this kind fits the field's
- * type.
+ * Converts the data of a custom profile field. Its members show whether it has choices or describes an external account; user-admin
+ * checks whether that fits the field's type.
  */
 function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
   const site = siteSchema.safeParse(given).data;
@@ -33,7 +33,7 @@ function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
   };
 }
 
-/** Converts these parameters to fields of a request to user-admin. */
+/** Converts the values of `profileFieldParts` to fields of a request to user-admin. */
 export const draftOf = (values: Values<typeof declared>): ProfileFieldDraft => ({
   name: values.name,
   hint: values.hint,

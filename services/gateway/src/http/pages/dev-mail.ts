@@ -74,7 +74,7 @@ const withLinks = (text: string): string =>
 const recipientsOf = ({ from, to, date = '' }: Email): string =>
   `${from?.address ?? ''} → ${to?.map(({ address }) => address ?? '').join(', ') ?? ''} · ${date}`;
 
-/** Returns the folder of e-mails. @throws NOT_FOUND except in development */
+/** Returns the folder of e-mails. @throws NOT_FOUND when there is none, as outside of development */
 function folderOf({ config }: Ctx): string {
   if (config.mailFolder === undefined) throw errors.notFound();
   return config.mailFolder;

@@ -55,7 +55,10 @@ const glyphs: Readonly<Record<string, readonly number[]>> = {
 /** Bitmap of a head and shoulders, for names without Latin letters. */
 const silhouette = [14, 14, 14, 4, 31, 31, 31];
 
-/** Returns a square PNG of `size` pixels with up to two initials. Equal arguments give equal bytes. */
+/**
+ * Returns a square PNG of `size` pixels with the initials (at most two), or a silhouette without initials. `color` selects the
+ * background. Equal arguments give equal bytes.
+ */
 export function drawAvatar(initials: string, color: number, size: number): Buffer {
   const letters =
     initials === '' ? [silhouette] : [...initials].map((letter) => glyphs[letter] ?? silhouette);

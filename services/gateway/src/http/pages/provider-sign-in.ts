@@ -10,7 +10,10 @@ import { redirectTo } from './redirect.ts';
 /** Returns the sign-in method of a path, such as `oidc:company`. */
 export const methodOf = ({ path }: PageRequest): string => `${path.kind ?? ''}:${path.id ?? ''}`;
 
-/** Runs a step of a sign-in. When it is refused or fails, returns a page with the reason and a link to the home page. */
+/**
+ * Runs a step of a sign-in. When it is refused, or a service is unavailable, returns a page with the reason and a link to the home
+ * page.
+ */
 async function step(
   ctx: Ctx,
   { language }: PageRequest,
@@ -47,8 +50,8 @@ const begin = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   });
 
 /**
- * Returns the data by which user-admin recognizes a reverse proxy that authenticates people: the IP address of the connection,
- * and the request headers. Both are empty for other sign-in methods.
+ * Returns the data by which user-admin recognizes a reverse proxy that authenticates people: the IP address of the connection, and
+ * the request headers without cookies and credentials. Both are empty for other sign-in methods.
  */
 function connectionOf({ path, raw }: PageRequest): { peerAddress: string; headers: Record<string, string> } {
   if (path.kind !== 'proxy') return { peerAddress: '', headers: {} };
@@ -124,8 +127,9 @@ const receive = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   });
 
 /**
- * Pages for signing in at an identity provider (docs/api/requests.md#company-sign-in). The first page redirects to the
- * provider, and the provider redirects back to the second one.
+ * Pages for signing in at an identity provider (docs/api/requests.md#company-sign-in). The pages `login` and `register` redirect to
+ * the provider. Afterwards the provider redirects the browser to `complete`, or lets it post the answer there. The page `metadata`
+ * describes this server to a SAML provider.
  */
 export const providerSignInPages: readonly Page[] = [
   {

@@ -50,7 +50,7 @@ const contentSecurityPolicy = [
 type Encoded = {
   readonly type: string;
   readonly plain: Buffer;
-  /** The file in compressed form. Absent for pictures. */
+  /** The file in compressed form. Absent for PNG files, as is `gzip`. */
   readonly brotli?: Buffer;
   readonly gzip?: Buffer;
 };

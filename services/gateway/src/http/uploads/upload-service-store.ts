@@ -7,8 +7,8 @@ import type { Ctx } from '../../context.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
 
 /**
- * Expiry period in milliseconds that the library requires. It has no effect, because the upload service decides when an upload
- * expires.
+ * Expiry period in milliseconds that the library adds to the creation time of an upload. Any value works: `creationOf` subtracts it
+ * from the expiry time that the upload service has decided.
  */
 const expirationMs = 24 * 3_600_000;
 

@@ -4,7 +4,7 @@ import { ok } from '../../edge/envelope.ts';
 import type { Transfer } from '../../edge/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
-/** POST uploads an avatar. DELETE removes it, so that the Gravatar is used again. */
+/** POST uploads an avatar. DELETE removes it, so that the user has a default avatar again. */
 export const changeOwnAvatar: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/users/me/avatar',

@@ -1,8 +1,8 @@
 -- Tables for messages, their conversations, and the read state of people.
 --
--- No table has a row per recipient: a send writes one row, however many subscribers the channel has. There are no foreign keys
--- to messages or conversations. A foreign key locks the parent row at each insert, for which all sends to a busy topic would
--- wait.
+-- No table has a row per recipient: a send writes one row, however many subscribers the channel has. There are no foreign keys to
+-- messages or conversations. A foreign key locks the parent row at each insert, and all sends to a busy topic would wait for that
+-- lock.
 
 -- Returns the form by which topics are compared. Spellings with the same form belong to the same topic.
 create function fold_topic(topic text) returns text

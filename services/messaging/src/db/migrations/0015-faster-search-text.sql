@@ -1,5 +1,6 @@
--- Returns the same text as before, for less time of each send. PostgreSQL plans a body in SQL again for every statement
--- that writes messages, and it plans no body in PL/pgSQL. In ASCII, only two of the replacements can find something.
+-- Returns the same text as before, and takes less time at each send. PostgreSQL plans a body in SQL again for every statement that
+-- writes messages, and it plans no body in PL/pgSQL. In an ASCII text, only the replacements of `+`, `#` and other punctuation can
+-- find something.
 create or replace function search_text(given text) returns text
   language plpgsql immutable strict parallel safe
 as $$

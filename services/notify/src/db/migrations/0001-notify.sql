@@ -17,8 +17,8 @@ create table missed_messages (
   primary key (user_id, message_id)
 );
 
--- One row per person with missed messages. A transaction that changes them locks it. A replica that claims a person sets
--- `due_at` to the end of the claim.
+-- One row per person with missed messages. A transaction that changes a person's missed messages locks the person's row. A
+-- replica that claims a person sets `due_at` to the end of the claim.
 create table due_people (
   user_id bigint primary key,
   due_at timestamptz not null

@@ -18,7 +18,7 @@ create table phones (
   push_key bytea,
   push_key_id bigint,
   -- Name of the phone at the forwarding service, which sends notifications to apps of another vendor. It is the digest of the
-  -- token, or a number for the kind `account`. Null until the service has registered the phone.
+  -- token, or a number for the kind `account`. Null for the kind `token`, and until the service has registered the phone.
   forwarder_name text,
   -- Registration that waits to be sent to the forwarding service; null for none.
   registration jsonb,

@@ -133,8 +133,8 @@ export async function deleteExpired(
 }
 
 /**
- * Takes or extends the lease for streaming, for `leaseMs` milliseconds. Returns the last acknowledged position; undefined while
- * another replica has the lease.
+ * Takes or extends the lease for streaming, for `leaseMs` milliseconds. Returns the position after which to continue: the last one
+ * that was acknowledged, or that was deleted as expired. Returns undefined while another replica has the lease.
  */
 export async function takeStream(
   db: Queryable,

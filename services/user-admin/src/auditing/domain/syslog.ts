@@ -45,7 +45,7 @@ export const syslogFrame = (record: ChainedRecord, host: string): Buffer =>
 
 export type GapFrame = { gap: { from: number; to: number; reason: string } };
 
-/** Returns the syslog message that reports missing entries. */
+/** Returns the syslog message that reports missing or changed entries. */
 export const gapFrame = (record: GapFrame, host: string): Buffer =>
   frame({
     priority: critical,

@@ -1,6 +1,6 @@
 import type { ChainedRecord } from '../domain/chain.ts';
 
-/** A record in the stream that reports missing entries between its neighbors. */
+/** A record in the stream that reports that entries before the next one are missing, or that the next one was changed. */
 export type GapRecord = { gap: { from: number; to: number; reason: string } };
 export type StreamedRecord = ChainedRecord | GapRecord;
 

@@ -1,4 +1,4 @@
--- Definitions of administrators for the organization, and people's personal lists and presence.
+-- What administrators define for the organization, and people's personal lists and presence.
 
 create table linkifiers (
   linkifier_id bigint generated always as identity primary key,

@@ -10,6 +10,6 @@ create index sights_user_id_idx on sights (user_id);
 -- Guests for whom `sights` is complete.
 create table watched_guests (
   guest_id bigint primary key references users,
-  -- Whether the guest may see only these people, as the guest's clients were last notified.
+  -- Whether the guest's clients were last notified that the guest may see only these people.
   is_limited boolean not null
 );

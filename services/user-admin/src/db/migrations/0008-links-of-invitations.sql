@@ -1,4 +1,5 @@
--- The reusable invitation link with which an address was confirmed. When the link becomes invalid, the confirmation also does.
+-- For a row that confirms the address of a new person: the reusable invitation link with which the person joins. When the link
+-- becomes invalid, the confirmation also does.
 alter table invitations add column link_id bigint references invitations;
 
 -- The links of existing confirmations are unknown. They refer to themselves, so that they stay valid until they expire.

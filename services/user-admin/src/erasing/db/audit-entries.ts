@@ -11,8 +11,8 @@ const isErasable = sql`(position is null or details_hash is not null)`;
 
 /**
  * Erases data about a person from the audit log. Deletes the details of entries about the person, and of entries whose details
- * contain the person's address. Deletes the client and network address of entries by the person. Actor, action, account and
- * time stay. Returns the number of changed values.
+ * contain the person's address. Deletes the client and network address of entries by the person. Actor, action, account, time
+ * and the details of entries about erasures stay. Returns the number of changed values.
  */
 export async function eraseAuditEntries(tx: Tx, { userId, email }: Erased): Promise<number> {
   const details = await tx.execute(sql`

@@ -40,7 +40,7 @@ export const pendingErasures = (db: Queryable): Promise<Erasure[]> =>
     sql`select ${columns} from erasures where finished_at is null order by erasure_id limit 100`,
   );
 
-/** Returns the newest erasures, newest first. */
+/** Returns the newest 1,000 erasures, newest first. */
 export const listErasures = (db: Queryable): Promise<Erasure[]> =>
   db.many<Erasure>(sql`select ${columns} from erasures order by erasure_id desc limit 1000`);
 
@@ -66,7 +66,7 @@ export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
   return count > 0;
 }
 
-/** Deletes the rows that concern only this person. Returns the numbers of deleted rows by kind. */
+/** Deletes the password and the rows that concern only this person. Returns the numbers of deleted items by kind. */
 export async function deletePersonalRows(tx: Tx, userId: number, emailKey: string): Promise<ErasureCounts> {
   const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);
   return {

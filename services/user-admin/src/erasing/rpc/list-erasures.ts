@@ -6,7 +6,7 @@ import { listErasures as readErasures } from '../db/erasures.ts';
 
 /**
  * Returns the newest erasures, newest first. Only owners and operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for a person who is not an owner, UNAUTHORIZED
  */
 export async function listErasures(
   _ctx: Ctx,

@@ -39,7 +39,10 @@ export async function* groupEntries({ scope }: Source, counts: { groups: number 
   counts.groups = parts.count;
 }
 
-/** Yields the settings of the organization, what its administrators have defined (such as linkifiers), custom emoji, icon and logos. */
+/**
+ * Yields the settings of the organization, what its administrators have defined (such as linkifiers), custom emoji, icon and
+ * logos.
+ */
 export async function* organizationEntries(source: Source): AsyncGenerator<Entry> {
   const { scope } = source;
   const organization = await scope.organization();

@@ -13,8 +13,8 @@ import { openFile } from './open-file.ts';
 import type { Source } from './source.ts';
 
 /**
- * Yields all people and bots, with their uploaded avatars. Addresses, settings, alert words and muted users are included only
- * for people who consent.
+ * Yields all people and bots, with their uploaded avatars. Settings, alert words, muted users, and addresses that administrators
+ * may not see are included only for people who consent.
  */
 export async function* peopleEntries(source: Source, counts: { people: number }): AsyncGenerator<Entry> {
   const { scope, consentingUserIds } = source;

@@ -126,8 +126,8 @@ async function* listEntries(
 }
 
 /**
- * Yields the messages that the person sent and the files in them. With private data, also yields the person's direct
- * conversations.
+ * Yields the messages that the person sent. With private data, also yields the person's direct conversations and all files that
+ * the person uploaded. Without, yields only messages in public channels, and the person's files in them.
  */
 async function* messagesOf(
   source: Source,

@@ -22,7 +22,7 @@ export const entryOf = (name: string, content: Buffer): Entry => ({
 /**
  * Yields the bytes of an archive.
  * @param modifiedAt modification time of all files, in seconds since the Unix epoch
- * @throws Error for an entry whose content has another size than stated
+ * @throws Error for an entry whose content has another size than stated, or whose name or size the format does not permit
  */
 export async function* tar(
   entries: AsyncIterable<Entry>,

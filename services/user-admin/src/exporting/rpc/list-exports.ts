@@ -8,7 +8,7 @@ import { presentExport } from '../domain/rules.ts';
 
 /**
  * Returns the newest exports of the organization, with download URLs that are valid for a day. Only administrators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED
  */
 export async function listExports(
   ctx: Ctx,

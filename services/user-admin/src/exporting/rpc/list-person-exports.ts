@@ -11,7 +11,7 @@ import { presentPersonExport } from '../domain/rules.ts';
 /**
  * Returns exports of people's data, newest first. When `userId` is the caller, returns only their own. Otherwise returns all,
  * which is permitted to owners and operators.
- * @throws UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for a caller who may not see the exports, UNAUTHORIZED
  */
 export async function listPersonExports(
   ctx: Ctx,

@@ -11,7 +11,8 @@ import { checkNewExport, exportTypes, limitDays } from '../domain/rules.ts';
 
 /**
  * Requests an export of the organization. A worker makes it in the background. Only administrators may call it.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED
+ * @throws BAD_REQUEST when no export is possible now (`checkNewExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED,
+ * CONFIRMATION_REQUIRED when the caller must first prove their identity again
  */
 export async function requestExport(
   ctx: Ctx,

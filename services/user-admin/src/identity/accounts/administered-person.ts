@@ -6,7 +6,7 @@ import type { TxScope } from '../../kernel/scope.ts';
 
 /**
  * Returns a person whose sessions the caller may list and end. Administrators may do this, but for an owner only owners.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws BAD_REQUEST for a bot or an unknown account, UNAUTHORIZED_PRINCIPAL when the caller may not do this, UNAUTHORIZED
  */
 export async function administeredPerson(tx: TxScope, userId: number): Promise<Person> {
   const caller = await tx.caller();

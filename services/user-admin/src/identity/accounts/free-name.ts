@@ -7,7 +7,7 @@ import { checkNewName } from './change-account.ts';
  * Returns a permitted name for an account. It is the wanted name. If names must be unique and the name is taken, the local part
  * of the address is appended.
  * @param userId the account that gets the name; 0 for a new account
- * @throws BAD_REQUEST when both names are taken
+ * @throws BAD_REQUEST when neither name is permitted
  */
 export async function freeName(
   tx: TxScope,

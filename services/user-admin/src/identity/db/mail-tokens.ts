@@ -24,7 +24,7 @@ export async function insertMailToken(
       now() + make_interval(secs => ${token.lifeSeconds}))`);
 }
 
-/** Returns whether a token is valid. Does not use it up. */
+/** Returns whether a token is stored for a purpose and has not expired. Does not use it up. */
 export async function isMailTokenValid(db: Db, purpose: TokenPurpose, tokenSha256: Buffer): Promise<boolean> {
   const found = await db.maybeOne(sql`select 1 from mail_tokens
     where token_sha256 = ${tokenSha256} and purpose = ${purpose} and expires_at > now()`);
@@ -42,7 +42,7 @@ export function takeMailToken(
     returning user_id as "userId", email`);
 }
 
-/** Deletes the tokens of all links that were mailed to a person, which become invalid. */
+/** Deletes the tokens of all links that were mailed to a person, so that the links become invalid. */
 export async function deleteMailTokens(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from mail_tokens where user_id = ${userId}`);
 }

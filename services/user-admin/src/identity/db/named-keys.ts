@@ -17,14 +17,14 @@ export type NamedKeyRow = {
 
 /** Maximum number of named keys of one account. */
 export const maxNamedKeys = 50;
-/** Days for which expired keys are kept. */
+/** Minimum number of days for which an expired key is still stored and listed. */
 const expiredDays = 30;
 
 const columns = sql`key_id as "keyId", name, is_read_only as "isReadOnly", areas,
   extract(epoch from created_at)::int8 as "createdAt", extract(epoch from expires_at)::int8 as "expiresAt",
   extract(epoch from last_used_at)::int8 as "lastUsedAt", last_used_address as "lastUsedAddress"`;
 
-/** Returns the named keys of an account, newest first, including recently expired ones. */
+/** Returns the named keys of an account, newest first, including expired ones that `insertNamedKey` has not deleted yet. */
 export function listNamedKeys(db: Queryable, userId: number): Promise<NamedKeyRow[]> {
   return db.many<NamedKeyRow>(sql`select ${columns} from named_keys
     where user_id = ${userId} order by key_id desc limit ${2 * maxNamedKeys}`);
@@ -54,7 +54,7 @@ export async function insertNamedKey(
   return id;
 }
 
-/** Makes a key expire after `seconds`, unless it expires earlier. */
+/** Makes a key expire `seconds` from now, unless it already expires earlier than that. */
 export async function shortenNamedKey(tx: Tx, keyId: number, seconds: number): Promise<void> {
   await tx.execute(sql`update named_keys
     set expires_at = least(expires_at, now() + make_interval(secs => ${seconds})) where key_id = ${keyId}`);
@@ -68,7 +68,10 @@ export async function deleteNamedKey(tx: Tx, userId: number, keyId: number): Pro
   return row?.name;
 }
 
-/** Returns the account of a named key that has not expired, with the key and the snapshot in which both were read. */
+/**
+ * Returns a named key that has not expired, with its account, the language in the account's settings (null when not set), and
+ * the database snapshot in which they were read. Returns undefined when there is no such key.
+ */
 export async function findNamedKeyHolder(
   db: Queryable,
   keySha256: Buffer,

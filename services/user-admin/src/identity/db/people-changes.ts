@@ -14,7 +14,8 @@ export type PeopleChanges = {
 };
 
 /**
- * Returns the people whose account or profile values have changed in a transaction that a snapshot may not include.
+ * Returns the people whose account or profile values have changed in a transaction that a snapshot may not include, and the
+ * current lineage.
  * @param xmin `xmin` of that snapshot: all transactions with lower IDs had ended
  */
 export function listPeopleChanges(db: Queryable, xmin: number): Promise<PeopleChanges> {

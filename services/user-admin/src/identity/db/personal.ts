@@ -1,4 +1,7 @@
-/** Personal lists: navigation views, alert words, muted people and finished introductions. */
+/**
+ * Personal lists: navigation views (entries in the person's sidebar), alert words (words whose occurrence in a message notifies
+ * the person), muted people, and finished introductions (explanations that clients show once).
+ */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NavigationView = { fragment: string; isPinned: boolean; name: string | null };

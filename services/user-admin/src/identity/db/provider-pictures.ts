@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { KnownPicture } from '../domain/provider-picture.ts';
 
-/** Returns which pictures a person's providers have sent, as hashes and paths. */
+/** Returns the last picture that each of a person's identity providers has sent, as the hash of its URL and its stored path. */
 export const findPictures = (db: Queryable, userId: number): Promise<KnownPicture[]> =>
   db.many<KnownPicture>(sql`select method, digest, stored_path as "storedPath"
     from provider_pictures where user_id = ${userId} limit 100`);
@@ -14,7 +14,7 @@ export type WantedPicture = {
   replacesOwn: boolean;
 };
 
-/** Stores that a worker must load a picture. Replaces a picture of the same provider that was not loaded yet. */
+/** Stores that a worker must load a picture. The picture replaces an earlier one of the same provider. */
 export async function putWantedPicture(tx: Tx, wanted: WantedPicture): Promise<void> {
   const { userId, method, digest, address, replacesOwn } = wanted;
   await tx.execute(sql`

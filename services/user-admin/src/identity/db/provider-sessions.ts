@@ -8,7 +8,7 @@ export type ProviderSession = {
   idTokenSealed: Buffer | null;
 };
 
-/** Stores the provider session that a session belongs to. */
+/** Stores the session at an identity provider from which a session of this server was opened. */
 export async function insertProviderSession(
   tx: Tx,
   sessionId: number,
@@ -19,7 +19,7 @@ export async function insertProviderSession(
       ${session.idTokenSealed})`);
 }
 
-/** Returns the provider session that a session belongs to; undefined for other sessions. */
+/** Returns the session at an identity provider from which a session was opened; undefined for sessions of other sign-ins. */
 export function findProviderSession(db: Queryable, sessionId: number): Promise<ProviderSession | undefined> {
   return db.maybeOne<ProviderSession>(sql`
     select method, subject, provider_session as "providerSession", id_token_sealed as "idTokenSealed"
@@ -49,7 +49,7 @@ export async function findPeopleOfProvider(tx: Tx, method: string, wanted: AtPro
   return rows.map(({ userId }) => userId);
 }
 
-/** Deletes sessions that were opened by signing in at a provider. Returns the people, and the number of their sessions. */
+/** Deletes sessions that were opened by signing in at a provider. Returns the number of deleted sessions of each person. */
 export function deleteSessionsOfProvider(
   tx: Tx,
   method: string,
@@ -64,8 +64,9 @@ export function deleteSessionsOfProvider(
 }
 
 /**
- * Deletes incomplete sign-ins, tickets and verified answers of a provider. Returns the people, and their numbers. `userId` is 0
- * for sign-ins of people without an account.
+ * Deletes sign-ins at a provider that are not complete: those that wait for a second factor, tickets with which a desktop client
+ * opens a session, and verified answers of the provider. Returns their number for each person. `userId` is 0 for answers that
+ * belong to no account.
  */
 export function deleteAttemptsOfProvider(
   tx: Tx,

@@ -8,7 +8,7 @@ export type StoredScimGroup = {
   memberIds: number[];
   /** IDs of direct subgroups. System groups and deactivated groups are left out. */
   subgroupIds: number[];
-  /** In whole seconds since the Unix epoch, like `changedAt`. */
+  /** In whole seconds since the Unix epoch, like `changedAt`; 0 when it is not known. */
   createdAt: number;
   changedAt: number;
 };

@@ -75,8 +75,8 @@ export async function countScimUsers(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns those user names (in lower case) and addresses (as `emailKey`) that an account has, even one that the client has
- * deleted.
+ * Returns those of the given user names (in lower case) and addresses (as `emailKey`) that an account has as its user name or
+ * address, even an account that the client has deleted.
  */
 export async function knownKeys(
   db: Queryable,
@@ -135,7 +135,7 @@ export async function putScimUsers(
       external_id = excluded.external_id, attributes = excluded.attributes, deleted_at = null, changed_at = now()`);
 }
 
-/** Stores that the client has deleted a person, who is then hidden from the client. */
+/** Stores that the client has deleted a person, who is then hidden from the client. The person must have a row in `scim_users`. */
 export async function markScimUserDeleted(tx: Tx, userId: number): Promise<void> {
   await tx.execute(
     sql`update scim_users set deleted_at = now(), external_id = null where user_id = ${userId}`,

@@ -43,7 +43,7 @@ export async function findFactors(db: Queryable, userId: number): Promise<Factor
   return { app, passkeys, recoveryCodes: count };
 }
 
-/** Returns whether the person has a factor other than recovery codes. */
+/** Returns whether the person has a confirmed authenticator app or a passkey. */
 export async function hasFactor(db: Queryable, userId: number): Promise<boolean> {
   const { has } = await db.one<{ has: boolean }>(sql`
     select exists (select from authenticator_apps where user_id = ${userId} and confirmed_at is not null)
@@ -63,7 +63,7 @@ export async function storeNewApp(tx: Tx, userId: number, secretSealed: Buffer):
   return stored > 0;
 }
 
-/** Stores the time step of an accepted code. The first accepted code also confirms the app. */
+/** Stores the time step of an accepted code, so that no code is accepted twice. The first one also confirms the app. */
 export async function storeAcceptedStep(tx: Tx, userId: number, step: number): Promise<void> {
   await tx.execute(sql`update authenticator_apps
     set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now()) where user_id = ${userId}`);

@@ -1,12 +1,18 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** The person and the provider session of an attempt, if they are known. Ending their sessions also ends the attempt. */
+/**
+ * The person and the session at an identity provider to which an incomplete sign-in belongs, if they are known. Ending their
+ * sessions also ends the sign-in.
+ */
 export type Beginner = {
   userId?: number | undefined;
   provider?: { method: string; subject: string; providerSession: string | null } | undefined;
 };
 
-/** Stores an attempt or a ticket. Also deletes up to 100 expired ones, so that the table stays small. */
+/**
+ * Stores an attempt: an incomplete sign-in, a ticket with which a desktop client opens a session, or a challenge for a passkey.
+ * Also deletes up to 100 expired attempts, so that the table stays small.
+ */
 export async function insertAttempt(
   tx: Tx,
   attempt: { stateSha256: Buffer; sealed: Buffer; lifeSeconds: number; beginner: Beginner },
@@ -42,7 +48,7 @@ export async function deleteAttempt(db: Queryable, stateSha256: Buffer): Promise
   return (await db.execute(sql`delete from sign_in_attempts where state_sha256 = ${stateSha256}`)) > 0;
 }
 
-/** Deletes the pending sign-ins, tickets and verified answers of a person. */
+/** Deletes a person's sign-ins that wait for a second factor, tickets, and verified answers of identity providers. */
 export async function deleteAttemptsOf(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from sign_in_attempts where user_id = ${userId}`);
 }

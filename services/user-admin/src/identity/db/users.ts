@@ -73,7 +73,7 @@ export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person |
 }
 
 /**
- * Updates the changeable columns of an account.
+ * Updates an account. Its rights, its time of joining and whether it awaits the first sign-in are stored by other functions.
  * @throws unique violation of `users_*_key_key` for an address that is already used
  */
 export async function updateUser(

@@ -16,9 +16,8 @@ const isOnlyOwner = (person: Person, owners: number): boolean =>
 
 /**
  * Checks a change of role, and returns the new role (docs/api/users-and-groups.md#roles). Only owners may make a person an
- * owner or take away this role. The last owner must keep the role. A guest must first become a member before becoming an
- * administrator.
- * @throws BAD_REQUEST for a forbidden change; UNAUTHORIZED_PRINCIPAL when only owners may make it
+ * owner or take away this role. The last owner must keep the role. A guest cannot directly become an administrator or an owner.
+ * @throws BAD_REQUEST for an unknown role or a forbidden change; UNAUTHORIZED_PRINCIPAL when only owners may make it
  */
 export function decideRole(caller: Authority, target: Person, role: number, owners: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid role');
@@ -35,7 +34,9 @@ export function decideRole(caller: Authority, target: Person, role: number, owne
 }
 
 /**
- * Checks that the caller may deactivate another account.
+ * Checks that the caller may deactivate another account. Administrators and the owner of a bot may, but only owners may
+ * deactivate an owner. The last owner must stay active.
+ * @param owners number of active owners, without bots
  * @throws BAD_REQUEST otherwise; UNAUTHORIZED_PRINCIPAL when only owners may do it
  */
 export function decideDeactivate(caller: Authority, target: Person, owners: number): void {
@@ -49,7 +50,7 @@ export function decideDeactivate(caller: Authority, target: Person, owners: numb
 }
 
 /**
- * Checks that the caller may deactivate their own account. The last owner and the last person may not.
+ * Checks that the caller may deactivate their own account. The last active owner and the last active person may not.
  * @throws CANNOT_DEACTIVATE_LAST_USER otherwise
  */
 export function decideDeactivateSelf(caller: Person, owners: number, people: number): void {
@@ -65,7 +66,7 @@ export function decideDeactivateSelf(caller: Person, owners: number, people: num
 
 /**
  * Returns whether a person may change a bot and see its key. The owner of the bot may, and administrators unless the bot has a
- * higher role than they have.
+ * higher role than they have. Nobody may change a system bot.
  */
 export const managesBot = (caller: Person, bot: Person): boolean =>
   bot.isBot &&

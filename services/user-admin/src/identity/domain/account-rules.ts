@@ -6,9 +6,9 @@ import type { Person } from '../../kernel/domain/person.ts';
 const maxFullNameLength = 100;
 
 /**
- * Characters that are forbidden in names: characters of Markdown syntax, control characters, characters that change the text
- * direction, and invisible characters, with which two names could look alike. Joiners are permitted, because some scripts and
- * emoji need them.
+ * Characters that are forbidden in names: characters of Markdown and mentions, quotation marks, control characters, characters
+ * for private use, and characters that change the text direction or are invisible, with which two names could look alike.
+ * Joiners are permitted, because some scripts and emoji need them.
  */
 const notInNames =
   /[*`\\>"@\p{Cc}\p{Cs}\p{Co}\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
@@ -39,7 +39,7 @@ const isReserved = (email: string, host: string): boolean =>
 
 /**
  * Checks a name, and returns it trimmed and in Unicode form NFC.
- * @throws BAD_REQUEST when it is empty or too long, or contains characters that could be read as Markdown or a mention
+ * @throws BAD_REQUEST when it is empty or too long, contains forbidden characters, or ends like a mention
  */
 export function checkFullName(given: string): string {
   const fullName = given.trim().normalize('NFC');

@@ -81,8 +81,9 @@ export function decidedGroups(
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the claims of an ID token, completed by claims of the userinfo endpoint. The endpoint's `email_verified` counts only
- * if both have the same address.
+ * Returns the claims of an ID token, completed by claims of the userinfo endpoint. `email_verified` must belong to the returned
+ * address. So the token's value counts only if the token has an address, and the endpoint's value counts only if the token has
+ * no other address.
  * @param address name of the claim that contains the address
  */
 export function withUserInfo(token: Claims, more: Claims, address: string): Claims {
@@ -113,7 +114,7 @@ export function profileValues(
 
 /**
  * Returns a valid name for an account: the provider's name, or else this name without forbidden characters, or else the part of
- * the address before `@`.
+ * the address before `@`, or else `New person`.
  */
 export function usableName(given: string, email: string): string {
   const local = email.split('@')[0]!;

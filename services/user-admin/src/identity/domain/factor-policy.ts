@@ -2,7 +2,7 @@
 import { roles } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 
-/** Lowest role that needs a second factor, by value of the setting. A lower role has a higher number. */
+/** Lowest role that needs a second factor, by value of the setting. A lower role has a higher number; 0 means no role. */
 const lowestRole: Readonly<Record<OrganizationSettings['require_second_factor'], number>> = {
   nobody: 0,
   owners: roles.owner,

@@ -104,7 +104,7 @@ export function decideManage(caller: Person, invitation: { invitedBy: number | n
 }
 
 /**
- * Returns the error for an invitation that does not exist, has ended, or is of the other kind. The message is the same in all
- * cases.
+ * Returns the error for an invitation that does not exist, has ended, or is of the other kind (sent by mail, or a reusable
+ * link). The message is the same in all cases.
  */
 export const noSuchInvitation = () => errors.badRequest('No such invitation');

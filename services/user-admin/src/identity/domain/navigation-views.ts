@@ -21,7 +21,7 @@ export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
 export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;
 
-/** Checks a fragment, and returns it unchanged. @throws BAD_REQUEST when it is blank or too long */
+/** Checks the URL fragment that identifies a view, and returns it unchanged. @throws BAD_REQUEST when it is blank or too long */
 export function checkFragment(fragment: string): string {
   if (fragment.trim() === '') throw errors.badRequest('fragment cannot be blank');
   if (fragment.length > navigationViewLimits.fragment) {

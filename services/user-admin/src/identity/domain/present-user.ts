@@ -15,7 +15,7 @@ export type UserView = {
 type ProfileData = NonNullable<ApiUser['profile_data']>;
 
 const secondsPerDay = 86_400;
-/** Formatted days, by number of days since 1970: a list of everybody has many times, but few days. */
+/** Formatted days, by number of days since 1970. They are cached because many people have joined on the same days. */
 const days = new Map<number, string>();
 const maxDays = 10_000;
 
@@ -64,7 +64,10 @@ function commonFields(user: User) {
 const ownAvatarUrl = (user: User): string =>
   avatarUrl(user, { clientGravatar: false, canSeeEmail: true }) ?? '';
 
-/** Returns a person in the form of `members`, of `realm_users`, and of the `person` in a `realm_user` `add` event. */
+/**
+ * Returns a person in the form of `members` (`GET /users`), of `realm_users` (register response), and of `person` in a
+ * `realm_user` `add` event.
+ */
 export function presentUser(user: User, { viewer, clientGravatar, profileData }: UserView): ApiUser {
   const canSeeEmail = canSeeDeliveryEmail(user, viewer);
   return {

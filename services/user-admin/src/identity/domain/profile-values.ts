@@ -26,7 +26,7 @@ const invalid = (field: ProfileField, reason: ErrorMessage): ParleyError =>
     errorText('{parameter} {problem}', { parameter: field.name, problem: errorTextOf(reason) }),
   );
 
-/** Returns the value in a request: text, user IDs, or null to clear the field. */
+/** Returns the value in a request: text, user IDs, or null to clear the field; undefined for an unknown kind of value. */
 export function givenProfileValue({ value }: ProfileValue): unknown {
   switch (value?.$case) {
     case 'text':
@@ -44,7 +44,7 @@ export function givenProfileValue({ value }: ProfileValue): unknown {
 /**
  * Returns the text to store for a value, and the IDs of the people in it. The text is null for an empty value, which clears the
  * field.
- * @throws BAD_REQUEST for an invalid value
+ * @throws BAD_REQUEST for an invalid value, and for an empty value of a required field
  */
 export function parseProfileValue(
   field: ProfileField,
@@ -80,7 +80,7 @@ function checkText(field: ProfileField, value: string): void {
   }
 }
 
-/** Returns whether the values of a field are URLs, to which clients link without a pattern. */
+/** Returns whether the values of a field are whole URLs. Clients build the links of other external accounts from a pattern. */
 const isAddress = (field: ProfileField): boolean =>
   field.type === FIELD_TYPE.url ||
   (field.type === FIELD_TYPE.externalAccount && takesWholeAddress(subtypeOf(field)));

@@ -39,7 +39,7 @@ export const pictureDigest = (address: string): Buffer => createHash('sha256').u
 /** A picture that a provider has sent for an account. */
 export type KnownPicture = {
   method: string;
-  /** Null after the picture could not be loaded. Then the next sign-in tries again. */
+  /** Hash of the last picture's URL (`pictureDigest`); null to load this picture again when the provider sends it again. */
   digest: Buffer | null;
   /** Path of the picture on this server; null until it is stored. */
   storedPath: string | null;

@@ -6,7 +6,8 @@ import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 
 /**
- * Builds the event for a new account, for everybody who may see the account. Only readers who may see the real address get it.
+ * Builds the event for a new account, for everybody who may see the account. Only readers who may see the real address get that
+ * address.
  * The event also contains the account as data for other services (`fact`). For a system bot it contains nothing else.
  */
 export const userCreated = (
@@ -40,8 +41,8 @@ export const apiKeyRevoked = (userId: number): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
 /**
- * Builds the event after browser sessions of a person have ended. Gateways then end requests that are still waiting in these
- * sessions.
+ * Builds the event after browser sessions of a person have ended. Gateways then end the person's requests that still wait for
+ * events.
  */
 export const sessionsEnded = (userId: number): Event =>
   newEvent('user-admin.session.ended', { fact: { $case: 'sessionsEnded', sessionsEnded: { userId } } });

@@ -23,7 +23,8 @@ export const expiredSignIn = (): ParleyError =>
  * Locks and returns the person who enrols a factor. This is the caller, who needs a recent proof, or the person of a pending
  * sign-in that requires an enrolment.
  * @param token token of the pending sign-in; empty for a signed-in person
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for bots
+ * @throws AUTHENTICATION_FAILED for a pending sign-in that has ended or needs no enrolment; CONFIRMATION_REQUIRED without a
+ * recent proof; UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for bots
  */
 export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<Enroller> {
   if (token === '') {
@@ -44,8 +45,8 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
 }
 
 /**
- * Records a new factor and notifies the person by mail. Creates recovery codes if there are none. Completes the sign-in that
- * required the factor.
+ * Records a new factor in the audit log, and notifies the person by mail. Creates recovery codes if there are none. Completes
+ * the sign-in that required the factor, if there is one (`pending`).
  */
 export async function finishEnrolment(
   ctx: Ctx,

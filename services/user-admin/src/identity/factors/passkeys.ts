@@ -18,7 +18,7 @@ export const rpIdOf = ({ config }: Pick<Ctx, 'config'>): string => new URL(confi
 /** Returns the ID of an account for authenticators, as base64url. It contains no personal data. */
 export const userHandleOf = (userId: number): string => Buffer.from(`user:${userId}`).toString('base64url');
 
-/** Returns the description of a passkey for a challenge. */
+/** Returns the data with which a browser finds a passkey to sign a challenge. */
 export const descriptorOf = ({ credentialId, transports }: Passkey): PasskeyDescriptor => ({
   credentialId,
   transports,

@@ -19,10 +19,11 @@ import { hashRecoveryCode } from '../domain/recovery-codes.ts';
 import { acceptedStep } from '../domain/totp.ts';
 import { countOfAnswer } from './passkeys.ts';
 
-/** Maximum number of wrong proofs of one account in the window. */
+/** Maximum number of wrong proofs of one account within `windowSeconds`. */
 const maxFailures = 5;
 /**
- * Maximum number of failures of one network address in the window. Unknown passkeys and wrong passwords are counted together.
+ * Maximum number of failures of one network address within `windowSeconds`. Unknown passkeys and wrong passwords are counted
+ * together.
  */
 const maxFailuresOfAddress = 100;
 const windowSeconds = 30 * 60;
@@ -151,8 +152,8 @@ async function provenBy(
 }
 
 /**
- * Returns whether a passkey of the person has signed a challenge that this server created for this purpose. Each challenge is
- * accepted once.
+ * Returns whether a passkey of the person has signed a challenge that this server created for a check of this person, or, with
+ * `isAlone`, for a sign-in with only a passkey. Each challenge is accepted once.
  */
 async function isSigned(
   ctx: Ctx,

@@ -89,8 +89,8 @@ async function reconcileGuest(
 }
 
 /**
- * Compares which guests have the given people as contacts. It is used after these people were added to a channel or removed
- * from a channel.
+ * Compares which guests have the given people as contacts. It is used after these people were added to a channel, were removed
+ * from a channel, or began a direct conversation.
  */
 export async function reconcilePeople(
   ctx: Pick<Ctx, 'rpc'>,

@@ -10,7 +10,7 @@ import type { Ctx } from '../context.ts';
 import { listDueGuests, listGuests } from '../db/guests.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
 
-/** Interval in which each guest is compared by one of the replicas, in seconds. New guests are compared immediately. */
+/** Interval in which one of the replicas compares each guest's contacts, in seconds. New guests are compared immediately. */
 const compareAfterSeconds = 3_600;
 const checkEveryMs = 60_000;
 const maxDueGuests = 100;

@@ -11,8 +11,8 @@ export const invalidLink = () =>
   errors.badRequest('The link is not valid any more. Please ask for a new invitation.');
 
 /**
- * Returns whether the invitation of a confirmed address is still valid. Without an inviter and a reusable link, it is valid
- * only while the organization does not require invitations.
+ * Returns whether the invitation of a confirmed address is still valid. Without an inviter and a reusable link, the person joins
+ * uninvited, so it is valid only while the organization does not require invitations.
  */
 export const isStillAccepted = ({ invitedBy, linkId }: Invitation, settings: OrganizationSettings): boolean =>
   invitedBy !== null || linkId !== null || !settings.invite_required;

@@ -25,7 +25,8 @@ type Options = {
 
 /**
  * Queues the messages about a new account, which are sent after the commit. System bots welcome the person, notify the inviter,
- * and announce the person in the channel for announcements. A mail tells the person where to log in.
+ * and announce the person in the channel for announcements. If the setting `send_welcome_emails` is on, a mail tells the person
+ * where to log in.
  */
 export async function queueWelcome(
   ctx: Pick<Ctx, 'outbox'>,

@@ -166,7 +166,7 @@ export function factorChangedMail(person: Person, head: Letterhead, change: Fact
   };
 }
 
-/** Builds the mail to owners that an identity provider has tried to deactivate more people than the limit permits. */
+/** Builds the mail that tells an owner that an identity provider has tried to deactivate more people than `limit` permits. */
 export function deactivationLimitMail(owner: Person, head: Letterhead, limit: number): Mail {
   const { helloTo, deactivationLimit } = head.texts;
   return {

@@ -35,7 +35,7 @@ export type Outbox = {
 
 const everyMs = 10_000;
 const retrySeconds = 30;
-/** Maximum number of attempts. Because of the growing delays they take about a day. */
+/** Maximum number of attempts. Because of the growing delays they take about 17 hours. */
 const maxAttempts = 16;
 
 export type OutboxOptions = {

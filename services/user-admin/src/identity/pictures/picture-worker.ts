@@ -17,7 +17,7 @@ import { hasOwnPicture, pictureBytes } from '../domain/provider-picture.ts';
 
 const intervalMs = 2_000;
 const retrySeconds = 30;
-/** Maximum number of attempts to load a picture. Because of the growing delays they take about three hours. */
+/** Maximum number of attempts to load a picture. Because of the growing delays they take about 45 minutes. */
 const maxAttempts = 5;
 /** Time limit for loading, converting and storing a picture, in milliseconds. */
 const timeoutMs = 30_000;
@@ -76,7 +76,10 @@ async function load(ctx: Ctx, wanted: WantedPicture, call: Call): Promise<void> 
   await createScope(ctx, call).write((tx) => give(tx, wanted, path));
 }
 
-/** Sets the stored picture as that of the account, unless the person has uploaded one in the meantime. */
+/**
+ * Sets the stored picture as that of the account. Does nothing if meanwhile the person was deactivated or has uploaded a picture
+ * that is to be kept, or the provider has sent another one.
+ */
 async function give(tx: TxScope, wanted: WantedPicture, path: string): Promise<void> {
   const { userId, method } = wanted;
   const before = await lockExisting(tx, userId);

@@ -5,8 +5,9 @@ import { findPictures, putWantedPicture } from '../db/provider-pictures.ts';
 import { hasOwnPicture, pictureDigest } from '../domain/provider-picture.ts';
 
 /**
- * Stores that an account is to get the picture that its provider sent. Does nothing if the provider's picture has not changed.
- * A worker loads the picture later, so a sign-in does not wait for it, and does not fail because of it.
+ * Stores that an account is to get the picture that its provider sent. Does nothing if the provider's picture has not changed,
+ * or if the account keeps an uploaded picture. A worker loads the picture later, so a sign-in does not wait for it, and does not
+ * fail because of it.
  * @param picture result of `pictureAddress`; undefined when the provider sent none, which changes nothing
  */
 export async function wantPicture(

@@ -37,7 +37,8 @@ export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAcco
 
 /**
  * Applies steps of a synchronization, in one transaction if possible. If a step fails, applies each step in its own
- * transaction. Returns the errors of failed steps.
+ * transaction. Returns one text for each step that was refused.
+ * @throws the error of a step that failed for another reason, such as a failure of the database
  */
 export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
   try {

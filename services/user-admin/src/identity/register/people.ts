@@ -53,7 +53,7 @@ export async function readPeople(request: RegisterRequest, lists: PeopleListCach
   };
 }
 
-/** Returns the lists of active and inactive people, as JSON. */
+/** Returns the lists of active and inactive people: as JSON, or as objects for a guest who may see only bots and contacts. */
 async function readEveryone(
   request: RegisterRequest,
   viewer: Person,

@@ -18,7 +18,7 @@ export type ScimCall = {
   base: string;
   /** Maximum share of the active people who may be deactivated within a day. */
   share: number;
-  /** Whether accounts get the profile pictures that the client sends. */
+  /** Whether accounts get the profile pictures that the client sends, and whether these replace uploaded pictures. */
   pictures: PicturePolicy;
 };
 
@@ -99,7 +99,7 @@ function projected(resource: Resource, query: URLSearchParams): Resource {
 const defaultCount = 100;
 const maxCount = 500;
 
-/** Returns the requested page of a list. */
+/** Returns which page of a list the client requests: its first position, counted from 1, and its maximum length. */
 export function pageOf(query: URLSearchParams): { startIndex: number; count: number } {
   const read = (name: string, otherwise: number) => {
     const value = Number(query.get(name) ?? otherwise);

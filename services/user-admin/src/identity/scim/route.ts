@@ -104,7 +104,7 @@ const listOf = ({ body = {} }: ScimAnswer) => ({
 
 function discover(call: ScimCall, resources: Resource[]): ScimAnswer {
   requireRead(call);
-  // A filter is refused because a client must get all of these documents (RFC 7644, section 4).
+  // A filter is refused and not ignored, so that no client takes all of these documents for a filtered list (RFC 7644, section 4).
   if (call.query.has('filter')) throw new ScimError(403, 'These documents cannot be filtered.');
   const [, id] = call.path;
   if (id === undefined) return answerList(call, resources, { total: resources.length, startIndex: 1 });

@@ -21,7 +21,7 @@ type Keys = { jwks: client.JWKS; fetchedAt: number };
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /**
- * Creates an OpenID Connect provider. It uses the code flow with PKCE, state and nonce, and requires the issuer in each answer.
+ * Creates an OpenID Connect provider. It uses the code flow with PKCE, state and nonce, and checks the issuer of each ID token.
  */
 export function createOidcProvider(config: OidcConfig, publicUrl: string): Provider {
   const method = `oidc:${config.id}`;
@@ -93,8 +93,8 @@ export function createOidcProvider(config: OidcConfig, publicUrl: string): Provi
   }
 
   /**
-   * Returns the claims about the person. If the ID token lacks some, also reads them from the userinfo endpoint, because some
-   * providers such as Okta send only few claims in the ID token.
+   * Returns the claims about the person. If the ID token lacks the address, its verification, groups or profile fields, also
+   * reads the userinfo endpoint, because some providers such as Okta send only few claims in the ID token.
    */
   async function claimsOf(
     configuration: client.Configuration,

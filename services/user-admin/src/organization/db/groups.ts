@@ -38,7 +38,7 @@ export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   }));
 }
 
-/** Creates the system groups. `rules` begins with the widest group. Each group except `nobody` contains the next one. */
+/** Creates the system groups. `rules` begins with the widest group. Each group contains the next one, unless that is `nobody`. */
 export async function insertSystemGroups(
   tx: Tx,
   rules: readonly { rule: string; description: string }[],
@@ -76,7 +76,7 @@ export async function listSystemGroupMembers(
   };
 }
 
-/** Returns the IDs of people with the role member who joined at least `waitingPeriodDays` ago. */
+/** Returns the IDs of active people with the role member who joined at least `waitingPeriodDays` ago. */
 export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users where is_active and not is_system_bot and role = 400

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 import type { Linkifier } from '../domain/linkifiers.ts';
 
-/** Returns all linkifiers in the order in which they apply. */
+/** Returns all linkifiers (rules that turn matching text into links) in the order in which they apply. */
 export function listLinkifiers(db: Queryable): Promise<Linkifier[]> {
   return db.many<Linkifier>(sql`
     select linkifier_id as id, pattern, url_template as "urlTemplate", reverse_template as "reverseTemplate",

@@ -3,7 +3,10 @@ import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 
 export type Playground = { id: number; name: string; language: string; urlTemplate: string };
 
-/** Maximum number of playgrounds. It is limited because every change sends all of them to clients. */
+/**
+ * Maximum number of playgrounds, which are sites in which clients can open a code block. It is limited because every change sends
+ * all of them to clients.
+ */
 export const maxPlaygrounds = 200;
 
 /** Returns all playgrounds, in order of ID. */

@@ -33,7 +33,7 @@ export const presentEmojiById = (all: readonly CustomEmoji[]): Record<string, Em
 
 /**
  * Checks the name of a new emoji, and returns it in normalized form. Only administrators may use the name of a Unicode emoji.
- * @throws BAD_REQUEST for an invalid or taken name
+ * @throws BAD_REQUEST for an invalid or taken name, and when there are too many emoji
  */
 export function checkNewEmoji(given: string, caller: Person, all: readonly CustomEmoji[]): string {
   const name = given.trim().toLowerCase().replaceAll(' ', '_');

@@ -12,7 +12,7 @@ const usesGroup = (value: GroupSettingValue | undefined, groupId: number): boole
 
 /**
  * Returns the uses of a group in the form of the API: groups that contain it, and settings of groups, of the organization and
- * of channels that contain it.
+ * of channels that contain it. Uses in deactivated groups do not count.
  * @param channelUses uses in settings of channels, as the service `channel` reports them
  */
 export function findGroupUses(

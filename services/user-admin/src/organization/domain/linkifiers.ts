@@ -28,9 +28,10 @@ export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
 
 /**
  * Checks a linkifier.
- * @throws BAD_REQUEST when the regular expression engine, which guarantees linear time, does not support the pattern; when a
- * template is not valid (RFC 6570) or uses groups that the pattern does not have; when the reverse template does not reproduce
- * the example
+ * @throws BAD_REQUEST when a part is too long, or there are too many templates; when the regular expression engine, which
+ * guarantees linear time, does not support the pattern; when a template is not valid (RFC 6570) or uses groups that the pattern
+ * does not have; when the reverse template, which builds the matching text from the groups, does not use each group or does not
+ * reproduce the example
  */
 export function checkLinkifier(linkifier: Linkifier, exampleInput: string | undefined): void {
   const { pattern, urlTemplate, reverseTemplate, alternativeUrlTemplates } = linkifier;

@@ -1,6 +1,7 @@
 /**
- * Builds the fields of the register response (`POST /register`) for the fetch type `realm` (docs/api/register.md#fields). Most
- * of them are settings of the organization, with the prefix `realm_`.
+ * Builds the fields of the register response (`POST /register`) for the fetch value `realm` (docs/api/register.md#fields). A fetch
+ * value is a name with which a client requests a group of fields. Most of these fields are settings of the organization, with
+ * the prefix `realm_`.
  */
 import { createHash } from 'node:crypto';
 import type { AuthenticationMethod } from '@parley/api';

@@ -4,8 +4,8 @@ import { everyone } from '@parley/rules';
 import { type CustomEmoji, presentEmoji, presentEmojiById } from '../domain/custom-emoji.ts';
 
 /**
- * Builds the events for an added or removed emoji, for everybody. They also contain all emoji, which older clients need. A
- * removal has two events, because clients know it by two different `op` values (docs/api/organization.md#custom-emoji).
+ * Builds the events for an added or removed emoji, for everybody. The first event also contains all emoji, which older clients
+ * need. A removal has two events, because clients know it by two different `op` values (docs/api/organization.md#custom-emoji).
  */
 export function emojiChanged(
   change: 'added' | 'removed',

@@ -35,7 +35,7 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo'
 type PlainValue = ClientEvent<'realm/update'>['value'];
 
 /**
- * Builds the events for changed settings, for everybody. The first event contains the organization as data for the caches of
+ * Builds the events for changed settings, for everybody. The last event contains only the organization as data for the caches of
  * other services (`fact`).
  */
 export function organizationChanged(

@@ -4,7 +4,7 @@ import type { SystemGroupIds } from '@parley/settings';
 import type { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
 import { presentGroup, type StoredGroup } from '../domain/groups.ts';
 
-/** Minimum number of members from which a list is shared. Shorter lists are copied into each response. */
+/** Minimum length of the JSON of a shared list, in bytes. Shorter lists are copied into each response. */
 const leastShared = 1_024;
 
 const unixSeconds = () => Math.floor(Date.now() / 1_000);

@@ -2,8 +2,8 @@ import { type Db, type Queryable, sql } from '@parley/db';
 import type { Presence } from '../domain/presence.ts';
 
 /**
- * A ping. `activeAt` is when the person was active, and `idleAt` when they were at least connected, in whole seconds since the
- * Unix epoch.
+ * A ping: the report that a client of a person is connected. `activeAt` is when the person was active (0 if the client did not
+ * report that), and `idleAt` when the client was connected, in whole seconds since the Unix epoch.
  */
 export type Ping = { userId: number; activeAt: number; idleAt: number };
 export type StoredPresence = Presence & { updateId: number };
@@ -15,7 +15,8 @@ const writeLock = 7_305_804_413;
 
 /**
  * Stores pings in one statement, and returns the presences that were written. A change of state is returned to only one
- * replica. Omits bots and people who hide their presence. Stores nothing while the organization disables presence.
+ * replica. Omits bots, deactivated people, and people who hide their presence. Stores nothing while the organization disables
+ * presence.
  */
 export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenPresence[]> {
   const rows = await db.many<Presence & { wasActiveAt: number; wasIdleAt: number }>(sql`
@@ -57,7 +58,7 @@ export async function hidePresence(db: Db, userId: number, before: number): Prom
 const columns = sql`p.user_id as "userId", u.email, p.active_at as "activeAt", p.idle_at as "idleAt",
   p.update_id as "updateId"`;
 
-/** Returns at most `limit` presences after a position. They are ordered by update ID, then by user ID. */
+/** Returns at most `limit` active people's presences after an update ID and user ID, ordered by update ID, then by user ID. */
 export function listPresencesAfter(
   db: Queryable,
   after: { updateId: number; userId: number },

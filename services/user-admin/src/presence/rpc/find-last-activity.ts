@@ -11,7 +11,7 @@ const maxPerRequest = 10_000;
 
 /**
  * Returns when people last used a client and were last connected, as their clients reported. The service `notify` calls it.
- * People who hide their presence are left out.
+ * People without a known presence are left out. The times of people who hide their presence are those from before they hid it.
  * @throws UNAUTHORIZED_PRINCIPAL for a call by a person; BAD_REQUEST for too many people
  */
 export async function findLastActivity(

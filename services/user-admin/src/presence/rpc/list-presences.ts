@@ -10,7 +10,7 @@ import { nobody } from '../tracking/presence-texts.ts';
 /** Number of past days whose presences are included. */
 const historyDays = 14;
 
-/** Returns all presences of the last 14 days, in the older format of the API. @throws UNAUTHORIZED */
+/** Returns the presences of the last 14 days that the caller may see, in the older format of the API. @throws UNAUTHORIZED */
 export async function listPresences(
   ctx: Ctx,
   { options }: ListPresencesRequest,

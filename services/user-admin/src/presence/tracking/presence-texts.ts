@@ -1,6 +1,6 @@
 /**
  * Caches the JSON of the presences of all people, for new clients. Clients that register at about the same time share one text,
- * because it is large: it has a line for every person who was online in the last weeks.
+ * because it is large: it has an entry for every person who was online in the last weeks.
  */
 import { setImmediate } from 'node:timers/promises';
 import { SharedJson, SharedText } from '@parley/registration';

@@ -2,8 +2,8 @@ import { type NatsLink, openNats, sendSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
 /**
- * Sends presence signals to the relay, through NATS. They are not stored: signals that are sent while NATS is unreachable are
- * lost.
+ * Sends presence signals to the service `relay`, through NATS. They are not stored: signals that are sent while NATS is
+ * unreachable are lost.
  */
 export type Signals = {
   start(): void;

@@ -40,7 +40,7 @@ function parsePath(given: string): Path {
 /**
  * Applies the operations of a PATCH request, and returns the changed resource.
  * @param attributes names of the attributes that clients may change
- * @throws ScimError for an invalid operation, or for one on another attribute
+ * @throws ScimError for an invalid operation, and for one on an unknown or read-only attribute
  */
 export function applyPatch(resource: Resource, body: unknown, attributes: readonly string[]): Resource {
   const operations = memberOf(body, 'Operations');

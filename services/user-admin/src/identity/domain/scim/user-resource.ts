@@ -36,7 +36,7 @@ export type ScimUser = {
   isActive: boolean;
   /** URL of the profile picture; undefined when the client did not send one. */
   picture?: string | undefined;
-  /** Data without a column in the account: parts of the name, and all addresses and pictures. */
+  /** Data without a column in the account: sent names, all addresses and pictures, and attributes that the client removed. */
   attributes: {
     name?: Name;
     displayName?: string;
@@ -164,7 +164,7 @@ export type StoredScimUser = ScimUser & {
 
 /**
  * Returns the attributes of a person that clients may change. Uses the values that the client has sent, or else values from the
- * account.
+ * account. An attribute that the client has removed is null.
  */
 export function writableUser(user: StoredScimUser): Resource {
   const { userName, externalId, email, isActive: active, attributes, fullName } = user;

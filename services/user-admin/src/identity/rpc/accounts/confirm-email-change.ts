@@ -13,8 +13,9 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangedMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
- * Changes the address of the person who opened the link in the mail to their new address.
- * @throws BAD_REQUEST, USER_DEACTIVATED
+ * Changes a person's address to the new one, after the person has opened the link that was mailed there. Notifies the previous
+ * address by mail.
+ * @throws BAD_REQUEST for an invalid link, or an address that is not permitted or already used; USER_DEACTIVATED
  */
 export async function confirmEmailChange(
   ctx: Ctx,

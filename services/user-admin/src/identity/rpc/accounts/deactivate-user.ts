@@ -14,7 +14,7 @@ import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 const maxCommentLength = 2_000;
 
 /**
- * Deactivates a person and all of their bots. The person may be the caller.
+ * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller.
  * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED; UNAUTHORIZED_PRINCIPAL when only owners may do it
  */
 export async function deactivateUser(

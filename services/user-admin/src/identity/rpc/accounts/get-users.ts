@@ -61,7 +61,7 @@ async function* pagesOfSome(
 /** People in a page, which is rendered in one turn of the event loop. Other requests run in between. */
 const pageSize = 250;
 
-/** Yields the people of the list that registrations share. */
+/** Yields all people in pages, from the cached list that registrations also use. */
 async function* pagesOfAll(ctx: Ctx, scope: Scope): AsyncGenerator<readonly ListedPerson[]> {
   const { value: list } = await scope.snapshot((tx, snapshot) => ctx.peopleLists.read(tx, snapshot));
   let page: ListedPerson[] = [];

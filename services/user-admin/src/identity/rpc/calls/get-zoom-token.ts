@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { findZoomToken } from '../../db/zoom-tokens.ts';
 
 /**
- * Returns the token of the caller's Zoom account. Only for the gateway, which does not pass it on to clients.
+ * Returns the token of the caller's Zoom account, if there is one. Only for the gateway, which does not pass it on to clients.
  * @throws UNAUTHORIZED
  */
 export async function getZoomToken(

@@ -11,8 +11,8 @@ import { recordSignIn } from '../../credentials/first-sign-in.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
 /**
- * Returns the API key of an account without a password. Only development servers permit this.
- * @throws BAD_REQUEST, AUTHENTICATION_FAILED, USER_DEACTIVATED
+ * Returns the API key of an account without asking for a password. Only development servers permit this.
+ * @throws BAD_REQUEST on other servers; AUTHENTICATION_FAILED for an unknown account; USER_DEACTIVATED, REALM_DEACTIVATED
  */
 export async function devFetchApiKey(
   ctx: Ctx,

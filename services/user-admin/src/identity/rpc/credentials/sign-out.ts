@@ -8,7 +8,7 @@ import { findSession } from '../../db/sessions.ts';
 
 /**
  * Ends a browser session. Does nothing for an unknown session. Returns the URL at which the browser can also end its session at
- * the identity provider that was used to sign in.
+ * the identity provider that was used to sign in; empty when there is none.
  */
 export async function signOut(
   ctx: Ctx,

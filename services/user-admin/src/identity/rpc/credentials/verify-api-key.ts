@@ -12,7 +12,7 @@ import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/na
 /**
  * Returns the account with an address and API key, and the permissions of the key. For every address, it looks up the key by
  * its hash and compares addresses in constant time, so that the duration reveals nothing.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
+ * @throws UNAUTHORIZED, USER_DEACTIVATED, REALM_DEACTIVATED
  */
 export async function verifyApiKey(
   _ctx: Ctx,

@@ -22,7 +22,8 @@ import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/m
 
 /**
  * Mails a link for joining to the given address. The person uses a reusable invitation link, or joins without an invitation if
- * the organization permits that. Only the mail reveals whether the address already has an account.
+ * the organization permits that. Only the mail reveals whether the address already has an account. Mails nothing if the address
+ * was recently mailed too often.
  * @throws BAD_REQUEST, RATE_LIMIT_HIT
  */
 export async function confirmAddress(
@@ -45,7 +46,7 @@ export async function confirmAddress(
     }
     const personalToken = newToken();
     const pending = await lockOpenInvitationTo(tx, emailKey(address));
-    // If there is a personal invitation, its terms still apply. Otherwise, those of the last used link apply.
+    // If there is a personal invitation, its terms still apply. Otherwise, those of the link in this request apply.
     if (pending && pending.invitedBy !== null) {
       await replaceToken(tx, pending.invitationId, hashToken(personalToken));
     } else {

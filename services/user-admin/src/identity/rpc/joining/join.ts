@@ -22,7 +22,8 @@ const byLink = { method: 'invitation', next: '', mobilePad: '', desktopKey: '' }
 
 /**
  * Creates an account for the person with an invitation, and opens a browser session.
- * @throws BAD_REQUEST, PASSWORD_AUTH_DISABLED, REALM_DEACTIVATED
+ * @throws BAD_REQUEST, PASSWORD_AUTH_DISABLED, REALM_DEACTIVATED; SECOND_FACTOR_REQUIRED, after the account was created, when
+ * the person must set up a second factor to sign in
  */
 export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promise<JoinResponse> {
   ctx.writeGuard.check();

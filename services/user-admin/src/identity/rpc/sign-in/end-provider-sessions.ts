@@ -14,7 +14,8 @@ import { requireProvider } from '../../sign-in/providers.ts';
  * Ends the sessions that an identity provider asks to end, and incomplete sign-ins there. The request is a token that the
  * provider has signed, or comes from a browser that the provider has redirected. In a browser, knowing the ID of the provider's
  * session is the proof.
- * @throws NOT_FOUND; AUTHENTICATION_FAILED for a token that the provider did not sign for this server; BAD_REQUEST
+ * @throws NOT_FOUND for an unknown provider; AUTHENTICATION_FAILED for a token that the provider did not sign for this server;
+ * UNAVAILABLE when the provider does not answer; BAD_REQUEST when the request names no session
  */
 export async function endProviderSessions(
   ctx: Ctx,

@@ -32,7 +32,7 @@ export function getGroupMembers(
 
 /**
  * Returns the direct and indirect members of a group. For a system group, these are people with its role or a higher one. For
- * another group, the members of its subgroups are included.
+ * another group, the members of its active subgroups are included.
  */
 async function listAllMembers(
   tx: Tx,
