@@ -33,7 +33,7 @@ function filesUnder(folder: string): string[] {
     });
 }
 
-/** Returns the path of helm from the environment variable PARLEY_HELM or the search path; undefined without helm. */
+/** Returns the program helm: the one that the environment variable PARLEY_HELM names, or `helm`. Undefined if it does not run. */
 export function findHelm(): string | undefined {
   const program = process.env.PARLEY_HELM ?? 'helm';
   return spawnSync(program, ['version', '--short'], { encoding: 'utf8' }).status === 0 ? program : undefined;

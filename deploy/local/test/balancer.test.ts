@@ -43,7 +43,13 @@ async function fakeReplica(name: string): Promise<Fake> {
 }
 
 async function balanced(backends: readonly Fake[], checkTimeoutMs = 60_000) {
-  const balancer = await startBalancer({ host: '127.0.0.1', port: 0, backends, checkEveryMs: 10, checkTimeoutMs });
+  const balancer = await startBalancer({
+    host: '127.0.0.1',
+    port: 0,
+    backends,
+    checkEveryMs: 10,
+    checkTimeoutMs,
+  });
   onTestFinished(() => balancer.close());
   return {
     balancer,

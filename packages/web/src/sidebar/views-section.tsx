@@ -15,7 +15,10 @@ import { shownRoute } from './shown-route.ts';
 
 const ViewsDialog = loadable(() => import('./views-dialog.tsx'));
 
-/** Renders the person's views: built-in views that are not hidden, and own views. A menu contains the hidden ones. */
+/**
+ * Renders the person's views: the built-in ones that `isViewShown` selects, and the own ones that are pinned. A menu contains
+ * the others, and opens the dialog in which the person chooses views.
+ */
 export function Views() {
   const { store } = useParley();
   const { personal, outbox, messages, unread } = store;

@@ -46,7 +46,7 @@ export async function updateUserStatus(
 
 /**
  * Locks and returns the person whose status an administrator changes.
- * @throws BAD_REQUEST when the caller is not an administrator, or the person does not exist or is not active
+ * @throws BAD_REQUEST when the caller is not an administrator, or the person does not exist, is not active or is a system bot
  */
 async function lockOtherPerson(tx: Tx, caller: Person, userId: number): Promise<Person> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
