@@ -13,10 +13,7 @@ import { startFactWorker, startNoticeWorker } from './workers/index.ts';
 export type ChannelService = ReturnType<typeof createService>;
 
 const drainMs = 8_000;
-/**
- * Maximum time in milliseconds for which a new replica is not ready because it has not read the log to its end. A replica without
- * the log asks other services instead of its caches.
- */
+/** Milliseconds for which a new replica waits for the log before it is ready. Without the log it asks other services. */
 const logWithinMs = 10_000;
 const isRunning = (worker: Worker) => worker.running() || 'not running';
 

@@ -17,10 +17,7 @@ import { createSweeper } from './workers/sweep.ts';
 const drainMs = 8_000;
 /** How long a new replica waits for the log and the store, in milliseconds. Then it serves the requests that need neither. */
 const logWithinMs = 10_000;
-/**
- * How long a request waits for the links of committed messages before it is rejected, in milliseconds. It applies separately to
- * the log and to the worker.
- */
+/** Milliseconds for which a request waits for the links of committed messages: once for the log, and once for the worker. */
 const linksWithinMs = 2_000;
 
 /** Returns the upload service, which is not started yet. */
