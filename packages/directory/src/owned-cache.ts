@@ -47,7 +47,7 @@ export type OwnedCacheOptions<V> = {
 
 type Entry<V> = { value: V; snapshot: Snapshot };
 
-/** A fill: one request to the owner, for all lookups that started in the same turn of the event loop. */
+/** A fill: one request to the owner. It collects lookups of a turn of the event loop, and later ones while it waits for a slot. */
 class Batch<V> {
   readonly keys = new Set<number>();
   readonly names = new Set<string>();
@@ -222,7 +222,7 @@ export class OwnedCache<V> {
     return this.#newBatch();
   }
 
-  /** Creates a fill. It is sent at the end of this turn of the event loop, with all keys that are added until then. */
+  /** Creates a fill. It is sent after this turn of the event loop, when there is a slot, with all keys that are added until then. */
   #newBatch(): Batch<V> {
     const batch = new Batch<V>();
     this.#unsent.add(batch);

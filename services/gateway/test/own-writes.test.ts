@@ -194,7 +194,8 @@ describe('gateways', () => {
     heartbeats = 0;
     await sleep(1_500);
     expect(heartbeats).toBeLessThanOrEqual(2);
-    // With the first request, the gateway leaves the idle state and finds out that no other gateway exists.
+    // An idle gateway may have missed announcements of others. So its first request waits until heartbeats show that there is no other
+    // gateway, and gets a position of the log, because its user may have written meanwhile.
     expect(await one.writes.before(user, all)).toMatchObject({ epoch });
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 40_000);
     await sleep(200);

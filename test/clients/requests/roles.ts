@@ -6,8 +6,8 @@ type Headers = Record<string, string>;
 export type Role = {
   readonly name: string;
   headers(): Promise<Headers>;
-  /** Called with the body of an answer with status 401. */
-  refused(text: string): Promise<void>;
+  /** Renews the credentials. Call it after an answer with status 401. */
+  refused(): Promise<void>;
 };
 
 const basic = (email: string, key: string) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;

@@ -87,7 +87,7 @@ async function sendOne(
     if (ms > tally.slowest.ms) tally.slowest = { ms, operation: operation.id };
     tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
     if (answer.status === 200 && request.method === operation.method) tally.succeeded.add(operation.id);
-    if (answer.status === 401) await role.refused(text);
+    if (answer.status === 401) await role.refused();
     const problem = problemOf(answer.status, text, request);
     if (problem !== undefined) tally.failures.push(`${problem}: ${described} → ${text.slice(0, 300)}`);
   } catch (error) {

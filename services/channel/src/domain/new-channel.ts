@@ -15,8 +15,8 @@ export const topicsPolicies: readonly string[] = [
 ];
 
 /**
- * Maximum number of channels that one request creates, and of subscriptions that it adds. Sends wait for the order lock while
- * subscriptions are written, so a request must write them within a few seconds.
+ * Maximum number of channels that one request creates, and of subscriptions that it adds. Nobody can send a message while
+ * subscriptions are written, because both take the same lock of the database. So a request must write them within a few seconds.
  */
 const maxCreated = 1_000;
 const maxSubscriptions = 100_000;

@@ -10,8 +10,8 @@ import { visibility } from '../domain/topic.ts';
 import { accessChannel, invalidChannel } from '../facts/access.ts';
 
 /**
- * Sets the caller's visibility policy for a topic: muted, unmuted or followed. The caller must be allowed to read the channel.
- * Resetting the policy is always allowed.
+ * Sets the caller's visibility policy for a topic: muted, unmuted or followed. The caller must be allowed to read the channel,
+ * except to reset the policy. Requests of older clients (`legacyMute`) may only reset a muted topic.
  */
 export async function setUserTopic(
   ctx: Ctx,

@@ -1,19 +1,18 @@
 import { type Db, sql } from '@parley/db';
+import type { ReadFacts } from '../domain/unread-scope.ts';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 
 /** A message and a person who may have to read it. */
 export type ReaderPair = { userId: number; messageId: number };
 
-/** The stored read state of a message for one reader. */
-export type PairState = {
+/**
+ * What the database says about whether a reader has read a message. `isUnreadMessage` decides with it, and the caller checks
+ * whether the reader may see the message.
+ */
+export type PairState = ReadFacts & {
   userId: number;
-  id: number;
-  /** Null for a direct message. */
-  channelId: number | null;
   /** Whether the reader is a member of the direct conversation. */
   isMember: boolean;
-  isBaseRead: boolean;
-  markedUnreadAt: number | null;
 };
 
 /**

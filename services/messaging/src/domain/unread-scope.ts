@@ -61,6 +61,7 @@ export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
 /** The stored read state of a message for one reader. */
 export type ReadFacts = {
   id: number;
+  /** Null for a direct message. */
   channelId: number | null;
   /** Whether a range or a watermark includes the message, or the message was read from the start. */
   isBaseRead: boolean;

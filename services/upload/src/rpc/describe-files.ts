@@ -14,8 +14,8 @@ const maxPaths = 1_000;
 const maxFiles = 50;
 
 /**
- * Describes those of the first `maxFiles` files with these paths that the caller may read. Messaging calls it to render a
- * message.
+ * Looks up the oldest `maxFiles` files with these paths, and describes those that the caller may read. Messaging calls it to
+ * render a message.
  */
 export async function describeFiles(
   ctx: Ctx,

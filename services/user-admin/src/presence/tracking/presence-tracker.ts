@@ -83,7 +83,7 @@ export class PresenceTracker {
   #isDisabled = false;
   #answers = new Map<string, Buffer>();
   #answersBytes = 0;
-  /** Maximum number of people in one answer. It is infinite unless very many people are online. */
+  /** Maximum number of people in one result of `answer`. It becomes smaller when more people are online. */
   #maxListed = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
