@@ -1,4 +1,5 @@
-// A program that logs and exits immediately when its parent requests it.
+// The test of the logger starts this program to check that lines logged just before `process.exit` are written. It waits for a
+// message of its parent, so that the parent reads its output by then.
 import { createLogger } from '../src/index.ts';
 
 const logger = createLogger({ service: 'sample' });

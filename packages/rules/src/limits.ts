@@ -1,6 +1,6 @@
 /**
- * Limits of the API. The services that own the data enforce them, and register responses announce them to clients
- * (docs/api/requests.md#limits). Lengths are in Unicode code points. This file imports nothing, so that clients can use it.
+ * Limits of the API that clients are told in the answer to `POST /register` (docs/api/requests.md#limits). The services that own
+ * the data enforce them. Lengths are in Unicode code points. This file imports nothing, so that clients can use it.
  */
 export const limits = {
   channelNameLength: 60,

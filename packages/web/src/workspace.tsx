@@ -64,7 +64,8 @@ export function Workspace() {
   const { store } = parley;
   const [image, setImage] = createSignal<HTMLAnchorElement>();
   const isLoaded = useValue(store.isLoaded);
-  // Messages that were loaded before the registration are already visible. Rendering the sidebars must not delay them.
+  // Messages may be shown before the registration is complete. Drawing the sidebars takes long, so it waits until the browser has
+  // nothing else to do.
   const hasSides = createDeferred(isLoaded);
   void restorePanels();
   preloadWhenIdle();

@@ -44,7 +44,7 @@ export type NotifyConfig = {
    * `https:` URL.
    */
   push: Guard & { contact: string };
-  /** Push services of phones. Settings of a service that is not configured are empty strings. */
+  /** Push services of phones. Credentials of a service that is not configured are empty strings. */
   phones: PhoneConfig;
   /** Time without activity after which a person counts as away, in milliseconds. */
   idleMs: number;

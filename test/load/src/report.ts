@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A measured figure with its lower bound and its target. */
+/**
+ * A measured figure, its target, and what a minimal program reaches that does only the unavoidable work: the lower bound of a time
+ * or of a cost.
+ */
 export type Figure = {
   name: string;
   value: number;

@@ -6,7 +6,7 @@ import { narrowUrl } from '../urls.ts';
 
 /**
  * Renders links to channels, topics and messages: `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. Inside
- * another link, or when the channel is unknown, they stay plain text.
+ * another link, or when the channel is unknown, they do not become links.
  */
 export function channelLink(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'channel_link', parseChannelLink);

@@ -27,9 +27,9 @@ export type Place = {
   readonly end: number;
 };
 
-/** A block of channels, with one text for each kind of reader. */
+/** A block of channels, with one text for each kind of list in a registration. */
 export class ChannelBlock {
-  /** The text for people who are subscribed and have default settings. */
+  /** The text of `subscriptions` and `unsubscribed`, for people who have default settings. */
   readonly subscribed: BlockText;
   #known: BlockText | undefined;
   #listed: BlockText | undefined;
@@ -38,7 +38,7 @@ export class ChannelBlock {
     this.subscribed = subscribed;
   }
 
-  /** The text without personal settings. */
+  /** The text of `never_subscribed`: without personal settings. */
   get known(): BlockText {
     const hasSubscribers = this.subscribed.places.some((place) => place.subscribersAt < place.personalAt);
     if (!hasSubscribers) return this.listed;
@@ -46,7 +46,7 @@ export class ChannelBlock {
     return this.#known;
   }
 
-  /** The text without personal settings and lists of subscribers. */
+  /** The text of `streams`: without personal settings and lists of subscribers. */
   get listed(): BlockText {
     this.#listed ??= shorten(this.subscribed, ({ subscribersAt }) => subscribersAt);
     return this.#listed;

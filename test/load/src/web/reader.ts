@@ -77,7 +77,7 @@ export class Reader {
   }
 }
 
-/** Waits until the work after loading a page is done. */
+/** Waits 1.5 s. A page that has shown its messages still loads code and draws its sidebars, which would slow down what is measured next. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
 }

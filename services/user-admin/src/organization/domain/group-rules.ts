@@ -127,7 +127,8 @@ export function withSubgroups(
 
 /**
  * Checks new subgroups of a group.
- * @throws BAD_REQUEST when one does not exist, is already a subgroup, or contains the group; or when there are too many
+ * @throws BAD_REQUEST when one does not exist, is deactivated, is already a subgroup, is the group, or contains it, also through
+ * other groups; or when there are too many
  */
 export function checkNewSubgroups(
   groups: ReadonlyMap<number, StoredGroup>,
