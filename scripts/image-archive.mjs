@@ -28,20 +28,18 @@ export function* entriesOf(tar) {
   }
 }
 
-/** Returns a copy of a tar archive in which no entry has a modification time after `latest`, a Unix time in seconds. */
-export function withoutLaterTimes(tar, latest) {
+/** Returns a copy of a tar archive in which every entry has the modification time `time`, a Unix time in seconds. */
+export function withTime(tar, time) {
   const changed = Buffer.from(tar);
   for (let at = 0; at + BLOCK <= changed.length && changed[at] !== 0; ) {
     const number = (from, length) =>
       Number.parseInt(changed.toString('latin1', at + from, at + from + length), 8) || 0;
     const size = number(124, 12);
-    if (number(136, 12) > latest) {
-      changed.write(`${latest.toString(8).padStart(11, '0')}\0`, at + 136, 'latin1');
-      // The checksum is computed as if its own field contained spaces.
-      changed.write('        ', at + 148, 'latin1');
-      const sum = changed.subarray(at, at + BLOCK).reduce((total, byte) => total + byte, 0);
-      changed.write(`${sum.toString(8).padStart(6, '0')}\0 `, at + 148, 'latin1');
-    }
+    changed.write(`${time.toString(8).padStart(11, '0')}\0`, at + 136, 'latin1');
+    // The checksum is computed as if its own field contained spaces.
+    changed.write('        ', at + 148, 'latin1');
+    const sum = changed.subarray(at, at + BLOCK).reduce((total, byte) => total + byte, 0);
+    changed.write(`${sum.toString(8).padStart(6, '0')}\0 `, at + 148, 'latin1');
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
   return changed;
@@ -80,11 +78,14 @@ function saveImage(image) {
  * Replaces a local image by one that does not depend on the time of the build and on the containers that built it. So everyone
  * who builds the same sources gets the same digest.
  * @param created time of the sources as Unix time in seconds
+ * @param baseLayers digests of the layers of base images, which stay as they are
  */
-export function makeReproducible(tag, created) {
+export function makeReproducible(tag, created, baseLayers = []) {
   const saved = saveImage(tag);
   const date = new Date(created * 1_000).toISOString();
-  const layers = saved.layers.map((layer) => withoutLaterTimes(layer, created));
+  const layers = saved.layers.map((layer) =>
+    baseLayers.includes(`sha256:${sha256(layer)}`) ? layer : withTime(layer, created),
+  );
   // Removes the fields in which the builder records its containers and intermediate images.
   const { container, container_config, docker_version, ...config } = saved.config;
   const { Hostname, Domainname, Image, ...settings } = config.config;

@@ -309,7 +309,10 @@ function buildForeign(platform, buildTarget, dockerfile) {
 function buildImages({ version, commit, created, dockerfile }, platform, { usesCache = true } = {}) {
   const isOfEngine = platform === platformOfEngine();
   const architecture = platform.split('/')[1];
-  const arguments_ = basesFor(dockerfile, platform).map(({ argument, name }) => `${argument}=${name}`);
+  const bases = basesFor(dockerfile, platform);
+  const arguments_ = bases.map(({ argument, name }) => `${argument}=${name}`);
+  // A base image that no image is built from need not be present.
+  const baseLayers = bases.flatMap(({ name }) => (isPresent(name) ? inspect(name).RootFS.Layers : []));
   if (!isOfEngine) arguments_.push(`TARGETARCH=${architecture}`);
   const folder = mkdtempSync(join(tmpdir(), 'parley-dockerfile-'));
   let file = 'deploy/images/Dockerfile';
@@ -342,7 +345,7 @@ function buildImages({ version, commit, created, dockerfile }, platform, { usesC
           ([key, value]) => `org.opencontainers.image.${key}=${value}`,
         );
         buildTarget(name, ...ofPlatform, '--tag', tag, ...options.flatMap((label) => ['--label', label]));
-        makeReproducible(tag, Date.parse(created) / 1_000);
+        makeReproducible(tag, Date.parse(created) / 1_000, baseLayers);
         const { Id: id, Size: bytes, Os: os, Architecture: actual } = inspect(tag);
         if (`${os}/${actual}` !== platform) throw new Error(`${tag} is for ${os}/${actual}.`);
         return { name, platform, id, megabytes: Math.round(bytes / 1e6) };
