@@ -14,14 +14,22 @@ import { judgeRoles, readRoles } from './postgres/roles.ts';
 import { judgeSettings, readSettings } from './postgres/settings.ts';
 import { judgeSlots, readSlots } from './postgres/slots.ts';
 import { examinePush } from './push.ts';
+import { isUnreachable, reach, reasonOf } from './reach.ts';
 import { judgeSignInFile } from './sign-in.ts';
 
-/** Runs all checks, which never change anything. An unreachable server results in a finding instead of an error. */
-export async function examine(config: DoctorConfig): Promise<Finding[]> {
+/** Time in milliseconds for which the doctor tries again to reach PostgreSQL and NATS. */
+const reachWithinMs = 20_000;
+const policies = 'If services reach it, a network policy does not apply to the doctor.';
+
+/**
+ * Runs all checks, which never change anything. An unreachable server results in a finding instead of an error.
+ * @param withinMs time in milliseconds for which servers that cannot be reached are tried again
+ */
+export async function examine(config: DoctorConfig, withinMs = reachWithinMs): Promise<Finding[]> {
   const [postgres, relay, nats, push, mail] = await Promise.all([
-    examinePostgres(config),
-    examineRelayPath(config.relayDatabaseUrl),
-    examineNats(config),
+    examinePostgres(config, withinMs),
+    examineRelayPath(config.relayDatabaseUrl, withinMs),
+    examineNats(config, withinMs),
     examinePush(config.push),
     examineMail(config.smtpUrl),
   ]);
@@ -29,22 +37,37 @@ export async function examine(config: DoctorConfig): Promise<Finding[]> {
   return [...postgres, ...relay, ...nats, ...push, ...mail, ...signIn];
 }
 
-async function examinePostgres({
-  databaseUrl,
-  migrationsDir,
-  databaseConnections,
-}: DoctorConfig): Promise<Finding[]> {
-  const client = new pg.Client({
+/** Connects to PostgreSQL, and repeats this while the server cannot be reached. */
+function connectPostgres(settings: pg.ClientConfig, withinMs: number): Promise<pg.Client> {
+  return reach(async () => {
+    const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }, withinMs);
+}
+
+async function examinePostgres(
+  { databaseUrl, migrationsDir, databaseConnections }: DoctorConfig,
+  withinMs: number,
+): Promise<Finding[]> {
+  const settings = {
     connectionString: databaseUrl,
     application_name: 'parley-doctor',
-    connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
-  });
-  client.on('error', () => undefined);
+  };
+  const { hostname, port } = new URL(databaseUrl);
+  const place = `${hostname}:${port || 5432}`;
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectPostgres(settings, withinMs);
     return [
-      ok('postgres.connection', `PostgreSQL answers at ${client.host}:${client.port}.`),
+      ok('postgres.connection', `PostgreSQL answers at ${place}.`),
       ...judgeSettings(await readSettings(client)),
       judgeConnections(await readConnections(client), databaseConnections),
       ...judgeSlots(await readSlots(client)),
@@ -56,12 +79,14 @@ async function examinePostgres({
     return [
       fail(
         'postgres.connection',
-        `PostgreSQL at ${client.host}:${client.port} could not be looked at: ${reasonOf(error)}.`,
-        'Check PARLEY_DATABASE_URL, the network between, and pg_hba.conf.',
+        `PostgreSQL at ${place} could not be looked at: ${reasonOf(error)}.`,
+        isUnreachable(error)
+          ? `Check PARLEY_DATABASE_URL and the network between. ${policies}`
+          : 'Check PARLEY_DATABASE_URL and pg_hba.conf.',
       ),
     ];
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 
@@ -69,14 +94,13 @@ async function examinePostgres({
  * Opens a real replication connection. Only this reveals a missing line in pg_hba.conf, or a connection pooler that does not
  * support replication.
  */
-async function examineRelayPath(url: string | undefined): Promise<Finding[]> {
+async function examineRelayPath(url: string | undefined, withinMs: number): Promise<Finding[]> {
   if (url === undefined) return [];
   const check = 'postgres.relay_connection';
-  const settings = { connectionString: url, replication: 'database', connectionTimeoutMillis: 5_000 };
-  const client = new pg.Client(settings as pg.ClientConfig);
-  client.on('error', () => undefined);
+  const settings = { connectionString: url, replication: 'database' };
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectPostgres(settings as pg.ClientConfig, withinMs);
     await client.query('IDENTIFY_SYSTEM');
     return [ok(check, 'The relay can open a connection for replication.')];
   } catch (error) {
@@ -84,27 +108,31 @@ async function examineRelayPath(url: string | undefined): Promise<Finding[]> {
       fail(
         check,
         `PARLEY_RELAY_DATABASE_URL is no direct connection for replication: ${reasonOf(error)}.`,
-        'Let it lead to the primary itself, not to a pooler; the role needs REPLICATION and a line in pg_hba.conf.',
+        isUnreachable(error)
+          ? `Check the URL and the network between. ${policies}`
+          : 'Let it lead to the primary itself, not to a pooler; the role needs REPLICATION and a line in pg_hba.conf.',
       ),
     ];
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 
-async function examineNats({
-  nats: { url, prefix, replicas },
-  natsMonitoringUrls,
-}: DoctorConfig): Promise<Finding[]> {
+async function examineNats(
+  { nats: { url, prefix, replicas }, natsMonitoringUrls }: DoctorConfig,
+  withinMs: number,
+): Promise<Finding[]> {
   let nats: NatsConnection;
   try {
-    nats = await connectOnce(url);
+    nats = await reach(() => connectOnce(url), withinMs);
   } catch (error) {
     return [
       fail(
         'nats.connection',
         `NATS refuses the connection: ${reasonOf(error)}.`,
-        'Check PARLEY_NATS_URL, its credentials and the network between.',
+        isUnreachable(error)
+          ? `Check PARLEY_NATS_URL and the network between. ${policies}`
+          : 'Check PARLEY_NATS_URL and its credentials.',
       ),
     ];
   }
@@ -130,13 +158,7 @@ async function examineNats({
   }
 }
 
-/** Connects without retries. Unlike a service, the doctor does not wait for an unreachable server. */
+/** Makes one attempt to connect. */
 function connectOnce(url: string): Promise<NatsConnection> {
   return connect({ ...natsOptions(url), name: 'parley-doctor', timeout: 5_000, reconnect: false });
-}
-
-function reasonOf(error: unknown): string {
-  // Connecting to a host with several addresses fails with one error per address.
-  const cause = error instanceof AggregateError ? error.errors[0] : error;
-  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect as connectTcp, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -16,7 +17,7 @@ import { connectNats, jsonCodec, logNames, openRecords, readEpoch } from '@parle
 import { loadMigrateConfig, owners, runMigrations } from '@parley/migrate';
 import { createService, loadServiceConfig, type RelayService } from '@parley/relay';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examine, type Finding, loadDoctorConfig } from '../src/index.ts';
 import { readRoleSettings } from '../src/postgres/role-settings.ts';
 import { judgeRoles, readRoles } from '../src/postgres/roles.ts';
@@ -69,7 +70,8 @@ async function startRelay(): Promise<void> {
   await vi.waitFor(() => expect(relay.role).toBe('active'), { timeout: 60_000, interval: 50 });
 }
 
-const look = (change: Record<string, string> = {}) => examine(loadDoctorConfig({ ...env, ...change }));
+const look = (change: Record<string, string> = {}, withinMs = 500) =>
+  examine(loadDoctorConfig({ ...env, ...change }), withinMs);
 
 const broken = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
@@ -289,6 +291,29 @@ describe('the doctor reports', () => {
     expect(broken(findings)).toEqual(['postgres.connection', 'postgres.relay_connection', 'nats.connection']);
     expect(JSON.stringify(findings)).not.toContain(password);
   });
+});
+
+it('waits for servers that cannot be reached at first, as in a new pod', async () => {
+  const [database, log] = [new URL(env.PARLEY_DATABASE_URL!), new URL(env.PARLEY_NATS_URL!)];
+  const targets = [Number(database.port), Number(log.port)];
+  const ports = await Promise.all(targets.map(() => freePort()));
+  [database.port, log.port] = ports.map(String) as [string, string];
+  const looking = look({ PARLEY_DATABASE_URL: database.href, PARLEY_NATS_URL: log.href }, 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  for (const [index, port] of ports.entries()) {
+    const forwarder = createServer((client) => {
+      const server = connectTcp(targets[index]!, '127.0.0.1');
+      for (const socket of [client, server]) socket.on('error', () => undefined);
+      client.pipe(server).pipe(client);
+    });
+    onTestFinished(() => void forwarder.close());
+    forwarder.listen(port, '127.0.0.1');
+  }
+  const reached = (await looking).filter(({ check }) => /^(postgres|nats)\.connection$/.test(check));
+  expect(reached.map(({ check, state }) => [check, state])).toEqual([
+    ['postgres.connection', 'ok'],
+    ['nats.connection', 'ok'],
+  ]);
 });
 
 it('runs as a command that prints a report with fixes and sets an exit code', async () => {

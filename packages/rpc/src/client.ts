@@ -4,6 +4,7 @@ import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-
 import {
   backoff,
   errors,
+  isNoOrganization,
   onAbort,
   ParleyError,
   processTls,
@@ -126,13 +127,14 @@ async function callUnary(
       return await (framed ?? sendUnary(client, method, message, writeCall(call, secret), call));
     } catch (error) {
       const failure = error as ServiceError;
-      const isRetried = mayRetry && failure.code === status.UNAVAILABLE && !call.signal.aborted;
+      const reason = error instanceof ParleyError ? error : readError(failure);
+      // An organization is not created by waiting for it.
+      const isTemporary = failure.code === status.UNAVAILABLE && !isNoOrganization(reason);
       const delay = backoff(attempt, { baseMs: 10, maxMs: 250 });
-      if (!isRetried || Date.now() + delay >= call.deadline) {
-        throw error instanceof ParleyError ? error : readError(failure);
-      }
+      if (!mayRetry || !isTemporary || call.signal.aborted || Date.now() + delay >= call.deadline)
+        throw reason;
       await sleep(delay, call.signal).catch(() => {
-        throw readError(failure);
+        throw reason;
       });
     }
   }

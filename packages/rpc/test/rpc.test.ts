@@ -47,6 +47,20 @@ function uploadClient(ports: number[], withSecret = secret) {
 const answer = (text: string) => ({ attachmentsJson: Buffer.from(text), uploadSpaceUsed: 0 });
 
 describe('a call', () => {
+  it('is not repeated while there is no organization', async () => {
+    let calls = 0;
+    const { port } = await serveUpload(async () => {
+      calls++;
+      throw errors.noOrganization();
+    });
+    const refused = uploadClient([port]).getAttachments({}, backgroundCall({ timeoutMs: 60_000 }));
+    await expect(refused).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: errors.noOrganization().message,
+    });
+    expect(calls).toBe(1);
+  });
+
   it('is refused with all details, or without them when they are too large', async () => {
     const refused = (fields: Record<string, unknown>) =>
       errors.badRequest(foreignErrorText('Some were left out.'), fields);
