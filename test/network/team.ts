@@ -308,7 +308,11 @@ export class Team {
     return [
       (by, step) => by.api.patch('/settings', { full_name: `Person ${by.userId} ${step}` }),
       (by, step) => by.api.patch('/settings', { enter_sends: step % 2 === 0, color_scheme: 1 + (step % 3) }),
-      (by, step) => by.api.post('/users/me/status', { status_text: step % 3 === 0 ? '' : `busy ${step}` }),
+      // Clearing an empty status would announce nothing.
+      async (by, step) => {
+        await by.api.post('/users/me/status', { status_text: `busy ${step}` });
+        if (step % 3 === 0) await by.api.post('/users/me/status', { status_text: '' });
+      },
       (by, step) =>
         by.api.post('/user_topics', {
           stream_id: this.#channel(),
