@@ -1,5 +1,5 @@
 import { errors, foreignErrorText } from '@parley/core';
-import { sql } from '@parley/db';
+import { type Db, sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begin, cancel } from '../src/receiving/begin.ts';
 import { complete } from '../src/receiving/complete.ts';
@@ -49,6 +49,29 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       const description = { fileName: 'a.txt', contentType: '' };
       const { response } = await storeFile({ ...test.ctx, db }, description, chunksOf('abc'), callOf(1));
       expect(await contentOf(test.ctx, 1, response.file!.url.slice('/user_uploads/'.length))).toBe('abc');
+    });
+
+    it('are stored once when transactions run again after their own commit', async () => {
+      let again = 0;
+      // As when the answer to a commit was lost.
+      const tx: Db['tx'] = async (run, options) => {
+        const value = await test.ctx.db.tx(run, options);
+        if (!options?.isIdempotent) return value;
+        again++;
+        return test.ctx.db.tx(run, options);
+      };
+      const ctx = { ...test.ctx, db: { ...test.ctx.db, tx } };
+      const content = 'abc'.repeat(20);
+      const { response } = await storeFile(
+        ctx,
+        { fileName: 'a.txt', contentType: '' },
+        chunksOf(content),
+        callOf(9),
+      );
+      expect(again).toBeGreaterThan(3);
+      expect(await contentOf(test.ctx, 9, response.file!.url.slice('/user_uploads/'.length))).toBe(content);
+      const files = await test.db.many(sql`select from attachments where owner_id = 9`);
+      expect(files).toHaveLength(1);
     });
 
     it('count once when two requests append at the same offset', async () => {
