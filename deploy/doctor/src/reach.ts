@@ -3,7 +3,8 @@ import { backoff, sleep } from '@parley/core';
 /** Codes of errors of the network. The servers themselves report other codes. */
 const ofNetwork = /^(ECONN|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
 /** Messages of the PostgreSQL and NATS clients about connections that were not made in time or were lost. */
-const ofConnection = /^(timeout|connection refused|connection timeout|connection terminated)/i;
+const ofConnection =
+  /^(timeout|connection refused|connection timeout|connection terminated|error connecting)/i;
 
 /**
  * Returns the result of `connect`. Repeats it while the server cannot be reached, because the network policies of a cluster may

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect as connectTcp, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -16,8 +15,9 @@ import {
 import { connectNats, jsonCodec, logNames, openRecords, readEpoch } from '@parley/event-log';
 import { loadMigrateConfig, owners, runMigrations } from '@parley/migrate';
 import { createService, loadServiceConfig, type RelayService } from '@parley/relay';
+import { Link } from '@parley/test-servers';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { examine, type Finding, loadDoctorConfig } from '../src/index.ts';
 import { readRoleSettings } from '../src/postgres/role-settings.ts';
 import { judgeRoles, readRoles } from '../src/postgres/roles.ts';
@@ -295,20 +295,16 @@ describe('the doctor reports', () => {
 
 it('waits for servers that cannot be reached at first, as in a new pod', async () => {
   const [database, log] = [new URL(env.PARLEY_DATABASE_URL!), new URL(env.PARLEY_NATS_URL!)];
-  const targets = [Number(database.port), Number(log.port)];
-  const ports = await Promise.all(targets.map(() => freePort()));
-  [database.port, log.port] = ports.map(String) as [string, string];
+  const [databasePort, logPort] = [Number(database.port), Number(log.port)];
+  await using toDatabase = await Link.to(databasePort);
+  await using toLog = await Link.to(logPort);
+  for (const link of [toDatabase, toLog]) link.lead(undefined);
+  [database.port, log.port] = [String(toDatabase.port), String(toLog.port)];
+  const bothRefused = Promise.all([toDatabase.refused(1), toLog.refused(1)]);
   const looking = look({ PARLEY_DATABASE_URL: database.href, PARLEY_NATS_URL: log.href }, 60_000);
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  for (const [index, port] of ports.entries()) {
-    const forwarder = createServer((client) => {
-      const server = connectTcp(targets[index]!, '127.0.0.1');
-      for (const socket of [client, server]) socket.on('error', () => undefined);
-      client.pipe(server).pipe(client);
-    });
-    onTestFinished(() => void forwarder.close());
-    forwarder.listen(port, '127.0.0.1');
-  }
+  await bothRefused;
+  toDatabase.lead(databasePort);
+  toLog.lead(logPort);
   const reached = (await looking).filter(({ check }) => /^(postgres|nats)\.connection$/.test(check));
   expect(reached.map(({ check, state }) => [check, state])).toEqual([
     ['postgres.connection', 'ok'],
