@@ -28,10 +28,11 @@ export type ServerContext = {
 
 const DATABASE = 'parley';
 /**
- * Delay in milliseconds before a restart after an orderly exit. Such an exit usually results from a signal that also reaches
- * the launcher within this time, and then no restart is wanted.
+ * Delay in milliseconds before a restart after an exit that no signal forced. Such an exit usually results from a signal that
+ * the server handled (after SIGTERM, NATS exits with code 1). If all processes got that signal, it also reaches the launcher
+ * within this time, which prevents the restart.
  */
-const CLEAN_EXIT_PAUSE_MS = 250;
+const EXIT_PAUSE_MS = 250;
 
 /** An embedded PostgreSQL or NATS server, which is restarted whenever it exits until `stop`. */
 export class EmbeddedServer {
@@ -57,8 +58,6 @@ export class EmbeddedServer {
     this.disableRestarts();
     await this.#server.stop();
     await this.#restarting;
-    // `stop` may have been called during a restart.
-    await this.#server.stop();
   }
 
   /** Kills the server immediately. It recovers at its next start. */
@@ -74,10 +73,15 @@ export class EmbeddedServer {
       processes.started(this.#name, 1, this.#server.pid);
       const exit = await this.#server.exited;
       processes.ended(this.#name, 1);
-      if (exit.code === 0) await sleep(CLEAN_EXIT_PAUSE_MS, signal).catch(() => {});
+      if (exit.signal === null) await sleep(EXIT_PAUSE_MS, signal).catch(() => {});
       if (signal.aborted) return;
       view.say(`${this.#server.name} ended (${exit.signal ?? `exit code ${exit.code}`}); starting it again`);
       if (!(await this.#startAgain())) return;
+      if (signal.aborted) {
+        // `stop` was called during the restart, perhaps before there was a process that it could stop.
+        await this.#server.stop();
+        return;
+      }
       view.say(`${this.#server.name} is back`);
     }
   }

@@ -69,6 +69,6 @@ it('rounds begin at the rate of the pace', async () => {
   const options = { ...fast(), pace: new Pace({ slowest: 100, fastest: 100, fewest: 1, most: 1 }) };
   const begun = performance.now();
   await runRounds(preparing(Array.from({ length: 6 }, () => async () => undefined)), options);
-  // There are five pauses of 10 ms between six rounds.
-  expect(performance.now() - begun).toBeGreaterThan(45);
+  // There are five pauses of 10 ms between six rounds. A timer drops the fraction of a millisecond, and may fire 1 ms early.
+  expect(performance.now() - begun).toBeGreaterThan(40);
 });
