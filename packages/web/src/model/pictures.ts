@@ -31,6 +31,12 @@ const generatedPath = '/user_avatars/generated/';
 /** Returns whether a picture shows only initials. This client draws them itself, which is sharper and needs no request. */
 export const showsInitials = (path: string): boolean => path.startsWith(generatedPath);
 
+/** Distance between the colours of two successive users' initials on the colour wheel, in degrees. */
+const hueStep = 47;
+
+/** Returns the hue of a user's initials, in degrees of the colour wheel. */
+export const hueOf = (userId: number): number => (userId * hueStep) % 360;
+
 /** Returns the initials of the first and the last word of a name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

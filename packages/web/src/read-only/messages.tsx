@@ -2,7 +2,7 @@ import { createEffect, For, onCleanup, Show } from 'solid-js';
 import { enhance } from '../content/enhance.ts';
 import { sanitize } from '../content/sanitize.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
-import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
+import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
 import '../styles/read-only.css';
 
 /** A message that people can only read: without an account, or without a connection. */
@@ -79,9 +79,6 @@ export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
   );
 }
 
-/** Distance between two colours of initials on the colour wheel, in degrees. */
-const hueStep = 47;
-
 function Picture(props: { message: ReadOnlyMessage }) {
   const path = () => {
     const own = ownPicture(props.message.avatarUrl);
@@ -93,7 +90,7 @@ function Picture(props: { message: ReadOnlyMessage }) {
       fallback={
         <span
           class="avatar is-initials"
-          style={{ '--hue': String((props.message.senderId * hueStep) % 360) }}
+          style={{ '--hue': String(hueOf(props.message.senderId)) }}
           aria-hidden="true"
         >
           {initialsOf(props.message.senderName)}

@@ -1,11 +1,8 @@
 import type { Message, User } from '@parley/client';
 import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
-import { initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
+import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
 import { useEntry } from '../model/reactive.ts';
-
-/** Distance between two colours of initials on the colour wheel, in degrees. */
-const hueStep = 47;
 
 /** Renders the picture of a person. It has no text alternative, because the person's name is always shown beside it. */
 export function Avatar(props: { userId: number; size?: 'small' | 'large'; message?: Message }) {
@@ -23,7 +20,7 @@ export function Avatar(props: { userId: number; size?: 'small' | 'large'; messag
         <span
           class="avatar is-initials"
           classList={sizes()}
-          style={{ '--hue': String((props.userId * hueStep) % 360) }}
+          style={{ '--hue': String(hueOf(props.userId)) }}
           aria-hidden="true"
         >
           {initialsOf(known()?.full_name ?? '')}

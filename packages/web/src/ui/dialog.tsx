@@ -18,7 +18,7 @@ export function Dialog(props: {
   const opener = document.activeElement as HTMLElement | null;
   // Returns the focus within the task that closes the dialog. Later, it could take the focus from a menu that the next key
   // opened.
-  onCleanup(() => queueMicrotask(() => keepFocus(opener)));
+  onCleanup(() => queueMicrotask(() => returnFocus(opener)));
   return (
     <Headless open onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
       <Headless.Portal>
@@ -47,7 +47,7 @@ export function Dialog(props: {
  * Returns the focus after a dialog has closed: to its opener, or to the selected message if the opener (a menu entry, for
  * example) no longer exists.
  */
-function keepFocus(opener: HTMLElement | null): void {
+function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;
   const isThere = opener !== null && opener !== document.body && opener.isConnected;
   const target = isThere ? opener : document.querySelector<HTMLElement>('.message.is-selected, #main');

@@ -5,7 +5,7 @@ import { parseTopic, roles } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
-import { deleteBatch } from '../changing/delete-in-batches.ts';
+import { deleteTopicBatch } from '../changing/delete-topic-batch.ts';
 import type { Ctx } from '../context.ts';
 import { newestInTopic } from '../db/deletions.ts';
 
@@ -48,7 +48,7 @@ export async function deleteTopic(
   const until = Math.min(ctx.clock.now() + budgetMs, scope.call.deadline - marginMs);
   do {
     ctx.writeGuard.check();
-    const count = await deleteBatch(ctx, { channel, topic, readers, ...batch }, scope.call);
+    const count = await deleteTopicBatch(ctx, { channel, topic, readers, ...batch }, scope.call);
     if (count === 0) return { complete: true };
   } while (ctx.clock.now() < until);
   return { complete: false };

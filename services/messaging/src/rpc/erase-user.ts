@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/directory';
 import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/messaging/v1/erasing';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
-import { deleteBatch } from '../changing/delete-batch.ts';
+import { deleteLocked } from '../changing/delete-locked.ts';
 import type { Ctx } from '../context.ts';
 import { lockSentBy, sentPlaces } from '../db/erasing.ts';
 import { deletePersonalItems } from '../db/personal-lists.ts';
@@ -30,7 +30,7 @@ export async function eraseUser(
       : undefined;
   const messages = await ctx.db.tx(async (tx) => {
     const ids = await lockSentBy(tx, { userId, channelId, limit: batchMessages });
-    if (ids.length > 0) await deleteBatch(tx, channel, readers, ids);
+    if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
     return ids.length;
   });
   return { isFinished: false, messages, personalItems };

@@ -6,7 +6,7 @@ import { sleep } from '@parley/core';
 import { type Channel, createScope, isOrganizationDeactivated } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
-import { deleteBatch } from '../changing/delete-batch.ts';
+import { deleteLocked } from '../changing/delete-locked.ts';
 import type { Ctx } from '../context.ts';
 import { channelsWithMessages, firstIdSince, lockExpired, takeRetentionLock } from '../db/retention.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
@@ -68,7 +68,7 @@ async function deleteFrom(
     count = await ctx.db.tx(async (tx) => {
       if (!(await takeRetentionLock(tx))) return 0;
       const ids = await lockExpired(tx, expired);
-      if (ids.length > 0) await deleteBatch(tx, channel, readers, ids);
+      if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
       return ids.length;
     });
   }

@@ -1,13 +1,12 @@
 import { emit, type Query, recordAudit, type Tx } from '@parley/db';
 import type { Channel } from '@parley/directory';
-import { Audience } from '@parley/proto/events/v1/event';
 import type { Call } from '@parley/rpc';
-import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
+import type { ChannelReader } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 import { deleteMessages, lockCandidates } from '../db/deletions.ts';
-import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts';
-import { groupByVisibility } from './announce-move.ts';
+import { messagesDeleted } from '../events/messages-deleted.ts';
 import { announceStart } from './announce-start.ts';
+import { deletionDeliveries } from './deletion-deliveries.ts';
 
 /** Messages of one topic that are deleted in batches. */
 export type TopicDeletion = {
@@ -26,18 +25,18 @@ export type TopicDeletion = {
  * do not wait.
  * @returns the number of deleted messages
  */
-export function deleteBatch(ctx: Ctx, messages: TopicDeletion, call: Call): Promise<number> {
+export function deleteTopicBatch(ctx: Ctx, messages: TopicDeletion, call: Call): Promise<number> {
   return ctx.db.tx(async (tx) => {
     const ids = await lockCandidates(tx, messages.candidates, messages.condition);
     if (ids.length === 0) return 0;
-    await deleteLocked(tx, messages, ids, call.traceparent);
+    await deleteOfTopic(tx, messages, ids, call.traceparent);
     const details = { channelId: messages.channel.channelId, topic: messages.topic, messageIds: ids };
     await recordAudit(tx, call, [{ action: 'topic.deleted', details }]);
     return ids.length;
   });
 }
 
-async function deleteLocked(
+async function deleteOfTopic(
   tx: Tx,
   { channel, topic, readers }: TopicDeletion,
   ids: readonly number[],
@@ -45,11 +44,7 @@ async function deleteLocked(
 ): Promise<void> {
   const linked = await deleteMessages(tx, ids);
   const place = { channelId: channel.channelId, topic };
-  const deliveries = readers
-    ? groupByVisibility(readers, ids).map(({ userIds, ids: seen }) =>
-        deletionDelivery(seen, place, Audience.create({ userIds })),
-      )
-    : [deletionDelivery(ids, place, channelAudience(channel))];
+  const deliveries = deletionDeliveries(channel, topic, readers, ids);
   await emit(tx, messagesDeleted(ids, place, deliveries, linked, traceparent));
   await announceStart(tx, channel.channelId, ids[0]!);
 }

@@ -1,18 +1,18 @@
 import { emitAll, type Tx } from '@parley/db';
 import type { Channel } from '@parley/directory';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
-import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
+import type { ChannelReader } from '../audience/channel-audience.ts';
 import { deleteMessages } from '../db/deletions.ts';
 import { groupByPlace, type MessagesOfPlace } from '../db/retention.ts';
 import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts';
-import { groupByVisibility } from './announce-move.ts';
 import { announceStart } from './announce-start.ts';
+import { deletionDeliveries } from './deletion-deliveries.ts';
 
 /**
  * Deletes locked messages of one channel, or of direct conversations, and emits their events.
  * @param readers the readers of a channel with protected history
  */
-export async function deleteBatch(
+export async function deleteLocked(
   tx: Tx,
   channel: Channel | undefined,
   readers: readonly ChannelReader[] | undefined,
@@ -37,11 +37,7 @@ function eventOf(
     const deliveries = [deletionDelivery(ids, undefined, Audience.create({ userIds: memberIds ?? [] }))];
     return messagesDeleted(ids, undefined, deliveries, linked, undefined);
   }
+  const deliveries = deletionDeliveries(channel, topic, readers, ids);
   const place = { channelId: channel.channelId, topic };
-  const deliveries = readers
-    ? groupByVisibility(readers, ids).map(({ userIds, ids: seen }) =>
-        deletionDelivery(seen, place, Audience.create({ userIds })),
-      )
-    : [deletionDelivery(ids, place, channelAudience(channel))];
   return messagesDeleted(ids, place, deliveries, linked, undefined);
 }

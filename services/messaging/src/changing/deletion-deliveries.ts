@@ -1,0 +1,22 @@
+import type { Channel } from '@parley/directory';
+import { Audience, type Delivery } from '@parley/proto/events/v1/event';
+import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
+import { deletionDelivery } from '../events/messages-deleted.ts';
+import { groupByVisibility } from './announce-move.ts';
+
+/**
+ * Returns the deliveries that tell the readers of a topic to remove messages.
+ * @param readers the readers of a channel with protected history, each of whom is told only about messages that they may read
+ */
+export function deletionDeliveries(
+  channel: Channel,
+  topic: string,
+  readers: readonly ChannelReader[] | undefined,
+  messageIds: readonly number[],
+): Delivery[] {
+  const place = { channelId: channel.channelId, topic };
+  if (!readers) return [deletionDelivery(messageIds, place, channelAudience(channel))];
+  return groupByVisibility(readers, messageIds).map(({ userIds, ids }) =>
+    deletionDelivery(ids, place, Audience.create({ userIds })),
+  );
+}
