@@ -330,7 +330,7 @@ const special: readonly Screen[] = [
       await page.goto(`${url}/${await channelAddress(page, url, 'general')}/topic/never.20read`);
       await page.locator('.message-skeletons').waitFor();
       await page.getByRole('navigation', { name: 'Channels' }).waitFor();
-      // Placeholders (grey bars) appear only after a delay.
+      // The grey bars are transparent for the first 150 ms, which Playwright does not take into account.
       await page.waitForTimeout(400);
     },
   },

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../src/index.ts';
 
-// Tests that indexes are built concurrently with writes. A test decides how long a build takes.
+// Tests migrations that build and drop indexes concurrently with writes. An open transaction that has written to the table makes
+// a build wait, so a test decides how long the build takes.
 
 let database: TestDatabase;
 let admin: pg.Client;

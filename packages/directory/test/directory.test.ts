@@ -20,7 +20,7 @@ class HeldClock implements Clock {
   monotonic = () => this.ms;
 }
 
-/** Fakes of the services that own facts. They count the requests that they receive. */
+/** Fakes of the services that own facts. They record the requests that they receive. */
 class Owners {
   users = new Map([
     [

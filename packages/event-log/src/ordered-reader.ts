@@ -243,7 +243,7 @@ class Run implements AsyncDisposable {
   #schedule(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    // Handling starts in a microtask, so that all messages of one socket read form one batch.
+    // Handling starts in a microtask, when all messages of one socket read have arrived, so that they form one batch.
     this.#pumped = Promise.resolve().then(() => this.#pump());
   }
 

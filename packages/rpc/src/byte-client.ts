@@ -30,7 +30,7 @@ const aliveMs = 2_000;
  */
 const searchMs = 10_000;
 const pauseMs = 100;
-/** Milliseconds after which a call fails when the replica has accepted none of the pending bytes. */
+/** A call fails when the replica accepts none of the pending bytes for this many milliseconds, or for up to twice as many. */
 const stallMs = 20_000;
 
 /**
@@ -71,7 +71,7 @@ async function ask(
     return await answered;
   })();
   try {
-    // A replica may reject the call before it has received all bytes, so the client waits for whichever ends first.
+    // A replica may reject the call before it has received all bytes, so the client does not wait until it has sent them.
     const response = await Promise.race([sent, answered]);
     sent.catch(() => undefined);
     const metadata = fromHead(response.headers);

@@ -17,7 +17,7 @@ export function sendUnary(
   call: Call,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    // The channel would still send a call that was aborted before it starts.
+    // A listener for the abort, as below, is not called for an earlier abort, so the call would be sent.
     if (call.signal.aborted) return reject(cancelled());
     const raw = client.getChannel().createCall(method.path, call.deadline, null, null, null);
     const onAbort = () => raw.cancelWithStatus(status.CANCELLED, 'Cancelled on client');

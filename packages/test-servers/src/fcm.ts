@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startJsonService } from './json-service.ts';
 
-/** A push message as the app receives it. */
+/** A push message as the service receives it. */
 export type FcmMessage = {
   token: string;
   data: Record<string, string>;
@@ -21,9 +21,9 @@ export type TestFcm = AsyncDisposable & {
   received: FcmMessage[];
   /** Device tokens for which the service answers that they are no longer registered. */
   dead: Set<string>;
-  /** Answers to the next messages, in order. When the list is empty, the service answers as usual. */
+  /** Errors that answer the next messages, in order. When the list is empty, the service answers as usual. */
   answers: { status: number; code?: string; headers?: Record<string, string> }[];
-  /** Number of requests, including refused ones. */
+  /** Number of requests that send a message, including refused ones. */
   requests: number;
   /** Number of access tokens that were issued. */
   accessTokens: number;

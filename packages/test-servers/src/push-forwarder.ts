@@ -21,7 +21,7 @@ export type TestPushForwarder = AsyncDisposable & {
   received: ForwardedPush[];
   /** Device tokens for pushes without encryption, by the UUID of their person. */
   tokens: Map<string, Set<string>>;
-  /** Answers to the next requests, in order. When the list is empty, the service answers as usual. */
+  /** Errors that answer the next requests, in order. When the list is empty, the service answers as usual. */
   answers: { status: number; code?: string; headers?: Record<string, string> }[];
   /** Paths of all requests, including refused ones. */
   paths: string[];

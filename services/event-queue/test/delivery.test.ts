@@ -78,7 +78,8 @@ describe('a queue', () => {
     await using second = await env.startReplica();
     expect(idsOf(await second.gateway.poll(1, alice.queueId, -1))).toEqual(expected);
     expect(idsOf(await second.gateway.poll(1, alice.queueId, published[2]))).toEqual([published[3]]);
-    // The window of this replica is too small for the events, so it must read them from the log again.
+    // The messages below do not fit into the window of this replica together with the earlier events, so the replica must read
+    // these from the log again.
     await using small = await env.startReplica({ PARLEY_EVENT_QUEUE_WINDOW_BYTES: '65536' });
     for (let at = 0; at < 20; at++) {
       await env.publish(channelMessage({ channelId: 10, content: 'x'.repeat(10_000) }));

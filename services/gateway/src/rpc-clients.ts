@@ -7,7 +7,7 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { type ByteClient, createByteClient, createRpcClient, type RpcClient } from '@parley/rpc';
 import type { GatewayConfig } from './config.ts';
 
-/** gRPC clients of the services behind the gateway. */
+/** Clients of the services behind the gateway. */
 export type Rpc = {
   readonly messaging: RpcClient<typeof MessagingServiceService>;
   readonly channel: RpcClient<typeof ChannelServiceService>;

@@ -25,7 +25,8 @@ export function encodeFragmentPart(name: string): string {
 /** Decodes a name in an address; undefined if it is malformed. */
 export function decodeFragmentPart(part: string): string | undefined {
   try {
-    // Accepts ordinary percent-encoding too, because people and other programs create such addresses.
+    // Accepts ordinary percent-encoding too, because people and other programs create such addresses. A dot must be encoded in
+    // either way.
     return decodeURIComponent(part.replaceAll('.', '%'));
   } catch {
     return undefined;
@@ -64,7 +65,7 @@ export function parseNarrowFragment(fragment: string): NarrowAddress | undefined
   const start = fragment.indexOf(prefix);
   if (start === -1) return undefined;
   const parts = fragment.slice(start + prefix.length).split('/');
-  // Ignores a trailing slash, except after `topic`, where it means the empty topic.
+  // Ignores a trailing slash, except after an operator, such as `topic`: there it means the empty topic.
   if (parts.length % 2 !== 0 && parts.at(-1) === '') parts.pop();
   if (parts.length === 0 || parts.length % 2 !== 0) return undefined;
   const narrow: NarrowTerm[] = [];

@@ -23,7 +23,7 @@ const openingMs = 5_000;
 
 const [request, setRequest] = createSignal<ComposeRequest | undefined>(undefined, { equals: false });
 let box: Box | undefined;
-/** The request for the next compose box that opens. */
+/** The last request that no compose box has taken. The next box that opens takes it, unless it is too old. */
 let pending: { readonly request: ComposeRequest; readonly at: number } | undefined;
 
 export { request as composeRequest };

@@ -1,4 +1,7 @@
-/** Actions on messages, topics and channels. They send requests; the events that follow update the view. */
+/**
+ * Actions on messages, topics and channels. They send requests; the events that follow update the view. Stars and
+ * reactions are shown immediately, and undone when the request fails.
+ */
 import {
   type Channel,
   type Message,

@@ -7,7 +7,7 @@ import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from '../mod
 import { useParley } from '../model/parley.tsx';
 import { Icon } from './icon.tsx';
 
-/** Maximum number of emoji to show. The search finds all emoji. */
+/** Maximum number of emoji that a search shows. */
 const maxShown = 400;
 const columns = 8;
 

@@ -56,7 +56,8 @@ export function createConversations() {
     if (!left) return;
     left.setShown(false);
     left.element.remove();
-    // An open menu or dialog of this conversation would stay above the next view. Disposing of the conversation closes it.
+    // An open menu or dialog may belong to this conversation, and would stay above the next view. Disposing of the conversation
+    // closes it.
     if (document.querySelector(layers)) {
       all.delete(left.key);
       left.dispose();
@@ -66,7 +67,8 @@ export function createConversations() {
   function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
     hide();
     const key = keyOf(narrow, near);
-    // The store evicts message lists without watchers. A conversation whose list was evicted is created again.
+    // The store evicts message lists without watchers. A conversation whose list was evicted is created again, and so is one that
+    // starts at a given message.
     const known = all.get(key);
     if (known && (!known.isReusable || known.list !== connection.history.list(narrow))) drop(key);
     const next = all.get(key) ?? create(key, narrow, near);

@@ -205,8 +205,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
   function admit(lane: AdmittedLane, exchange: Exchange): void {
     const beganAt = performance.now() - ctx.admission.enter(lane);
     exchange.onEnd.push((_, { writableFinished }) => {
-      // The duration counts only when the whole answer was sent. Otherwise the client disconnected, which it can do at any
-      // time.
+      // The duration counts only when the whole answer was sent. Otherwise the connection has ended, which a client can cause at
+      // any time.
       const tookMs = writableFinished ? performance.now() - beganAt : undefined;
       ctx.admission.leave(lane, tookMs);
     });

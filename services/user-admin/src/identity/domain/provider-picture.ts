@@ -9,7 +9,7 @@ const minDataLength = 64;
 
 /**
  * Returns the URL of a picture that a provider has sent. For a picture that is sent as bytes or base64, this is a `data:` URL.
- * Returns undefined for other values, so that a wrongly configured attribute has no effect.
+ * Returns undefined for values that look like something else, so that most wrongly configured attributes have no effect.
  */
 export function pictureAddress(value: unknown): string | undefined {
   if (Buffer.isBuffer(value)) return dataUrl(value.toString('base64'));

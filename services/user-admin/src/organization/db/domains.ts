@@ -1,6 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** A permitted domain of addresses. `allowSubdomains` tells whether its subdomains are permitted, too. */
+/**
+ * A domain whose email addresses may join an organization that restricts joining to such domains. With `allowSubdomains`, so may
+ * addresses at its subdomains.
+ */
 export type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export const maxDomains = 1_000;

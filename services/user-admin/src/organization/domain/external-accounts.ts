@@ -50,6 +50,6 @@ export const externalAccounts: Readonly<Record<string, KnownSite>> = {
 export const knownSite = (subtype: string): KnownSite | undefined =>
   Object.hasOwn(externalAccounts, subtype) ? externalAccounts[subtype] : undefined;
 
-/** Returns whether people enter a whole URL in a field for accounts at the site. */
+/** Returns whether people enter a whole URL in a field for accounts at a known site. False for custom sites. */
 export const takesWholeAddress = (subtype: string): boolean =>
   knownSite(subtype)?.url_pattern === wholeAddress;
