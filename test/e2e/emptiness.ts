@@ -15,7 +15,10 @@ export const keepEmpty = (url: string): Promise<void> =>
     await client.query(`create database ${empty} template ${nameIn(url)}`);
   });
 
-/** Replaces the database by a copy of the empty one. Ends all connections to the old database and renames it. */
+/**
+ * Replaces the database by a copy of the empty one, in which sequences continue. Ends all connections to the old database, drops its
+ * replication slots and renames it.
+ */
 export async function restoreEmpty(url: string): Promise<void> {
   const sequences = await connected(url, readSequences);
   await connected(urlOf(url, server), (client) => client.query(`create database ${next} template ${empty}`));

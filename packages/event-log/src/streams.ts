@@ -40,7 +40,10 @@ export function logNames(prefix: string) {
     broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
     /** Subject on which the replica that holds a worker's lease answers requests about its progress. */
     worker: (name: string) => `${prefix}.broadcast.worker.${name}`,
-    /** Subject on which a replica announces that it waits for a worker's lease. */
+    /**
+     * Subject on which a replica announces that it waits for a worker's lease. The replica that holds the lease then renews it more
+     * often, so that it does not lose it.
+     */
     standby: (name: string) => `${prefix}.broadcast.standby.${name}`,
   };
 }

@@ -7,8 +7,8 @@ import type { Sessions } from './queues/sessions.ts';
 import type { QueueStore } from './queues/store.ts';
 
 /**
- * Dependencies of the RPC handlers. `store` and `sessions` belong to the current epoch of the log. They return undefined while
- * no epoch is known.
+ * Dependencies of the RPC handlers. `store` and `sessions` belong to the current epoch of the log: the relay begins a new one when
+ * entries of the log were lost. They return undefined until the process has found an epoch, for instance during the start.
  */
 export type Ctx = {
   readonly config: EventQueueConfig;

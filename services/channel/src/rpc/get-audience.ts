@@ -3,8 +3,9 @@ import type { Ctx } from '../context.ts';
 import { countSubscribers, readersOf } from '../db/audience.ts';
 
 /**
- * Returns the number of a channel's active subscribers. With `withReaders`, it also returns the subscribers and their periods,
- * unless there are more than `maxReaders` (0: no limit). Only `messaging` calls it. It checks no permission.
+ * Returns the number of a channel's subscribers whose accounts are active. With `withReaders`, it also returns these subscribers
+ * with the periods in which each was subscribed, unless there are more than `maxReaders` (0: no limit). Only `messaging` calls it.
+ * It checks no permission.
  */
 export async function getAudience(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 /** Hash chain of the audit log (docs/decisions/audit-log.md). Each entry contains the hash of the previous entry. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** An entry in the form in which it is exported, streamed and hashed. */
+/** An entry in the form in which it is exported and streamed. `hashOf` tells which of its members are hashed. */
 export type AuditRecord = {
   /** Position in the chain. Positions begin with 1 and have no gaps. */
   position: number;

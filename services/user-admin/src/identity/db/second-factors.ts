@@ -134,7 +134,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: reado
     select ${userId}, hash from unnest(${hashes}::bytea[]) as codes (hash)`);
 }
 
-/** Deletes a recovery code, so that it can be used once. Returns false when it does not exist. */
+/** Deletes a recovery code, so that it can be used only once. Returns false when the person has no such code. */
 export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from recovery_codes where user_id = ${userId} and code_sha256 = ${hash}`)) >
