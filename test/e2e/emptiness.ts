@@ -16,8 +16,8 @@ export const keepEmpty = (url: string): Promise<void> =>
   });
 
 /**
- * Replaces the database by a copy of the empty one, in which sequences continue. Ends all connections to the old database, drops its
- * replication slots and renames it.
+ * Replaces the database by a copy of the empty one, in which sequences continue. Ends all connections to the old database, drops
+ * its replication slots and renames it.
  */
 export async function restoreEmpty(url: string): Promise<void> {
   const sequences = await connected(url, readSequences);
