@@ -38,4 +38,18 @@ describe.skipIf(!executable)('a draft', () => {
     expect([here.problems, there.problems]).toEqual([[], []]);
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
+
+  it('that is cleared without a connection is deleted from the server when there is one again', async () => {
+    const { page } = await team.openTopic(team.bob, 'reconsidered');
+    const drafts = async () => (await team.bob.api.get('/drafts')).drafts;
+    await fieldOf(page).pressSequentially('Better not');
+    await expect.poll(drafts).toMatchObject([{ content: 'Better not' }]);
+    await page.context().setOffline(true);
+    await fieldOf(page).fill('');
+    // The client tries to delete the draft after 2.5 s.
+    await page.waitForTimeout(3_500);
+    await page.context().setOffline(false);
+    await expect.poll(drafts).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -1,4 +1,4 @@
-/** Drafts (unsent texts). They are saved on this device immediately, and on the server after a short delay. */
+/** Drafts (unsent texts). They are saved on this device after a short pause in typing, and on the server after a longer one. */
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
@@ -28,16 +28,24 @@ function draftOnServer({ store }: Parley, place: Place): Draft | undefined {
   });
 }
 
-/** The last change of a draft on the server. Each change waits for the previous one. */
+/** Returns the text to save; an empty one for a text without visible characters, which deletes the draft. */
+const textToSave = (content: string): string => (content.trim() === '' ? '' : content);
+
+/** The last change of the draft of a place on the server. Each change waits for the previous one. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Saves the draft of a place (a topic or direct conversation) on the server. `keepDraftsSynced` retries after a failure. */
+/**
+ * Saves the draft of a place (a topic or direct conversation) on the server, or deletes it there. `keepDraftsSynced` retries after
+ * a failure.
+ */
 function saveOnServer(parley: Parley, place: Place, content: string): Promise<void> {
   const mine = last.then(async () => {
-    await save(parley, place, content);
+    const text = textToSave(content);
+    await save(parley, place, text);
     const key = placeKey(place);
     const local = await readDraft(key);
-    if (local?.content === content) await writeDraft(key, { ...local, isOnServer: true });
+    if (local?.content === text)
+      await writeDraft(key, text === '' ? undefined : { ...local, isOnServer: true });
   });
   last = mine.catch(() => undefined);
   return mine.catch(() => undefined);
@@ -46,7 +54,7 @@ function saveOnServer(parley: Parley, place: Place, content: string): Promise<vo
 async function save(parley: Parley, place: Place, content: string): Promise<void> {
   const { client } = parley;
   const known = draftOnServer(parley, place);
-  if (content.trim() === '') {
+  if (content === '') {
     if (known) await client.call('delete-draft', { draft_id: known.id });
     return;
   }
@@ -72,23 +80,20 @@ function fieldsOf(place: Place | undefined, content: string) {
     : { type: 'private' as const, to: [...place.userIds], topic: '', content, timestamp };
 }
 
-function keepHere(place: Place, content: string): Promise<void> {
+/** Saves the draft of a place on this device. An empty text remains until the server has deleted the draft, too. */
+async function keepHere(parley: Parley, place: Place, content: string): Promise<void> {
+  const key = placeKey(place);
+  const text = textToSave(content);
+  if (text === '' && !draftOnServer(parley, place) && !(await readDraft(key))) return;
   const timestamp = Math.floor(Date.now() / 1000);
-  const draft = content.trim() === '' ? undefined : { place, content, timestamp, isOnServer: false };
-  return writeDraft(placeKey(place), draft);
+  await writeDraft(key, { place, content: text, timestamp, isOnServer: false });
 }
 
-/** Deletes the draft of a place, on this device and on the server. */
-export async function discardDraft(parley: Parley, place: Place): Promise<void> {
-  await keepHere(place, '');
-  await save(parley, place, '');
-}
-
-/** Returns the drafts that only this device has. */
+/** Returns the drafts whose last change the server has not stored yet. The text of a deleted draft is empty. */
 export const unsyncedDrafts = async (): Promise<LocalDraft[]> =>
   (await readDrafts()).filter(({ isOnServer }) => !isOnServer);
 
-/** Whenever the client is online again, saves on the server those drafts that could not be saved before. */
+/** Whenever the client is online again, saves and deletes on the server those drafts for which that failed before. */
 export function keepDraftsSynced(parley: Parley): void {
   const { state } = parley.connection;
   const sync = async () => {
@@ -111,9 +116,9 @@ async function readNewest(parley: Parley, place: Place): Promise<string> {
   return isNewest && !isDeleted ? local.content : (onServer?.content ?? '');
 }
 
-/** Saves the draft of a place on this device and on the server. */
+/** Saves the draft of a place on this device and on the server. An empty text deletes it. */
 export async function keepDraft(parley: Parley, place: Place, content: string): Promise<void> {
-  await keepHere(place, content);
+  await keepHere(parley, place, content);
   // After a sign-out, the local store is closed and the server refuses requests.
   if (mayHaveSession()) await saveOnServer(parley, place, content);
 }
@@ -162,7 +167,7 @@ export class DraftKeeper {
   change(place: Place, content: string): void {
     this.#local.start(localDelayMs, () => {
       this.#moveTo(place);
-      void keepHere(place, content);
+      void keepHere(this.#parley, place, content);
     });
     this.#server.start(serverDelayMs, () => void saveOnServer(this.#parley, place, content));
   }
@@ -170,7 +175,7 @@ export class DraftKeeper {
   /** Saves a text on this device immediately, because the page may be closed. */
   flushHere(place: Place, content: string): void {
     this.#local.stop();
-    void keepHere(place, content);
+    void keepHere(this.#parley, place, content);
   }
 
   /** Saves a text immediately on this device and on the server, before the box shows another place. */

@@ -90,6 +90,7 @@ async function write(name: StoreName, key: string, value: unknown): Promise<void
 /** A message that the person has begun to write and has not sent. */
 export type LocalDraft = {
   readonly place: Place;
+  /** Empty when the draft is deleted here, but not yet on the server. */
   readonly content: string;
   /** Time of the last change in Unix seconds. */
   readonly timestamp: number;

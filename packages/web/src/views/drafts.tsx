@@ -1,7 +1,7 @@
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { FilePen, Pencil, RotateCcw, Trash2 } from 'lucide';
 import { createResource, For, Show } from 'solid-js';
-import { addToDraft, createDraft, discardDraft, placeOfDraft, unsyncedDrafts } from '../compose/drafts.ts';
+import { addToDraft, createDraft, keepDraft, placeOfDraft, unsyncedDrafts } from '../compose/drafts.ts';
 import { composeTo } from '../compose/target.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -29,28 +29,26 @@ export default function DraftsView() {
   const parley = useParley();
   const { store, client } = parley;
   const [unsynced, { refetch }] = createResource(unsyncedDrafts);
+  async function discard(place: Place): Promise<void> {
+    await keepDraft(parley, place, '');
+    await refetch();
+  }
   const drafts = useDerived([store.personal.drafts], (): Shown[] =>
     [...store.personal.drafts.values()].map((draft: Draft) => {
       const place = placeOfDraft(draft, store.people.selfId);
       return {
         ...draft,
         place,
-        discard: () =>
-          place ? discardDraft(parley, place) : client.call('delete-draft', { draft_id: draft.id }),
+        discard: () => (place ? discard(place) : client.call('delete-draft', { draft_id: draft.id })),
       };
     }),
   );
   const all = () => {
-    const here = (unsynced() ?? []).map(
-      (draft): Shown => ({
-        ...draft,
-        async discard() {
-          await discardDraft(parley, draft.place);
-          await refetch();
-        },
-      }),
+    const changed = (unsynced() ?? []).map(
+      (draft): Shown => ({ ...draft, discard: () => discard(draft.place) }),
     );
-    const keys = new Set(here.map(({ place }) => placeKey(place!)));
+    const keys = new Set(changed.map(({ place }) => placeKey(place!)));
+    const here = changed.filter(({ content }) => content !== '');
     return [...here, ...drafts().filter(({ place }) => !place || !keys.has(placeKey(place)))].sort(
       (one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0),
     );
