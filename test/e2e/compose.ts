@@ -15,7 +15,7 @@ export type ComposeService = {
   capDrop: string[];
   securityOpt: string[];
   shmBytes: number | undefined;
-  /** Files of this machine by their path in the container. */
+  /** Files of this machine, and their paths in the container. */
   files: { source: string; target: string }[];
 };
 

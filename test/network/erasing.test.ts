@@ -42,12 +42,12 @@ const reportOf = (userId: number) =>
     return report?.finished_at ? (report as Body) : undefined;
   });
 
-/** Lets a person create data of every kind. */
+/** Creates data of many kinds by and about a person. */
 async function leaveTraces(person: Person): Promise<void> {
   const { api } = person;
   await api.patch('/settings', { full_name: 'Unmistakable Name', timezone: 'Europe/Vienna' });
   await api.post('/users/me/status', { status_text: 'Unmistakable status' });
-  // The audit log records the former values too.
+  // Each of the next values is changed, because the audit log records the former values too.
   const { id } = await owner.api.post('/realm/profile_fields', { name: 'Nickname', field_type: 1 });
   for (const value of ['Unmistakable nickname', 'another'])
     await api.patch('/users/me/profile_data', { data: [{ id, value }] });

@@ -14,7 +14,10 @@ export type PeersOptions = {
   onMessage(data: Uint8Array): void;
   /** Called before this gateway sends each heartbeat. */
   onHeartbeat(): void;
-  /** Called when another gateway joins. Messages passed to `send` reach it before it trusts its records of recent writers. */
+  /**
+   * Called when another gateway joins, also after it was excluded. Messages passed to `send` reach it before it trusts its records
+   * of recent writers.
+   */
   onJoined(send: (message: Uint8Array) => void): void;
   /** Time without requests after which a gateway that is the only one becomes idle, in milliseconds. Default 10 s. */
   idleAfterMs?: number;
@@ -45,8 +48,8 @@ const joinedWithinMs = 1_000;
 const emptyMessage = new TextEncoder().encode('{}');
 
 /**
- * Communicates with the other gateways over NATS. Knows which gateways exist, and sends them messages that they acknowledge
- * (docs/decisions/read-your-writes.md#which-gateways-exist).
+ * Communicates with the other gateways over NATS. Knows which gateways exist, and sends them messages, some of which they
+ * acknowledge (docs/decisions/read-your-writes.md#which-gateways-exist).
  */
 export class Peers {
   readonly #options: PeersOptions;
@@ -132,7 +135,7 @@ export class Peers {
 
   /**
    * Sends a message to every other gateway. Resolves when each of them has acknowledged it, has stopped, or no longer trusts
-   * its records of recent writers. When NATS stops answering, calls resolve after at most 250 ms, and immediately
+   * its records of recent writers. When NATS stops answering, calls resolve after about 250 ms, and immediately
    * once the circuit breaker is open.
    * @returns the value of `joinCount` for which the message was sent; undefined without NATS
    */

@@ -39,7 +39,10 @@ const uploaded: Decoding = {
   maxSeconds: 10,
 };
 
-/** Limits for pictures of other hosts, which are lower. */
+/**
+ * Limits for pictures that this server fetches from other hosts, such as those of linked pages. They are lower than for uploads,
+ * because nobody with an account answers for these files.
+ */
 export const foreign: Decoding = {
   queue: new Semaphore(1, 20),
   formats: new Set(['png', 'jpeg', 'gif', 'webp', 'avif']),

@@ -63,8 +63,9 @@ export function roleFromGroups(
 }
 
 /**
- * Returns the user groups that the configuration maps to groups of the provider. The value tells whether the person must be a
- * member. The result is empty when the provider sends no groups.
+ * Returns the user groups to which the configuration maps groups of the provider. The value is true if the person must be a member,
+ * because they are in one of these groups of the provider, and false if they must not. The result is empty when the provider sends
+ * no groups.
  */
 export function decidedGroups(
   groups: readonly string[] | undefined,
