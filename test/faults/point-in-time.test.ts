@@ -65,7 +65,7 @@ class Archive implements Disposable {
   async backUp({ postgres, postgresDir }: Servers): Promise<void> {
     await withDatabase(postgres.url, async (client) => {
       await client.query("select pg_backup_start('base', true)");
-      // Ignores files that disappear while they are copied. Replaying the log restores their changes.
+      // `cp` fails when files disappear while they are copied. Replaying the log restores their changes.
       try {
         execFileSync('cp', ['-a', postgresDir, this.base], { stdio: 'ignore' });
       } catch {}

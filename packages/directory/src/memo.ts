@@ -1,6 +1,6 @@
 /** Caches lookups by key, including lookups that are still running. A failed lookup is not cached. */
 export class Memo<Key, Value> {
-  /** Created at the first lookup, because a request uses only some of its memos. */
+  /** Created when the first lookup is cached, because a request uses only some of its memos. */
   #known: Map<Key, Promise<Value>> | undefined;
 
   /** Returns the cached value of a key, or else looks it up. */

@@ -9,8 +9,8 @@ type Start = (options: AnyNetworkOptions) => Promise<AnyNetwork>;
 let start: Start = (options) => Network.start(options);
 
 /**
- * Returns a network without accounts, for tests that use only the HTTP API. By default it runs in this process. A test run may
- * provide another kind of network.
+ * Starts all services of Parley, connected to each other, without an organization. For tests that use only the HTTP API. By default
+ * the services run in this process. A test run may have them run elsewhere (`haveNetworks`).
  */
 export const anyNetwork = (options: AnyNetworkOptions = {}): Promise<AnyNetwork> => start(options);
 
