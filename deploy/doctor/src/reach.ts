@@ -31,7 +31,7 @@ export function reasonOf(error: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-/** Returns whether a connection failed because no server was reached. */
+/** Returns whether a connection failed because no server was reached, or was lost. Errors that a server reports do not count. */
 export function isUnreachable(error: unknown): boolean {
   const cause = firstOf(error);
   const { code = '', message = '' } = Object(cause) as { code?: string; message?: string };
