@@ -15,7 +15,7 @@ export type TransferRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** Headers of every answer: request ID, rate limit, `Connection`. */
+  /** Headers to add to every answer: request ID, rate limit, and `Connection: close` when it is the last of its connection. */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller | undefined;
   /** Language of refusals. */
