@@ -35,8 +35,8 @@ export type TextToCompose = {
 };
 
 /**
- * Maximum number of people whose subscriptions are looked up one by one. For more people, one call fetches all subscribers of
- * the channel.
+ * Maximum number of mentioned people whose subscriptions are looked up individually. For more people, one call fetches all
+ * subscribers of the channel.
  */
 const maxSingleLookups = 50;
 

@@ -8,7 +8,7 @@ import { deviceAdded, deviceRemoved } from '../events/phones.ts';
 
 /**
  * Stores a new device of the caller. Deletes the caller's oldest device when there are more than `maxPhones`.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
+ * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function addClientDevice(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { listEncrypted, type StoredPhone } from '../db/phones.ts';
 
 /**
  * Returns the caller's phones that get encrypted notifications, as part of the initial state for a new event queue.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
+ * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function getInitialState(
   ctx: Ctx,

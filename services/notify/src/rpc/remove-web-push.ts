@@ -5,7 +5,7 @@ import { removeSubscription } from '../db/web-push.ts';
 
 /**
  * Deletes a push subscription of the caller. Succeeds when it does not exist.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
+ * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function removeWebPush(
   ctx: Ctx,

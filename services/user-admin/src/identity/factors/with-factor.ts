@@ -43,7 +43,8 @@ export const wrongFactor = (): ParleyError =>
 /**
  * Verifies the proof of a factor, and runs `use` for its person in the same transaction. Attempts on one account are serialized
  * on all replicas. Wrong attempts are counted and limited. No code is accepted twice.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED
+ * @throws AUTHENTICATION_FAILED for a wrong or missing proof; RATE_LIMIT_HIT after too many wrong proofs for the account, or too
+ * many failures from the network address; USER_DEACTIVATED when the account is deactivated or does not exist
  */
 export async function withFactor<T>(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
 /**
  * Runs a read of groups in one snapshot. Any caller with an account may do this.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
+ * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function askAboutGroups<T>(
   scope: Scope,

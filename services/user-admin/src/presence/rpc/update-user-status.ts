@@ -18,7 +18,9 @@ import { setPresenceEnabled } from '../presence-setting.ts';
 /**
  * Changes the caller's status. Administrators may also change the status of other people. The same change again emits nothing,
  * so a call can be repeated when the outcome of its commit is unknown.
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * @throws BAD_REQUEST when the request contains no new value, the text is too long, the emoji is invalid, the caller may not
+ * change the status of the other person, or no such person is active; UNAUTHORIZED when the caller has no account;
+ * USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function updateUserStatus(
   ctx: Ctx,

@@ -14,7 +14,9 @@ import { managesBot } from '../../domain/account-permissions.ts';
 /**
  * Reactivates a person or a bot. The bots of a reactivated person stay deactivated. If the owner of a reactivated bot is
  * deactivated, the caller becomes its owner.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED
+ * @throws BAD_REQUEST when the caller may not reactivate the account, no such account exists, it is already active or a system
+ * bot, or the person has been erased; UNAUTHORIZED_PRINCIPAL when the person is an owner and the caller is not; UNAUTHORIZED when
+ * the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function reactivateUser(
   _ctx: Ctx,

@@ -11,7 +11,12 @@ import type { Ctx } from '../../context.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
 import { botJson } from '../../domain/present-user.ts';
 
-/** Changes the name, owner and role of a bot. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Changes the name, owner and role of a bot.
+ * @throws BAD_REQUEST when no such bot exists, the caller may not manage it or may not make the change, a value is invalid, or
+ * the name is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; UNAUTHORIZED when the caller has no account;
+ * USER_DEACTIVATED when the caller's account is deactivated
+ */
 export async function updateBot(
   _ctx: Ctx,
   request: UpdateBotRequest,

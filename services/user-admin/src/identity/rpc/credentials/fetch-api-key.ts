@@ -11,7 +11,11 @@ import { missingFactorOf } from '../../factors/continue-sign-in.ts';
 /**
  * Returns the API key of an account for its password. Programs that call this cannot ask for a second factor, so accounts that
  * need one are refused.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, SECOND_FACTOR_REQUIRED
+ * @throws AUTHENTICATION_FAILED for a wrong name or password, or when the directory's person may not have an account; BAD_REQUEST
+ * when the directory's address is invalid or the organization does not permit it; RATE_LIMIT_HIT after too many failures of the
+ * account or network address; USER_DEACTIVATED when the account is deactivated; REALM_DEACTIVATED when the organization is
+ * deactivated; PASSWORD_AUTH_DISABLED when nobody may sign in with a password; SECOND_FACTOR_REQUIRED when the account needs a
+ * second factor; UNAVAILABLE while too many people sign in, or when the directory does not answer
  */
 export async function fetchApiKey(
   ctx: Ctx,

@@ -5,7 +5,11 @@ import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
-/** Returns the API key of a bot that the caller may manage. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Returns the API key of a bot that the caller may manage.
+ * @throws BAD_REQUEST when no such bot exists, or the caller may not manage it; UNAUTHORIZED when the caller has no account;
+ * USER_DEACTIVATED when the caller's account is deactivated
+ */
 export async function getApiKey(
   ctx: Ctx,
   { botUserId }: GetApiKeyRequest,

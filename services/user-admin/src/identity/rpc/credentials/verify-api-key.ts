@@ -12,7 +12,8 @@ import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/na
 /**
  * Returns the account with an address and API key, and the permissions of the key. For every address, it looks up the key by
  * its hash and compares addresses in constant time, so that the duration reveals nothing.
- * @throws UNAUTHORIZED, USER_DEACTIVATED, REALM_DEACTIVATED
+ * @throws UNAUTHORIZED when the key is not a valid key of an account with the address, or the gateway does not know the limits of
+ * the key; USER_DEACTIVATED when the account is deactivated; REALM_DEACTIVATED when the organization is deactivated
  */
 export async function verifyApiKey(
   _ctx: Ctx,

@@ -11,7 +11,10 @@ const refused = () => errors.badRequest('The passkey was not accepted. Please tr
 
 /**
  * Stores a new passkey. Completes the pending sign-in that required a factor, if there is one.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, BAD_REQUEST
+ * @throws AUTHENTICATION_FAILED when the challenge or the pending sign-in has ended, or belongs to another purpose or person;
+ * CONFIRMATION_REQUIRED when a signed-in caller has not confirmed the session recently; UNAUTHORIZED when there is no pending
+ * sign-in and the caller has no account; USER_DEACTIVATED when the account is deactivated; BAD_REQUEST when the name is invalid,
+ * the passkey is not accepted, or the caller is a bot
  */
 export async function addPasskey(
   ctx: Ctx,

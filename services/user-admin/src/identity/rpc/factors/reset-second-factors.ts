@@ -18,7 +18,9 @@ import { requireRecentProof } from '../../factors/recent-proof.ts';
  * Removes the second factors of a person who has lost them. Ends the person's sessions and notifies the person by mail.
  * Operators and administrators may call it, but only owners and operators for an owner. People cannot reset their own factors,
  * because they can remove them in the settings.
- * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
+ * @throws BAD_REQUEST when the caller may not reset the factors of this person, no such person exists, or the person has no
+ * second factor; CONFIRMATION_REQUIRED when the caller has a second factor but has not proven it recently in this session;
+ * UNAUTHORIZED when the caller is not an operator and has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function resetSecondFactors(
   ctx: Ctx,

@@ -24,7 +24,8 @@ import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/m
  * Mails a link for joining to the given address. The person uses a reusable invitation link, or joins without an invitation if
  * the organization permits that. Only the mail reveals whether the address already has an account. Mails nothing if the address
  * was recently mailed too often.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT
+ * @throws BAD_REQUEST when the address is invalid or the organization does not permit it, the link is not a valid reusable link,
+ * or there is no link and the organization requires one; RATE_LIMIT_HIT after too many mails for the client's network
  */
 export async function confirmAddress(
   ctx: Ctx,

@@ -18,7 +18,11 @@ import { joinLink } from '../../joining/join-links.ts';
 /** Maximum number of links of one person that are not revoked, including expired ones. */
 const maxLinks = 1_000;
 
-/** Creates a reusable invitation link, with which several people may join. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Creates a reusable invitation link, with which several people may join.
+ * @throws BAD_REQUEST when the caller may not create links, may not grant the terms, or has too many links, or when the terms are
+ * invalid; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ */
 export async function createInvitationLink(
   ctx: Ctx,
   request: CreateInvitationLinkRequest,

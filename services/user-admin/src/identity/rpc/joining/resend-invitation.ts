@@ -14,7 +14,8 @@ import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
  * Mails an invitation again, with a new link. The previous link becomes invalid.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED
+ * @throws BAD_REQUEST when no such invitation is open, or the caller may not manage it; RATE_LIMIT_HIT after too many mails to the
+ * address; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when it is deactivated
  */
 export async function resendInvitation(
   ctx: Ctx,

@@ -8,7 +8,11 @@ import { endInvitation, lockInvitation } from '../../db/invitations.ts';
 import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts';
 import { invitesChanged } from '../../events/people.ts';
 
-/** Revokes an invitation or a reusable link. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Revokes an invitation or a reusable link.
+ * @throws BAD_REQUEST when no such invitation exists, it has already ended, or the caller may not manage it; UNAUTHORIZED when
+ * the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ */
 export async function revokeInvitation(
   _ctx: Ctx,
   { invitationId, isLink }: RevokeInvitationRequest,

@@ -6,7 +6,12 @@ import { createKey } from '../../credentials/create-named-key.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
-/** Creates a named API key for the caller, and returns it. @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED */
+/**
+ * Creates a named API key for the caller, and returns it.
+ * @throws BAD_REQUEST when the scope is missing, the name is invalid, or the caller has too many keys; CONFIRMATION_REQUIRED when
+ * the caller has a second factor but has not proven it recently in this session; UNAUTHORIZED when the caller has no account;
+ * USER_DEACTIVATED when the caller's account is deactivated
+ */
 export async function createNamedKey(
   _ctx: Ctx,
   { name, scope: keyScope, expiresInSeconds }: CreateNamedKeyRequest,

@@ -11,7 +11,9 @@ import { requireRecentProof } from '../../factors/recent-proof.ts';
 /**
  * Creates a named API key with the name, scope and lifetime of an existing key, and returns it. The old key expires after
  * `overlapSeconds`, so that programs can be changed to the new key one after the other.
- * @throws BAD_REQUEST, CONFIRMATION_REQUIRED, UNAUTHORIZED
+ * @throws BAD_REQUEST when the caller has no such key, or has too many keys; CONFIRMATION_REQUIRED when the caller has a second
+ * factor but has not proven it recently in this session; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the
+ * caller's account is deactivated
  */
 export async function rotateNamedKey(
   _ctx: Ctx,

@@ -14,7 +14,8 @@ import { foundOrganization } from '../../first-run/found-organization.ts';
 /**
  * Creates the organization with its system groups, system bots and first owner, in one transaction. Does nothing when the
  * organization already exists.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ * @throws BAD_REQUEST when a name, the address or the password is invalid, or the address is that of a system bot;
+ * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
 export async function createOrganization(
   ctx: Ctx,

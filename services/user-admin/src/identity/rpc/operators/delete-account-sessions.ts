@@ -10,7 +10,11 @@ import type { Ctx } from '../../context.ts';
 import { endSessionsOf } from '../../credentials/end-sessions.ts';
 import { listSessions } from '../../db/sessions.ts';
 
-/** Ends all browser sessions of a person. A dry run only returns their number. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/**
+ * Ends all browser sessions of a person. A dry run only returns their number.
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
+ * person
+ */
 export async function deleteAccountSessions(
   _ctx: Ctx,
   { email, dryRun }: DeleteAccountSessionsRequest,

@@ -12,7 +12,8 @@ import { deleteFailures } from '../../db/failed-sign-ins.ts';
 
 /**
  * Deletes the counted failed sign-ins of a person, so that the person can sign in again immediately.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
+ * person
  */
 export async function deleteSignInFailures(
   _ctx: Ctx,

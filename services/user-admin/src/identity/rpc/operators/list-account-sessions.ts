@@ -8,7 +8,11 @@ import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
 import { listSessions } from '../../db/sessions.ts';
 
-/** Returns the browser sessions of a person, newest first. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/**
+ * Returns the browser sessions of a person, newest first.
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
+ * person
+ */
 export async function listAccountSessions(
   _ctx: Ctx,
   { email }: ListAccountSessionsRequest,

@@ -7,7 +7,8 @@ import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 
 /**
  * Replaces the API key of a person. The person can fetch the new key with their password.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
+ * person
  */
 export async function revokeApiKey(
   ctx: Ctx,

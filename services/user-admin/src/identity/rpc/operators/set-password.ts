@@ -10,7 +10,11 @@ import { replacePassword } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 
-/** Sets the password of a person, and ends their browser sessions. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL */
+/**
+ * Sets the password of a person, and ends their browser sessions.
+ * @throws BAD_REQUEST when the password is too short, too long or too weak, the address is unknown or belongs to a system bot, or
+ * the account is a bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ */
 export async function setPassword(
   ctx: Ctx,
   { email, password }: SetPasswordRequest,

@@ -11,7 +11,8 @@ import { storeRights } from '../../db/users.ts';
 /**
  * Sets rights that only operators can grant: creating accounts without being an administrator, and, for owners, changing the
  * addresses of other people.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ * @throws BAD_REQUEST when the request contains no right, or the address is unknown or belongs to a system bot;
+ * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
 export async function setRights(
   _ctx: Ctx,

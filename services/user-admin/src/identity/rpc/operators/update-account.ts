@@ -21,7 +21,8 @@ const operatorAuthority = { userId: 0, role: roles.owner, isActive: true };
 /**
  * Changes the role of an account, or deactivates or reactivates it. The last owner must keep the role and stay active. A dry
  * run only returns the account before and after the change.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, the role is unknown, or the account may not get the
+ * role or be deactivated or reactivated; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
 export async function updateAccount(
   _ctx: Ctx,

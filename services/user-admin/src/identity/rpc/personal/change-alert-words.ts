@@ -8,7 +8,11 @@ import { deleteAlertWords, insertAlertWords, listAlertWords } from '../../db/per
 import { checkAlertWords, maxAlertWords } from '../../domain/alert-words.ts';
 import { alertWordsChanged } from '../../events/personal.ts';
 
-/** Adds and removes alert words of the caller. Returns all words after the change. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Adds and removes alert words of the caller. Returns all words after the change.
+ * @throws BAD_REQUEST when a word is too long, or the caller would have too many words; UNAUTHORIZED when the caller has no
+ * account; USER_DEACTIVATED when the caller's account is deactivated
+ */
 export async function changeAlertWords(
   _ctx: Ctx,
   { added, removed }: ChangeAlertWordsRequest,

@@ -10,7 +10,11 @@ import type { Ctx } from '../../context.ts';
 import { deleteNavigationView } from '../../db/personal.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
-/** Deletes a custom navigation view of the caller, or resets a built-in one. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Deletes a custom navigation view of the caller, or resets a built-in one.
+ * @throws BAD_REQUEST when the caller has stored no such view; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when
+ * the caller's account is deactivated
+ */
 export async function removeNavigationView(
   _ctx: Ctx,
   { fragment }: RemoveNavigationViewRequest,

@@ -7,7 +7,7 @@ import { encode, refusalOf, requireToken } from '../../scim/access.ts';
 /**
  * Checks the token of a provisioning client, before the gateway reads the body of its request. Returns the refusal; undefined
  * for a valid token.
- * @throws UNAVAILABLE, REALM_DEACTIVATED
+ * @throws UNAVAILABLE when the database does not answer; REALM_DEACTIVATED when the organization is deactivated
  */
 export async function checkScimToken(
   ctx: Ctx,

@@ -10,7 +10,8 @@ import { routeScim } from '../../scim/route.ts';
 /**
  * Handles a request of a SCIM provisioning client. A refused request gets a SCIM error as the response. Errors are thrown only
  * for failures of this server, and while the organization is deactivated.
- * @throws UNAVAILABLE, REALM_DEACTIVATED
+ * @throws UNAVAILABLE when the database does not answer, its disk is nearly full, or no organization exists; REALM_DEACTIVATED
+ * when the organization is deactivated
  */
 export async function handleScim(
   ctx: Ctx,

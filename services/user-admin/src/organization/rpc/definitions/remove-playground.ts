@@ -10,7 +10,11 @@ import { deletePlayground, listPlaygrounds } from '../../db/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';
 import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 
-/** Removes a code playground. @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED */
+/**
+ * Removes a code playground.
+ * @throws BAD_REQUEST when no such playground exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator;
+ * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ */
 export async function removePlayground(
   _ctx: Ctx,
   { playgroundId }: RemovePlaygroundRequest,

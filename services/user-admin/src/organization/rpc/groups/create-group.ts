@@ -23,7 +23,12 @@ import { changeGroups, hasPermission } from '../../groups/change-groups.ts';
 import { rereadGroup } from '../../groups/group-facts.ts';
 import { checkGroupSettings } from '../../groups/group-settings.ts';
 
-/** Creates a group, with members and subgroups. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Creates a group, with members and subgroups.
+ * @throws BAD_REQUEST when the caller may not create groups, a value is invalid, the name is taken, a person or group cannot be
+ * used, or there are too many members or subgroups; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the
+ * caller's account is deactivated
+ */
 export function createGroup(
   _ctx: Ctx,
   request: CreateGroupRequest,

@@ -11,7 +11,11 @@ import { type GroupFacts, withSubgroups } from '../../domain/group-rules.ts';
 import type { StoredGroup } from '../../domain/groups.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
-/** Returns those members of a group whom the caller may see, ordered by ID. @throws BAD_REQUEST, UNAUTHORIZED */
+/**
+ * Returns those members of a group whom the caller may see, ordered by ID.
+ * @throws BAD_REQUEST when no such group exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
+ * account is deactivated
+ */
 export function getGroupMembers(
   _ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,

@@ -6,7 +6,8 @@ import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
 
 /**
  * Returns the IDs of all direct and indirect subgroups of a group; with `directOnly`, only of the direct ones.
- * @throws BAD_REQUEST, UNAUTHORIZED
+ * @throws BAD_REQUEST when no such group exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
+ * account is deactivated
  */
 export function getSubgroups(
   _ctx: Ctx,
