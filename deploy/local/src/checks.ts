@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { SetupError } from '@parley/embedded';
 import { natsOptions } from '@parley/event-log';
 import pg from 'pg';
@@ -154,9 +154,11 @@ async function withClient<T>(
 /**
  * Verifies that an external NATS server is reachable, has JetStream enabled, and permits large enough payloads.
  *
+ * @param jetStreamWithinMs time in milliseconds within which JetStream must answer. A cluster that has just started does so when
+ * it has elected a leader.
  * @throws SetupError with a sentence for the terminal
  */
-export async function checkNats(url: string): Promise<void> {
+export async function checkNats(url: string, jetStreamWithinMs = 20_000): Promise<void> {
   const options = natsOptions(url);
   const where = `The NATS of PARLEY_NATS_URL (${(options.servers as string[]).join(', ')})`;
   const client = await connect({ ...options, reconnect: false, timeout: 5_000 }).catch((error: unknown) => {
@@ -169,13 +171,27 @@ export async function checkNats(url: string): Promise<void> {
         `${where} has max_payload ${maxPayload}; Parley needs at least ${MIN_PAYLOAD_BYTES}.`,
       );
     }
-    await jetstreamManager(client, { timeout: 5_000 }).catch((error: unknown) => {
-      throw new SetupError(
-        `${where} offers no JetStream to this account; switch it on (${reasonOf(error)}).`,
-      );
-    });
+    await checkJetStream(client, where, jetStreamWithinMs);
   } finally {
     await client.close();
+  }
+}
+
+async function checkJetStream(client: NatsConnection, where: string, withinMs: number): Promise<void> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    try {
+      await jetstreamManager(client, { timeout: 2_000 });
+      return;
+    } catch (error) {
+      const isUnanswered = error instanceof Error && error.name === 'TimeoutError';
+      if (isUnanswered && performance.now() < until) continue;
+      throw new SetupError(
+        isUnanswered
+          ? `${where} does not answer requests for JetStream; a cluster needs a majority of its servers.`
+          : `${where} offers no JetStream to this account; switch it on (${reasonOf(error)}).`,
+      );
+    }
   }
 }
 
