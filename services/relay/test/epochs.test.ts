@@ -193,6 +193,13 @@ describe('a new epoch begins', () => {
     writeFileSync(join(data, 'postgresql.auto.conf'), "restore_command = 'false'\n");
     for (const file of ['recovery.signal', 'postgresql.auto.conf']) chownSync(join(data, file), uid, gid);
     await servers.postgres.start();
+    // The server accepts connections before it is promoted.
+    await until('the database to accept writes', () =>
+      place.client(async (client) => {
+        const { rows } = await client.query('select pg_is_in_recovery() as "isStandby"');
+        return !rows[0].isStandby;
+      }),
+    );
     await write(place, 50, 100);
     await until('what was written on the new timeline', () => following.seen.length >= 100);
     expect(following.seen.map(numberOf)).toEqual(range(0, 100));

@@ -27,6 +27,9 @@ export function keepFocus(root: HTMLElement): void {
     if (!focused || document.activeElement !== document.body) return;
     const lost = focused;
     if (!changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)))) return;
+    // The button of a menu is replaced when the menu opens for the first time. The menu takes the focus, and would close if another
+    // element took it before.
+    if (!root.contains(lost) && lost.ariaHasPopup === 'menu') return;
     const target = root.contains(lost) ? lost : following.find((each) => root.contains(each));
     target?.focus({ preventScroll: true });
   });
