@@ -24,7 +24,10 @@ async function watchCalls(): Promise<() => Promise<string[]>> {
 
 // The figure stands in the comparison of docs/architecture.md.
 it('a send calls functions in at most 30 files besides those that every request shares', async () => {
-  const network = await Network.start();
+  const network = await Network.start({
+    // Workers must not poll during each of the sends.
+    env: { PARLEY_MESSAGING_DUE_INTERVAL_MS: '60000', PARLEY_MESSAGING_PREVIEW_INTERVAL_MS: '60000' },
+  });
   onTestFinished(() => network.stop());
   const { alice } = await (await Organization.create(network)).add('alice');
   await alice.subscribe(['lunch']);
