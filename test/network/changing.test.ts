@@ -199,7 +199,7 @@ describe('drafts and scheduled messages', () => {
     await using inbox = (await bob.register({ event_types: ['message'] })).start();
     using clock = startLoopClock();
     // The delay is long enough for all requests to arrive in time, even on a busy machine.
-    const at = soon(8);
+    const at = soon(20);
     const posts = Array.from({ length: 10 }, (_, n) =>
       alice.api.post('/scheduled_messages', {
         type: 'direct',
@@ -210,7 +210,7 @@ describe('drafts and scheduled messages', () => {
     );
     await Promise.all(posts);
     await inbox.waitFor((events) => events.length >= 10);
-    expect(clock.elapsedMs()).toBeLessThan(20_000);
+    expect(clock.elapsedMs()).toBeLessThan(32_000);
     for (const { message } of inbox.events) expect(message.timestamp).toBeGreaterThanOrEqual(at);
     await network.caughtUp();
     const { scheduled_messages: left } = await alice.api.get('/scheduled_messages');

@@ -120,6 +120,7 @@ describe('a browser', () => {
     const { queue_id: otherQueue } = await waiter.api.post('/register', { event_types: ['message'] });
     const other = waiter.api.raw('GET', '/events', { queue_id: otherQueue, last_event_id: -1 });
     const waiting = poll();
+    await network.pollsWaiting(2);
     const { sessions } = await waiter.api.get(`/sessions`);
     const endedAt = performance.now();
     await waiter.api.delete(`/sessions/${sessions[0].id}`);

@@ -170,6 +170,8 @@ describe('a change of role', () => {
     await owner.api.patch(`/users/${newcomer.userId}`, { role: 600 });
     await queue.waitFor((events) => events.length === 1);
     expect(queue.events[0]).toMatchObject({ op: 'delete', stream_ids: known });
+    // Replicas may use cached data for up to a second.
+    await new Promise((resolve) => setTimeout(resolve, graceMs));
     expect((await newcomer.api.get('/streams')).streams).toEqual([]);
     await owner.api.patch(`/users/${newcomer.userId}`, { role: 400 });
     await queue.waitFor((events) => events.length === 2);

@@ -6,6 +6,7 @@ import {
   Network,
   Organization,
   openLanes,
+  type Pair,
   randomOf,
   randomPair,
   triesManyCases,
@@ -47,23 +48,43 @@ beforeAll(async () => {
 
 afterAll(() => network?.stop());
 
-it('shows each kind of write in each read of its writer', async () => {
+/** Number of requests that were answered before their gateway had confirmed that they see what their user wrote. */
+const unconfirmed = () =>
+  network.metric('gateway', 'parley_gateway_own_writes_total', { outcome: 'unconfirmed' });
+const lateWorkers = () => network.metric('gateway', 'parley_gateway_late_workers');
+
+/**
+ * Returns the pairs whose read did not show the write. On a machine that stalls for seconds, gateways give up waiting and count
+ * that (docs/decisions/read-your-writes.md#failures). A pair during which one gave up proves nothing, so it is made again.
+ */
+async function staleAmong(pairs: AsyncIterable<Pair>): Promise<string[]> {
   const stale: string[] = [];
-  for await (const { pair, isSeen } of everyPair(lanes[0]!)) if (!isSeen) stale.push(pair);
-  expect(stale).toEqual([]);
+  let before = await unconfirmed();
+  for await (const { pair, isSeen: isSeenAtFirst, again } of pairs) {
+    let isSeen = isSeenAtFirst;
+    for (let more = 3; !isSeen && more > 0; more--) {
+      const now = await unconfirmed();
+      if (now === before && (await lateWorkers()) === 0) break;
+      before = now;
+      isSeen = await again();
+    }
+    if (!isSeen) stale.push(pair);
+    before = await unconfirmed();
+  }
+  return stale;
+}
+
+async function* randomPairsOf(lane: Lane): AsyncGenerator<Pair> {
+  for (let count = 0; count < randomPairs / lanesCount; count++) yield await randomPair(lane);
+}
+
+it('shows each kind of write in each read of its writer', async () => {
+  expect(await staleAmong(everyPair(lanes[0]!))).toEqual([]);
 });
 
 it(`shows writes in reads that follow immediately, in any order and of several people (seed ${seed})`, async () => {
-  const stale: string[] = [];
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (let count = 0; count < randomPairs / lanesCount; count++) {
-        const { pair, isSeen } = await randomPair(lane);
-        if (!isSeen) stale.push(pair);
-      }
-    }),
-  );
-  expect(stale).toEqual([]);
+  const stale = await Promise.all(lanes.map((lane) => staleAmong(randomPairsOf(lane))));
+  expect(stale.flat()).toEqual([]);
 });
 
 it('reads miss a write when gateways forget who wrote, so the tests above detect this error', async () => {

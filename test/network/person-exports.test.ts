@@ -175,7 +175,11 @@ describe('erasing a person', () => {
       await response?.arrayBuffer().catch(() => undefined);
       return response?.status === 404 || response?.status === 400;
     });
-    const row = await ended(owner, '/realm/person_exports', id);
+    // The archive is deleted before the entry says so.
+    const row = await until('the entry says that the archive was deleted', async () => {
+      const entry = await ended(owner, '/realm/person_exports', id);
+      return entry.deleted_at !== null && entry;
+    });
     expect(row).toMatchObject({ export_url: null, deleted_at: expect.any(Number) });
   });
 });

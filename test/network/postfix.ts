@@ -131,6 +131,7 @@ export class Postfix implements Disposable {
 
   [Symbol.dispose](): void {
     execFileSync('postfix', ['-c', join(this.#folder, 'etc'), 'stop'], { stdio: 'pipe' });
-    rmSync(this.#folder, { recursive: true, force: true });
+    // Processes of Postfix may still write into the folder for a moment.
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

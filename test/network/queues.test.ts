@@ -80,17 +80,8 @@ it('a waiting poll is answered even if every replica at which it waited stops', 
   const { alice } = people;
   const reader = (await alice.register(own)).start();
   const replicas = network.of('event-queue');
-  const waiting = async () => {
-    const pages = await Promise.all(
-      network.of('event-queue').map(async ({ ports }) => {
-        const page = await fetch(`http://127.0.0.1:${ports.ops}/metrics`).catch(() => undefined);
-        return Number(/^parley_event_queue_waiting_polls (\d+)/m.exec((await page?.text()) ?? '')?.[1] ?? 0);
-      }),
-    );
-    return pages.reduce((sum, count) => sum + count, 0) > 0;
-  };
   for (const replica of replicas) {
-    await until('a poll waits', waiting);
+    await network.pollsWaiting(1);
     await network.stopReplica(replica);
     await change(alice, `after ${replica.index}`);
     await reader.waitFor((events) => events.length === replica.index + 1);

@@ -1,4 +1,4 @@
-import { ApiClient, Network, Organization, type Person } from '@parley/test-kit';
+import { ApiClient, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 // Tests `server_generation` (docs/api/register.md#server-generation) with several gateways and restarts.
@@ -43,6 +43,10 @@ it('is the same through every gateway, outlives the restart of each, and grows w
   for (const gateway of gateways) {
     await network.stopReplica(gateway);
     await network.startReplica(gateway);
+    // A gateway that does not hear of another one within a second begins a generation.
+    await until('the gateway has heard of the other one', async () => {
+      return (await network.metric(gateway, 'parley_gateway_other_gateways')) === 1;
+    });
     expect([await generationOf(0), await generationOf(1)]).toEqual([first, first]);
   }
   for (const gateway of gateways) await network.stopReplica(gateway);

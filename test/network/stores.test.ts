@@ -1,4 +1,4 @@
-import { Network, Organization, until } from '@parley/test-kit';
+import { isTemporary, Network, Organization, until } from '@parley/test-kit';
 import { Link, startServers } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -54,8 +54,9 @@ it('serves requests and sends through processes that started without NATS, and p
   expect((await bob.api.get('/users/me')).email).toBe(bob.email);
 
   nats.lead(servers.nats.port);
+  // The connections to NATS return one after the other, so the first polls may be refused.
   const inbox = await until('a queue', () =>
-    bob.register({ event_types: ['message'] }).catch(() => undefined),
+    bob.register({ event_types: ['message'] }, { retry: isTemporary }).catch(() => undefined),
   );
   await using reader = inbox.start();
   const third = await alice.send('lunch', 'NATS is back');

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { freePort } from '@parley/embedded';
 import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Backend, startBalancer } from '../src/balancer.ts';
@@ -38,7 +39,8 @@ async function fakeReplica(name: string): Promise<Fake> {
     fake.connections += 1;
   });
   fake.opsPort = await listening(ops);
-  fake.port = await listening(fake.server);
+  // No other test gets this port while the replica is away.
+  fake.port = await listening(fake.server, await freePort());
   return fake;
 }
 
@@ -100,7 +102,8 @@ it('lets a connection wait until the only replica returns', async () => {
 
 it('cuts the connections of a frozen replica, so that clients reconnect to another one', async () => {
   const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
-  const { ask } = await balanced([a, b], 500);
+  // The requests must be distributed before the first check of the frozen replica fails.
+  const { ask } = await balanced([a, b], 3_000);
   a.frozen = true;
   const asked = [ask(), ask(), ask(), ask()].map((answer) => answer.catch(() => 'cut'));
   expect((await Promise.all(asked)).toSorted()).toEqual(['b', 'b', 'cut', 'cut']);

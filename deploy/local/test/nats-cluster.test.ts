@@ -23,7 +23,7 @@ it('waits until a NATS cluster that has just started has a leader', async () => 
   const start = await clusterOfTwo();
   const { url } = await start(0);
   let isComplete = false;
-  const checked = checkNats(url, 60_000).then(() => expect(isComplete).toBe(true));
+  const checked = checkNats(url, 240_000).then(() => expect(isComplete).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   isComplete = true;
   await start(1);

@@ -3,6 +3,7 @@ import { createLogger, errors, foreignErrorText, ParleyError, silentLogger } fro
 import { EventQueueServiceService, PollAnswers } from '@parley/proto/eventqueue/v1/event_queue';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { Link } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -286,11 +287,14 @@ describe('replicas', () => {
   });
 
   it('wait for a connection while none is connected', async () => {
-    const gone = await serveUpload(async () => answer('[]'));
-    await gone.server.drain(0);
-    const client = uploadClient([gone.port]);
-    const waiting = client.getAttachments({}, testCall());
-    await serveUpload(async () => answer('[1]'), gone.port);
+    const { port } = await serveUpload(async () => answer('[1]'));
+    // Unlike the port of a server that has stopped, the port of the proxy cannot be taken by another program.
+    await using link = await Link.to(port);
+    link.lead(undefined);
+    const refused = link.refused(1);
+    const waiting = uploadClient([link.port]).getAttachments({}, testCall());
+    await refused;
+    link.lead(port);
     expect(String((await waiting).attachmentsJson)).toBe('[1]');
   });
 

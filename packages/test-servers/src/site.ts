@@ -11,13 +11,15 @@ export type Site = AsyncDisposable & {
   requests: IncomingMessage[];
 };
 
-/** Starts a web server on this machine. Disposal also closes its open connections. */
+/** Starts a web server on this machine. It closes idle connections only at its disposal. */
 export async function startSite(answer: RequestListener): Promise<Site> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
     answer(request, response);
   });
+  // Otherwise a slow machine decides whether a test reuses a connection.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -185,6 +185,7 @@ describe('a queue', () => {
     const [position] = idsOf(answer);
     expect(position).toBe(Math.floor(other! / 256) * 256 + 255);
     const [mine] = await env.publish(directMessage([1, 2]));
+    await replica.caughtUp();
     expect(idsOf(await replica.gateway.poll(1, alice.queueId, position))).toEqual([mine]);
   });
 

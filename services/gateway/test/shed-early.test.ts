@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { errors } from '@parley/core';
 import { expect, it } from 'vitest';
 import { authorization, startTestGateway, text } from './support.ts';
@@ -115,11 +116,11 @@ it('tells excess registrations to retry before it authenticates them', async () 
       const credentials = `Basic ${Buffer.from(`someone@example.com:${key}`).toString('base64')}`;
       const headers = { authorization: credentials };
       const sent = request({ port, path: '/api/v1/register', method: 'POST', agent, headers }, (response) => {
-        response
-          .resume()
-          .once('end', () =>
-            resolve({ status: response.statusCode!, retryAfter: Number(response.headers['retry-after']) }),
-          );
+        json(response).then((body) => {
+          // The body has the exact time, which the header gives in whole seconds.
+          const { 'retry-after': retryAfter } = body as { 'retry-after': number };
+          resolve({ status: response.statusCode!, retryAfter });
+        }, reject);
       });
       sent.once('error', reject).end();
     });

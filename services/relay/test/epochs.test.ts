@@ -129,9 +129,14 @@ describe('a new epoch begins', () => {
     await write(place, 0, 50);
     await until('the first events', () => following.seen.length === 50);
     await relay.stop();
-    await place.client((client) =>
-      client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots'),
-    );
+    await place.client(async (client) => {
+      // The server notices a moment later that the relay has gone, and drops no active slot.
+      await until('the slot is free', async () => {
+        const { rowCount } = await client.query('select from pg_replication_slots where active');
+        return rowCount === 0;
+      });
+      await client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots');
+    });
     await place.relay();
     await newEpoch(following);
     await expectWorking(place, following, 100);

@@ -18,6 +18,8 @@ it('answers with a position that includes all transactions that committed before
   const place = await servers.place('positions');
   await place.relay();
   const { seen, follower } = place.follow();
+  // The follower does not know the epoch before.
+  await follower.ready;
   const answers = new Map<number, number>();
   const writers = 4;
   await Promise.all(

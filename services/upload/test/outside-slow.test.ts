@@ -66,7 +66,7 @@ describe('a site that never answers', () => {
   });
 
   it('is requested again only after a growing delay', async () => {
-    const { ctx, slow, slowUrls, service } = await start({ timeoutMs: 1_000 });
+    const { ctx, slow, slowUrls, service } = await start({ timeoutMs: 4_000 });
     const read1 = (name: string) => read(ctx, `${slowUrls[0]}/${name}.png`);
     await read1('a');
     service.clock.offsetMs = 11_000;

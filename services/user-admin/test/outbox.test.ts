@@ -1,17 +1,32 @@
 import { createSealer, silentLogger } from '@parley/core';
-import { sql } from '@parley/db';
+import { createDb, type Db, sql } from '@parley/db';
+import { createRegistry } from '@parley/service-kit';
+import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDelivery } from '../src/identity/outbox/deliver.ts';
 import { createOutbox, type Outgoing } from '../src/identity/outbox/outbox.ts';
-import { type Env, startEnv } from './support.ts';
 
-let env: Env;
+// No service runs here, because its own outbox would take the entries of the tests every few seconds.
+let database: TestDatabase;
+let db: Db;
 
 beforeAll(async () => {
-  env = await startEnv();
+  database = await createTestDatabase();
+  db = createDb({
+    url: database.urlOf('user-admin'),
+    // With two connections, an outbox could deliver an entry that a test makes due again before `send` waits for that.
+    poolSize: 1,
+    logger: silentLogger,
+    registry: createRegistry(),
+    applicationName: 'outbox-test',
+  });
+  await db.execute(sql`insert into organization default values`);
 });
-afterAll(() => env.stop());
-beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+beforeEach(() => db.execute(sql`delete from user_admin.outbox`));
 
 const mail = { to: 'ann@x.example', subject: 'Hello', text: 'Open https://chat.test/join/secret-token' };
 const sealer = createSealer(
@@ -19,12 +34,12 @@ const sealer = createSealer(
   'test',
 );
 
-/** Creates an outbox for the test, which uses the table of the service. */
+/** Creates an outbox that delivers only when it is kicked. */
 function outboxOf(deliver: (outgoing: Outgoing, key: string) => Promise<void>) {
   const outcomes: string[] = [];
   let waiting = Promise.withResolvers<void>();
   const outbox = createOutbox({
-    db: env.serviceDb,
+    db,
     sealer,
     deliver,
     logger: silentLogger,
@@ -52,17 +67,17 @@ it('keeps an undelivered mail encrypted, and delivers it later, once', async () 
     if (isAway) throw new Error('away');
     sent.push(outgoing);
   });
-  await env.serviceDb.tx((tx) => outbox.queue(tx, { mail }));
-  const [row] = await env.db.many<{ sealed: Buffer }>(sql`select sealed from user_admin.outbox`);
+  await db.tx((tx) => outbox.queue(tx, { mail }));
+  const [row] = await db.many<{ sealed: Buffer }>(sql`select sealed from user_admin.outbox`);
   expect(row!.sealed.toString('latin1')).not.toMatch(/ann|secret-token/);
   await send();
   isAway = false;
-  await env.db.execute(sql`update user_admin.outbox set next_attempt_at = now()`);
+  await db.execute(sql`update user_admin.outbox set next_attempt_at = now()`);
   await send();
   await outbox.stop();
   expect(outcomes).toEqual(['failed', 'sent']);
   expect(sent).toEqual([{ mail }]);
-  expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
+  expect(await db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
 it('keeps all mails while the organization is deactivated, and delivers them afterwards', async () => {
@@ -70,14 +85,14 @@ it('keeps all mails while the organization is deactivated, and delivers them aft
   const { outbox } = outboxOf(async (outgoing) => {
     sent.push(outgoing);
   });
-  await env.serviceDb.tx((tx) => outbox.queue(tx, { mail }));
-  await env.db.execute(sql`update user_admin.organization set deactivated_at = now()`);
+  await db.tx((tx) => outbox.queue(tx, { mail }));
+  await db.execute(sql`update user_admin.organization set deactivated_at = now()`);
   outbox.kick();
   await outbox.stop();
   expect(sent).toEqual([]);
-  const rows = await env.db.many<{ attempts: number }>(sql`select attempts from user_admin.outbox`);
+  const rows = await db.many<{ attempts: number }>(sql`select attempts from user_admin.outbox`);
   expect(rows).toEqual([{ attempts: 0 }]);
-  await env.db.execute(sql`update user_admin.organization set deactivated_at = null`);
+  await db.execute(sql`update user_admin.organization set deactivated_at = null`);
   const later = outboxOf(async (outgoing) => {
     sent.push(outgoing);
   });
@@ -89,23 +104,23 @@ it('keeps all mails while the organization is deactivated, and delivers them aft
 it('sends nothing of a transaction that was rolled back', async () => {
   const { outbox } = outboxOf(async () => undefined);
   await expect(
-    env.serviceDb.tx(async (tx) => {
+    db.tx(async (tx) => {
       await outbox.queue(tx, { mail });
       throw new Error('undone');
     }),
   ).rejects.toThrow('undone');
-  expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
+  expect(await db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
   await outbox.stop();
 });
 
 it('gives up after 16 failed attempts', async () => {
   const { outbox, outcomes, send } = outboxOf(() => Promise.reject(new Error('never')));
-  await env.serviceDb.tx((tx) => outbox.queue(tx, { mail }));
-  await env.db.execute(sql`update user_admin.outbox set attempts = 15`);
+  await db.tx((tx) => outbox.queue(tx, { mail }));
+  await db.execute(sql`update user_admin.outbox set attempts = 15`);
   await send();
   await outbox.stop();
   expect(outcomes).toEqual(['dropped']);
-  expect(await env.db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
+  expect(await db.many(sql`select 1 from user_admin.outbox`)).toEqual([]);
 });
 
 it('passes on a mail with the same key at each attempt, so that it is sent once', async () => {
@@ -127,9 +142,9 @@ it('passes on a mail with the same key at each attempt, so that it is sent once'
     },
   });
   const { outbox, outcomes, send } = outboxOf(deliver);
-  await env.serviceDb.tx((tx) => outbox.queue(tx, { mail }));
+  await db.tx((tx) => outbox.queue(tx, { mail }));
   await send();
-  await env.db.execute(sql`update user_admin.outbox set next_attempt_at = now()`);
+  await db.execute(sql`update user_admin.outbox set next_attempt_at = now()`);
   await send();
   await outbox.stop();
   expect(outcomes).toEqual(['failed', 'sent']);

@@ -9,7 +9,14 @@ export { Network, type NetworkOptions, type Replica } from './network.ts';
 export type { AnyNetwork, AnyReplica } from './network-interface.ts';
 export { Organization } from './organization.ts';
 export { forgetWriters } from './own-writes/forget-writers.ts';
-export { everyPair, type Lane, openLanes, randomPair, writtenOperations } from './own-writes/index.ts';
+export {
+  everyPair,
+  type Lane,
+  openLanes,
+  type Pair,
+  randomPair,
+  writtenOperations,
+} from './own-writes/index.ts';
 export { Person } from './person.ts';
 export { type Random, randomOf, triesManyCases } from './random.ts';
 export { takesConnections } from './takes-connections.ts';

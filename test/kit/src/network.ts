@@ -24,6 +24,7 @@ import { createService } from './services.ts';
 export type Replica = { service: ServiceName; index: number; ports: Ports; env: NodeJS.ProcessEnv };
 type Ports = { rpc: number; ops: number; http: number };
 type Running = { service: Service; registry: ReturnType<typeof createRegistry> };
+type Labels = Readonly<Record<string, string>>;
 
 export type NetworkOptions = {
   /** Number of replicas by service. Default: 1 each. */
@@ -178,6 +179,24 @@ export class Network implements AnyNetwork {
         merged(`${service} ${index}`, registry, sequence),
       ),
     );
+  }
+
+  /** Returns the sum of a metric's values that have the labels, of a replica or of all running replicas of a service. */
+  async metric(of: ServiceName | Replica, name: string, labels: Labels = {}): Promise<number> {
+    const registries = [...this.#running].flatMap(([replica, { registry }]) =>
+      replica === of || replica.service === of ? [registry] : [],
+    );
+    const all = await Promise.all(registries.map((registry) => registry.getSingleMetric(name)?.get()));
+    return all
+      .flatMap((metric) => metric?.values ?? [])
+      .filter((each) => Object.entries(labels).every(([label, value]) => each.labels[label] === value))
+      .reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** Resolves when the `event-queue` replicas together have at least `count` waiting polls. */
+  async pollsWaiting(count: number): Promise<void> {
+    const waiting = () => this.metric('event-queue', 'parley_event_queue_waiting_polls');
+    await until(`${count} polls wait`, async () => (await waiting()) >= count);
   }
 
   async stop(): Promise<void> {

@@ -25,10 +25,13 @@ export const writtenOperations: readonly string[] = [
 ].sort();
 
 /**
- * Makes a random write and then one of its reads as the same person, each through a random gateway. Returns whether the read
- * showed the write.
+ * A write and then one of its reads, made as the same person. `isSeen`: whether the read showed the write. `again` makes both once
+ * more, and returns the same about them.
  */
-export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: boolean }> {
+export type Pair = { pair: string; isSeen: boolean; again: () => Promise<boolean> };
+
+/** Makes a random write and then one of its reads, each through a random gateway. */
+export async function randomPair(lane: Lane): Promise<Pair> {
   const names = Object.keys(ownWrites).filter(
     (name) => lane.changesOrganization || !ownWrites[name]!.isOfOrganization,
   );
@@ -37,7 +40,15 @@ export async function randomPair(lane: Lane): Promise<{ pair: string; isSeen: bo
   const read = Object.keys(reads)[lane.random(Object.keys(reads).length)]!;
   const isSeen = await reads[read]!();
   await cleanUp(lane);
-  return { pair: `${write} → ${read}`, isSeen };
+  return { pair: `${write} → ${read}`, isSeen, again: () => makeAgain(lane, write, read) };
+}
+
+async function makeAgain(lane: Lane, write: string, read: string): Promise<boolean> {
+  await cleanUp(lane);
+  const reads = await ownWrites[write]!.make(lane);
+  const isSeen = await reads[read]!();
+  await cleanUp(lane);
+  return isSeen;
 }
 
 /** Removes the objects that writes have created. Ignores failures. */
@@ -46,14 +57,18 @@ async function cleanUp({ cleanups }: Lane): Promise<void> {
 }
 
 /** Makes every pair of a write and a read once, in order. */
-export async function* everyPair(lane: Lane): AsyncGenerator<{ pair: string; isSeen: boolean }> {
+export async function* everyPair(lane: Lane): AsyncGenerator<Pair> {
   for (const [write, { make }] of Object.entries(ownWrites)) {
     let reads = Object.entries(await make(lane));
     for (let index = 0; index < reads.length; index++) {
       // Repeats the write for each read, so that each read is the first one after its write.
       if (index > 0) reads = Object.entries(await make(lane));
       const [read, isSeen] = reads[index]!;
-      yield { pair: `${write} → ${read}`, isSeen: await isSeen() };
+      yield {
+        pair: `${write} → ${read}`,
+        isSeen: await isSeen(),
+        again: () => makeAgain(lane, write, read),
+      };
       await cleanUp(lane);
     }
   }

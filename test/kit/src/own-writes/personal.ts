@@ -81,8 +81,8 @@ export const personalWrites: Writes = {
 
   'report presence': write(['update-presence'], async (lane) => {
     const { api, email } = lane.person;
-    // Waits for the next full second, because the server stores reports in whole seconds.
-    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
+    // Waits for the next full second, because the server stores reports in whole seconds. A timer may be a millisecond early.
+    await new Promise((resolve) => setTimeout(resolve, 1_002 - (Date.now() % 1_000)));
     const at = Math.floor(Date.now() / 1_000);
     await api.post('/users/me/presence', { status: 'active', new_user_input: true });
     return {
