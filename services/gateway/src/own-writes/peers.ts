@@ -12,7 +12,7 @@ export type PeersOptions = {
   generation: Generation;
   /** Handles a message of another gateway, before the message is acknowledged. Must not throw. */
   onMessage(data: Uint8Array): void;
-  /** Called before this gateway sends each heartbeat. */
+  /** Called at each interval of heartbeats, also while there is no connection to NATS. */
   onHeartbeat(): void;
   /**
    * Called when another gateway joins, also after it was excluded. Messages passed to `send` reach it before it trusts its records
@@ -273,7 +273,8 @@ export class Peers {
 
   #sendHeartbeat(): void {
     this.#options.onHeartbeat();
-    if (this.#options.nats.isClosed()) return;
+    // A heartbeat that NATS does not receive must not be numbered: the time for which this gateway joins begins with the first one.
+    if (!this.isConnected) return;
     const nowMs = performance.now();
     for (const id of this.#table.readmissible(nowMs)) if (!this.#probed.has(id)) void this.#probe(id);
     const heartbeat: Heartbeat = {
