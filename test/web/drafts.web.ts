@@ -16,6 +16,8 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
+const drafts = async () => (await team.bob.api.get('/drafts')).drafts;
+
 describe.skipIf(!executable)('a draft', () => {
   it('is shown on another device, and disappears from both when it is sent', async () => {
     const here = await team.openTopic(team.alice, 'thoughts');
@@ -39,9 +41,29 @@ describe.skipIf(!executable)('a draft', () => {
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
 
+  it('that is sent before the event of its creation arrives is deleted', async () => {
+    const { page } = await team.signIn(team.bob);
+    const release = Promise.withResolvers<void>();
+    await page.route('**/events/stream?*', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/events?*', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto('about:blank');
+    await page.goto(team.topic('soon'));
+    await fieldOf(page).pressSequentially('Written');
+    await expect.poll(drafts).toMatchObject([{ content: 'Written' }]);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect
+      .poll(async () => (await team.alice.messages([])).at(-1))
+      .toMatchObject({ content: 'Written' });
+    release.resolve();
+    await expect.poll(drafts).toEqual([]);
+    await page.context().close();
+  });
+
   it('that is cleared without a connection is deleted from the server when there is one again', async () => {
     const { page } = await team.openTopic(team.bob, 'reconsidered');
-    const drafts = async () => (await team.bob.api.get('/drafts')).drafts;
     await fieldOf(page).pressSequentially('Better not');
     await expect.poll(drafts).toMatchObject([{ content: 'Better not' }]);
     await page.context().setOffline(true);

@@ -112,7 +112,11 @@ describe.skipIf(!executable)('values that a hostile server sends', () => {
 
   it('are shown as text: names of files that are being uploaded, and unsent text', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'files');
-    await page.route('**/user_uploads**', () => undefined);
+    const upload = Promise.withResolvers<void>();
+    await page.route('**/tus/**', async (route) => {
+      await upload.promise;
+      await route.continue();
+    });
     await page.locator('input[type=file]').setInputFiles({
       name: '<img src=x onerror=alert(1)>.txt',
       mimeType: 'text/plain',
@@ -124,6 +128,8 @@ describe.skipIf(!executable)('values that a hostile server sends', () => {
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.locator('.preview').waitFor();
     expect(await dangerous(page)).toEqual([]);
+    upload.resolve();
+    await page.locator('.preview').getByRole('link').waitFor();
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('article').first().waitFor();

@@ -191,6 +191,43 @@ describe.skipIf(!executable)('the text of a message', () => {
     await page.context().close();
   });
 
+  it('is previewed with a file whose upload ends before or after the preview is shown', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'previews');
+    let upload = Promise.withResolvers<void>();
+    let rendering = Promise.withResolvers<void>();
+    await page.route('**/tus/**', async (route) => {
+      await upload.promise;
+      await route.continue();
+    });
+    await page.route('**/messages/render', async (route) => {
+      await rendering.promise;
+      await route.continue();
+    });
+    const attach = (name: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+    await fieldOf(page).fill('Read this: ');
+    await attach('early.txt');
+    const asked = page.waitForRequest('**/messages/render');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await asked;
+    upload.resolve();
+    await expect.poll(() => fieldOf(page).inputValue()).toContain('early.txt');
+    rendering.resolve();
+    await page.locator('.preview').getByRole('link', { name: 'early.txt' }).waitFor();
+    [upload, rendering] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await attach('late.txt');
+    upload.resolve();
+    rendering.resolve();
+    await page.locator('.preview').getByRole('link', { name: 'late.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('article').getByRole('link', { name: 'late.txt' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('goes to several people, who are found by their names', async () => {
     const { page, problems } = await team.signIn(team.alice);
     await page.keyboard.press('x');

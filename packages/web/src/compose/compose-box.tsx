@@ -38,6 +38,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { DraftKeeper, keepDraft } from './drafts.ts';
 import { applyFormat, type Format, insertQuietly, insertText } from './format.ts';
 import { InsertMenus } from './insert-menus.tsx';
+import { createPreview } from './preview.ts';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { refusalOf } from './refusal.ts';
 import { type ComposeRequest, composeRequest, registerBox } from './target.ts';
@@ -77,7 +78,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   const [isOpen, setOpen] = createSignal(props.place !== undefined);
   const [text, setText] = createSignal('');
   const [cursor, setCursor] = createSignal(0);
-  const [preview, setPreview] = createSignal<string>();
   const [isScheduling, setScheduling] = createSignal(false);
   /** Whether the message is sent as soon as its files are uploaded. */
   const [isSendPending, setSendPending] = createSignal(false);
@@ -105,6 +105,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     const present = target();
     return isOpen() && present !== undefined && placeKey(present) === placeKey(place);
   };
+
+  const preview = createPreview(parley, { text, place: target, writesTo, field: () => field });
 
   /** Loads the draft of the place, unless the field already has text. */
   async function restore(place: Place): Promise<void> {
@@ -140,7 +142,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   onMount(() => {
     const waiting = registerBox({
       writesTo,
-      insert: (markdown) => field && insertQuietly(field, markdown),
+      insert: (markdown) => preview.renew(() => field && insertQuietly(field, markdown)),
     });
     if (waiting) answer(waiting);
     if (!waiting?.place) void begin();
@@ -185,7 +187,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
         batch(() => {
           setText('');
           setCursor(0);
-          setPreview(undefined);
+          preview.hide();
           setScheduling(false);
           setSendPending(false);
           setChoosingEmoji(false);
@@ -267,7 +269,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     batch(() => {
       setText(value);
       setCursor(selectionStart);
-      setPreview(undefined);
+      preview.hide();
     });
     grow();
     const place = target();
@@ -294,7 +296,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     typing.stop();
     setText('');
     isChanged = false;
-    setPreview(undefined);
+    preview.hide();
     requestAnimationFrame(grow);
     drafts.flush(place, '');
     drafts.begin(undefined);
@@ -338,21 +340,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       drafts.begin(undefined);
     } else if (!writesTo(place)) void keepDraft(parley, place, '');
     showToast(t('scheduledFor', { time: shortDateTimeOf(timestamp) }));
-  }
-
-  async function togglePreview(): Promise<void> {
-    if (preview() !== undefined) {
-      setPreview(undefined);
-      field?.focus();
-      return;
-    }
-    const [place, content] = [target(), text()];
-    await attempt(
-      client.call('render-message', { content }).then(({ rendered }) => {
-        if (isStill(place, content)) setPreview(rendered);
-      }),
-      t('noPreview'),
-    );
   }
 
   // Suggestions
@@ -459,7 +446,10 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
         <Warnings target={target()} text={facts()} />
         <div class="compose-field completion-anchor is-above">
           <completion.List />
-          <Show when={preview() === undefined} fallback={<Rendered class="preview" html={preview() ?? ''} />}>
+          <Show
+            when={preview.html() === undefined}
+            fallback={<Rendered class="preview" html={preview.html() ?? ''} />}
+          >
             <textarea
               ref={field}
               id="compose-message"
@@ -543,12 +533,12 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             type="button"
             class="icon-button"
             aria-label={t('preview')}
-            aria-pressed={preview() !== undefined}
+            aria-pressed={preview.html() !== undefined}
             title={t('preview')}
             disabled={facts().isBlank}
-            onClick={() => void togglePreview()}
+            onClick={preview.toggle}
           >
-            <Icon of={preview() === undefined ? Eye : EyeOff} />
+            <Icon of={preview.html() === undefined ? Eye : EyeOff} />
           </button>
           <button
             type="button"

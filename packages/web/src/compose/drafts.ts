@@ -52,24 +52,49 @@ function saveOnServer(parley: Parley, place: Place, content: string): Promise<vo
 }
 
 async function save(parley: Parley, place: Place, content: string): Promise<void> {
-  const { client } = parley;
+  const { client, connection } = parley;
   const known = draftOnServer(parley, place);
   if (content === '') {
     if (known) await client.call('delete-draft', { draft_id: known.id });
+    // Without a connection, the list of drafts may lack one.
+    else if (connection.state.get().phase !== 'online') throw new Error('The list of drafts is not current');
     return;
   }
   if (known?.content === content) return;
   if (known) await client.call('edit-draft', { draft_id: known.id, draft: fieldsOf(place, content) });
-  else await createDraft(parley, place, content);
+  else for (const id of await createDraft(parley, place, content)) await untilListed(parley, id);
 }
 
-/** Creates a draft on the server. `place` is undefined for a draft without recipients. */
+/**
+ * Resolves when the event of a created draft has arrived. The next change of the draft waits for that, because it would not find the
+ * draft before.
+ * @throws Error if the event does not arrive in time, so that the draft counts as not saved
+ */
+async function untilListed({ store }: Parley, id: number): Promise<void> {
+  const { drafts } = store.personal;
+  if (drafts.has(id)) return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(
+    () => reject(new Error('The created draft was not listed')),
+    eventArrivesWithinSeconds * 1_000,
+  );
+  const unwatch = drafts.watch(id, resolve);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    unwatch();
+  }
+}
+
+/** Creates a draft on the server, and returns its ID in a list. `place` is undefined for a draft without recipients. */
 export async function createDraft(
   { client }: Parley,
   place: Place | undefined,
   content: string,
-): Promise<void> {
-  await client.call('create-drafts', { drafts: [fieldsOf(place, content)] });
+): Promise<readonly number[]> {
+  const { ids } = await client.call('create-drafts', { drafts: [fieldsOf(place, content)] });
+  return ids;
 }
 
 function fieldsOf(place: Place | undefined, content: string) {

@@ -97,7 +97,7 @@ export const answer = (pollIds: number[], text: string, lastEventId = 0, endsStr
   answers: { pollIds, eventsJson: Buffer.from(text), lastEventId, endsStreams },
 });
 
-export function pollsOf(...replicas: Replica[]) {
+export function pollsOf(...replicas: readonly { port: number }[]) {
   const registry = new Registry();
   const polls = createPolls({
     addresses: replicas.map(({ port }) => `127.0.0.1:${port}`),
