@@ -27,6 +27,23 @@ async function pressAtOnce(page: Page, ...keys: readonly string[]): Promise<void
   await Promise.all([busy, ...keys.map((key) => page.keyboard.press(key))]);
 }
 
+/** Dispatches the events of keys directly after each other. The last one is pressed together with Ctrl. */
+const dispatchAtOnce = (page: Page, ...keys: readonly string[]): Promise<void> =>
+  page.evaluate(async (all) => {
+    for (const [index, key] of all.entries()) {
+      const options = {
+        key,
+        ctrlKey: index === all.length - 1,
+        bubbles: true,
+        cancelable: true,
+        composed: true,
+      };
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', options));
+      // Browsers run microtasks after each event.
+      await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+    }
+  }, keys);
+
 describe.skipIf(!executable)('a key', () => {
   it.each([
     ['the palette', 'Control+k', 'dialog'],
@@ -56,6 +73,26 @@ describe.skipIf(!executable)('a key', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
     }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['a menu', 'i'],
+    ['the main menu', 'g'],
+    ['the list of shortcuts', '?'],
+    ['a card', 'u'],
+    ['the choice of an emoji', ':'],
+  ])('takes effect after the keys before it, also while %s opens', async (name, opener) => {
+    const topic = `opening ${name}`.replaceAll(' ', '');
+    await team.bob.send('design', 'the only one here', topic);
+    const { page, problems } = await team.openTopic(team.alice, topic);
+    await page.getByRole('region', { name: 'Messages' }).getByText('the only one here').waitFor();
+    await page.getByRole('region', { name: 'Messages' }).getByRole('article').focus();
+    await dispatchAtOnce(page, opener, 'Escape', 'k');
+    await page.getByRole('dialog', { name: 'Go to or do' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -14,7 +14,7 @@ import type { Parley } from './model/parley.tsx';
 import { isPageView } from './page-address.ts';
 import { channelOfNarrow, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from './router.ts';
 import { focusSearch } from './search/search-within.ts';
-import { globalDialog, openDialog } from './ui/global-dialog.ts';
+import { globalDialog, isPaletteKey, openDialog } from './ui/global-dialog.ts';
 import { setMainMenuOpen, showPeople } from './ui/panels.ts';
 
 let active: Selection | undefined;
@@ -28,7 +28,7 @@ export const setActiveSelection = (selection: Selection | undefined): void => {
 export function watchKeys(parley: Parley): void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+    if (isPaletteKey(event)) {
       event.preventDefault();
       if (globalDialog() === undefined) openDialog('palette');
       return;

@@ -7,6 +7,10 @@ const [globalDialog, setGlobalDialog] = createSignal<GlobalDialog>();
 
 export { globalDialog };
 
+/** Returns whether a key press (Ctrl+K or Command+K) opens the palette. */
+export const isPaletteKey = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+
 /** Opens a dialog. Replaces the open one. */
 export const openDialog = (name: GlobalDialog): void => void setGlobalDialog(name);
 

@@ -4,6 +4,7 @@
  * handle keys before that timer fires.
  */
 import { onCleanup } from 'solid-js';
+import { isPaletteKey } from './global-dialog.ts';
 import { tabStops } from './tab-stops.ts';
 
 /** Attribute of the elements at both ends of a dialog that the component library inserts as a focus trap. */
@@ -34,11 +35,11 @@ const isTextField = (element: Element): element is HTMLInputElement | HTMLTextAr
 
 /** Dispatches a held key again, to the element that now has the focus. */
 function pressAgain(event: KeyboardEvent): void {
-  const { key, code, shiftKey } = event;
+  const { key, code, shiftKey, ctrlKey, metaKey } = event;
   const target = document.activeElement ?? document.body;
-  const options = { key, code, shiftKey, bubbles: true, cancelable: true, composed: true };
+  const options = { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true, composed: true };
   const isHandled = !target.dispatchEvent(new KeyboardEvent('keydown', options));
-  if (isHandled) return;
+  if (isHandled || ctrlKey || metaKey) return;
   // For events dispatched by scripts, browsers neither type characters nor press buttons. So this code does it.
   const focused = document.activeElement;
   if (!focused) return;
@@ -56,13 +57,14 @@ function pressAgain(event: KeyboardEvent): void {
 }
 
 /**
- * Holds all keys that are pressed from now on. The returned function passes them to the element with the focus, after all
- * timers that were set before.
+ * Holds the keys that are pressed from now on, except those of the browser. The returned function passes them to the element with
+ * the focus, after all timers that were set before.
  */
 export function holdKeys(): () => void {
   const held: KeyboardEvent[] = [];
   const hold = (event: KeyboardEvent) => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOfBrowser = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.isComposing || (isOfBrowser && !isPaletteKey(event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held.push(event);
