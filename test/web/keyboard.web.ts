@@ -562,6 +562,34 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
     await page.context().close();
   });
 
+  it('are all in the text, also while the code of a form takes seconds to load', async () => {
+    await team.alice.send('design', 'quick words', 'slow');
+    const { page, problems } = await team.signIn(team.alice, { serviceWorkers: 'block' });
+    const loading = Promise.withResolvers<void>();
+    await page.route('**/assets/edit-form-*.js', async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.goto('about:blank');
+    await page.goto(team.topic('slow'));
+    await messages(page).getByText('quick words', { exact: true }).waitFor();
+    // Keys have no effect before the list of messages is complete.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('G');
+        return nameOfFocus(page);
+      })
+      .toMatch(/^alice/);
+    await page.keyboard.press('e');
+    await page.keyboard.type('more ');
+    await page.waitForTimeout(4_000);
+    loading.resolve();
+    const edited = page.getByRole('textbox', { name: 'Edit message' });
+    await expect.poll(() => edited.inputValue()).toMatch(/^(more quick words|quick wordsmore )$/);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   /** Opens a topic that has a single message, which is selected. */
   async function openOnly(topic: string) {
     await team.bob.send('design', 'the only one', topic);

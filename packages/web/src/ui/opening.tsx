@@ -27,8 +27,11 @@ export function focusAtOnce(choose?: () => HTMLElement | undefined): (event: Eve
   };
 }
 
-/** Maximum time for which keys are held, in milliseconds. After it, opening has probably failed. */
-const longestHoldMs = 3_000;
+/**
+ * Maximum time for which keys are held, in milliseconds. After it, opening has probably failed. Code may load for several seconds
+ * over a slow connection.
+ */
+const longestHoldMs = 10_000;
 
 const isTextField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
