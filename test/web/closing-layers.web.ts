@@ -90,7 +90,10 @@ describe.skipIf(!executable)('a key', () => {
     await page.getByRole('region', { name: 'Messages' }).getByText('the only one here').waitFor();
     await page.getByRole('region', { name: 'Messages' }).getByRole('article').focus();
     await dispatchAtOnce(page, opener, 'Escape', 'k');
-    await page.getByRole('dialog', { name: 'Go to or do' }).waitFor();
+    const palette = page.getByRole('dialog', { name: 'Go to or do' });
+    await palette.waitFor();
+    await page.keyboard.type('open');
+    await expect.poll(() => palette.getByRole('combobox').inputValue()).toBe('open');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
     expect(problems).toEqual([]);

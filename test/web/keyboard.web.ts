@@ -570,6 +570,7 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
       await loading.promise;
       await route.continue();
     });
+    const asked = page.waitForRequest('**/assets/edit-form-*.js');
     await page.goto('about:blank');
     await page.goto(team.topic('slow'));
     await messages(page).getByText('quick words', { exact: true }).waitFor();
@@ -582,6 +583,7 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
       .toMatch(/^alice/);
     await page.keyboard.press('e');
     await page.keyboard.type('more ');
+    await asked;
     await page.waitForTimeout(4_000);
     loading.resolve();
     const edited = page.getByRole('textbox', { name: 'Edit message' });

@@ -228,6 +228,36 @@ describe.skipIf(!executable)('the text of a message', () => {
     await page.context().close();
   });
 
+  it('is not previewed if the person has stopped the preview, or writes again, before it is rendered', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'stopped');
+    let rendering = Promise.withResolvers<void>();
+    await page.route('**/messages/render', async (route) => {
+      await rendering.promise;
+      await route.continue();
+    });
+    await fieldOf(page).fill('**strong**');
+    const button = page.getByRole('button', { name: 'Preview' });
+    for (const stop of [() => button.click(), () => fieldOf(page).click()]) {
+      await button.click();
+      await stop();
+      const rendered = page.waitForResponse('**/messages/render');
+      rendering.resolve();
+      await rendered;
+      await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false');
+      expect(await page.locator('.preview').count()).toBe(0);
+      expect(await fieldOf(page).inputValue()).toBe('**strong**');
+      rendering = Promise.withResolvers<void>();
+    }
+    rendering.resolve();
+    await button.click();
+    await page.locator('.preview strong').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.preview').waitFor({ state: 'detached' });
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('goes to several people, who are found by their names', async () => {
     const { page, problems } = await team.signIn(team.alice);
     await page.keyboard.press('x');

@@ -41,14 +41,14 @@ export function environmentOf(pid: number, name: string): string | undefined {
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   for (const next of [signal, 'SIGKILL'] as const) {
-    if (!isAlive(pid) || !signalled(pid, next)) return;
+    if (!isAlive(pid) || !sendSignal(pid, next)) return;
     const deadline = performance.now() + graceMs;
     while (isAlive(pid) && performance.now() < deadline) await delay(20);
   }
 }
 
-/** Sends a signal. Returns false if the process has ended. */
-function signalled(pid: number, signal: NodeJS.Signals): boolean {
+/** Sends a signal. Returns false if the process had already ended. */
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);
     return true;

@@ -77,7 +77,7 @@ it('caches a key only until the log reports its change', async () => {
     return asked === before;
   });
   isActive = false;
-  // While the reader of the log is more than a second late, the gateway asks again. So the answer of the cache may take several requests.
+  // The gateway asks again while its reader of the log is more than a second late. Afterwards the cache answers.
   await eventually(async () => (await gateway.get('/users/me')).status === 200);
   await gateway.log.publish(userChanged({ userId: callerId, isActive: false }));
   await eventually(async () => (await gateway.get('/users/me')).status === 401);

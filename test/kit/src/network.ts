@@ -181,14 +181,20 @@ export class Network implements AnyNetwork {
     );
   }
 
-  /** Returns the sum of a metric's values that have the labels, of a replica or of all running replicas of a service. */
+  /**
+   * Returns the sum of a metric's values that have the labels, of a replica or of all running replicas of a service.
+   * @throws Error if no running replica has the metric
+   */
   async metric(of: ServiceName | Replica, name: string, labels: Labels = {}): Promise<number> {
     const registries = [...this.#running].flatMap(([replica, { registry }]) =>
       replica === of || replica.service === of ? [registry] : [],
     );
-    const all = await Promise.all(registries.map((registry) => registry.getSingleMetric(name)?.get()));
+    const all = await Promise.all(
+      registries.flatMap((registry) => registry.getSingleMetric(name)?.get() ?? []),
+    );
+    if (all.length === 0) throw new Error(`There is no metric ${name}`);
     return all
-      .flatMap((metric) => metric?.values ?? [])
+      .flatMap((metric) => metric.values)
       .filter((each) => Object.entries(labels).every(([label, value]) => each.labels[label] === value))
       .reduce((sum, { value }) => sum + value, 0);
   }

@@ -106,7 +106,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     return isOpen() && present !== undefined && placeKey(present) === placeKey(place);
   };
 
-  const preview = createPreview(parley, { text, place: target, writesTo, field: () => field });
+  const preview = createPreview(parley, { text, field: () => field });
 
   /** Loads the draft of the place, unless the field already has text. */
   async function restore(place: Place): Promise<void> {
@@ -187,7 +187,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
         batch(() => {
           setText('');
           setCursor(0);
-          preview.hide();
           setScheduling(false);
           setSendPending(false);
           setChoosingEmoji(false);
@@ -269,7 +268,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     batch(() => {
       setText(value);
       setCursor(selectionStart);
-      preview.hide();
     });
     grow();
     const place = target();
@@ -296,7 +294,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     typing.stop();
     setText('');
     isChanged = false;
-    preview.hide();
     requestAnimationFrame(grow);
     drafts.flush(place, '');
     drafts.begin(undefined);
@@ -533,7 +530,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             type="button"
             class="icon-button"
             aria-label={t('preview')}
-            aria-pressed={preview.html() !== undefined}
+            aria-pressed={preview.isWanted()}
             title={t('preview')}
             disabled={facts().isBlank}
             onClick={preview.toggle}

@@ -1,32 +1,15 @@
 /** Drafts (unsent texts). They are saved on this device after a short pause in typing, and on the server after a longer one. */
-import { type Draft, type Place, placeKey } from '@parley/client';
+import { type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
 import { Debouncer } from '../ui/debouncer.ts';
+import { draftOnServer, storeDraft } from './server-drafts.ts';
 import { presentBox } from './target.ts';
 
 const localDelayMs = 300;
 const serverDelayMs = 2_500;
 const eventArrivesWithinSeconds = 10;
-
-/** Returns the topic or direct conversation to which a draft is addressed; undefined while none is chosen. */
-export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: number): Place | undefined {
-  if (draft.type === 'stream' && draft.to[0] !== undefined) {
-    return { kind: 'topic', channelId: draft.to[0], topic: draft.topic };
-  }
-  if (draft.type !== 'private' || draft.to.length === 0) return undefined;
-  const others = draft.to.filter((id) => id !== selfId).sort((one, other) => one - other);
-  return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
-}
-
-function draftOnServer({ store }: Parley, place: Place): Draft | undefined {
-  const key = placeKey(place);
-  return [...store.personal.drafts.values()].find((draft) => {
-    const itsPlace = placeOfDraft(draft, store.people.selfId);
-    return itsPlace !== undefined && placeKey(itsPlace) === key;
-  });
-}
 
 /** Returns the text to save; an empty one for a text without visible characters, which deletes the draft. */
 const textToSave = (content: string): string => (content.trim() === '' ? '' : content);
@@ -35,13 +18,13 @@ const textToSave = (content: string): string => (content.trim() === '' ? '' : co
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Saves the draft of a place (a topic or direct conversation) on the server, or deletes it there. `keepDraftsSynced` retries after
- * a failure.
+ * Saves the draft of a place (a topic or direct conversation) on the server, or deletes it there. After a failure,
+ * `keepDraftsSynced` tries again as soon as the state of the connection changes.
  */
 function saveOnServer(parley: Parley, place: Place, content: string): Promise<void> {
   const mine = last.then(async () => {
     const text = textToSave(content);
-    await save(parley, place, text);
+    await storeDraft(parley, place, text);
     const key = placeKey(place);
     const local = await readDraft(key);
     if (local?.content === text)
@@ -49,60 +32,6 @@ function saveOnServer(parley: Parley, place: Place, content: string): Promise<vo
   });
   last = mine.catch(() => undefined);
   return mine.catch(() => undefined);
-}
-
-async function save(parley: Parley, place: Place, content: string): Promise<void> {
-  const { client, connection } = parley;
-  const known = draftOnServer(parley, place);
-  if (content === '') {
-    if (known) await client.call('delete-draft', { draft_id: known.id });
-    // Without a connection, the list of drafts may lack one.
-    else if (connection.state.get().phase !== 'online') throw new Error('The list of drafts is not current');
-    return;
-  }
-  if (known?.content === content) return;
-  if (known) await client.call('edit-draft', { draft_id: known.id, draft: fieldsOf(place, content) });
-  else for (const id of await createDraft(parley, place, content)) await untilListed(parley, id);
-}
-
-/**
- * Resolves when the event of a created draft has arrived. The next change of the draft waits for that, because it would not find the
- * draft before.
- * @throws Error if the event does not arrive in time, so that the draft counts as not saved
- */
-async function untilListed({ store }: Parley, id: number): Promise<void> {
-  const { drafts } = store.personal;
-  if (drafts.has(id)) return;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(
-    () => reject(new Error('The created draft was not listed')),
-    eventArrivesWithinSeconds * 1_000,
-  );
-  const unwatch = drafts.watch(id, resolve);
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    unwatch();
-  }
-}
-
-/** Creates a draft on the server, and returns its ID in a list. `place` is undefined for a draft without recipients. */
-export async function createDraft(
-  { client }: Parley,
-  place: Place | undefined,
-  content: string,
-): Promise<readonly number[]> {
-  const { ids } = await client.call('create-drafts', { drafts: [fieldsOf(place, content)] });
-  return ids;
-}
-
-function fieldsOf(place: Place | undefined, content: string) {
-  const timestamp = Math.floor(Date.now() / 1000);
-  if (!place) return { type: '' as const, to: [], topic: '', content, timestamp };
-  return place.kind === 'topic'
-    ? { type: 'stream' as const, to: [place.channelId], topic: place.topic, content, timestamp }
-    : { type: 'private' as const, to: [...place.userIds], topic: '', content, timestamp };
 }
 
 /** Saves the draft of a place on this device. An empty text remains until the server has deleted the draft, too. */

@@ -1,55 +1,76 @@
-import type { Place } from '@parley/client';
-import { type Accessor, createSignal } from 'solid-js';
+import { type Accessor, createEffect, createSignal, on } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import type { Parley } from '../model/parley.tsx';
 
 type PreviewOptions = {
   text: Accessor<string>;
-  place: Accessor<Place | undefined>;
-  writesTo(place: Place): boolean;
+  /** The field of the text. It is not in the document while the preview is shown. */
   field(): HTMLTextAreaElement | undefined;
 };
 
 type Preview = {
+  /** Whether the person wants the preview, which may still be rendered. */
+  isWanted: Accessor<boolean>;
   /** The rendered text; undefined while the field is shown instead. */
   html: Accessor<string | undefined>;
-  hide(): void;
   /** Shows the preview, or the field with the focus. */
   toggle(): void;
-  /** Runs a change of the text that the person did not make. A preview is shown again with the new text. */
+  /** Makes a change of the text that does not come from the person. If the preview is shown, it is rendered again. */
   renew(change: () => void): void;
 };
 
-/** Creates the preview of the text in a compose box, which the server renders. */
-export function createPreview({ client }: Parley, { text, place, writesTo, field }: PreviewOptions): Preview {
+/** Creates the preview of the text in a compose box, which the server renders. Any other change of the text closes it. */
+export function createPreview({ client }: Parley, { text, field }: PreviewOptions): Preview {
+  const [isWanted, setWanted] = createSignal(false);
   const [html, setHtml] = createSignal<string>();
-  const hide = () => void setHtml(undefined);
-  const show = () => void attempt(render(), t('noPreview'));
+  let isRenewed = false;
+  /** Number of the last request. Answers to earlier ones are ignored. */
+  let asked = 0;
 
-  async function render(): Promise<void> {
-    const [itsPlace, content] = [place(), text()];
-    const { rendered } = await client.call('render-message', { content });
-    if (itsPlace ? !writesTo(itsPlace) : place() !== undefined) return;
-    if (text() === content) setHtml(rendered);
-    // The text may contain the link to a file now, whose upload has finished. A person who types no longer wants a preview.
-    else if (text().trim() !== '' && document.activeElement !== field()) await render();
+  function hide(): void {
+    setWanted(false);
+    setHtml(undefined);
   }
 
+  async function render(): Promise<void> {
+    const mine = ++asked;
+    const { rendered } = await client.call('render-message', { content: text() });
+    if (!isWanted() || mine !== asked) return;
+    // A person who has returned to the field wants to write.
+    if (document.activeElement === field()) hide();
+    else setHtml(rendered);
+  }
+
+  async function show(): Promise<void> {
+    setWanted(true);
+    if (!(await attempt(render(), t('noPreview')))) hide();
+  }
+
+  createEffect(
+    on(
+      text,
+      () => {
+        if (!isRenewed) hide();
+        else if (isWanted()) void show();
+      },
+      { defer: true },
+    ),
+  );
+
   return {
+    isWanted,
     html,
-    hide,
     toggle: () => {
-      if (html() === undefined) show();
-      else {
+      if (isWanted()) {
         hide();
         field()?.focus();
-      }
+      } else void show();
     },
     renew: (change) => {
-      const isShown = html() !== undefined;
+      isRenewed = true;
       change();
-      if (isShown) show();
+      isRenewed = false;
     },
   };
 }

@@ -9,7 +9,7 @@ export { globalDialog };
 
 /** Returns whether a key press (Ctrl+K or Command+K) opens the palette. */
 export const isPaletteKey = (event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+  (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
 
 /** Opens a dialog. Replaces the open one. */
 export const openDialog = (name: GlobalDialog): void => void setGlobalDialog(name);

@@ -42,6 +42,7 @@ function pressAgain(event: KeyboardEvent): void {
   const target = document.activeElement ?? document.body;
   const options = { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true, composed: true };
   const isHandled = !target.dispatchEvent(new KeyboardEvent('keydown', options));
+  // With Ctrl or Command, a key types nothing and presses no button.
   if (isHandled || ctrlKey || metaKey) return;
   // For events dispatched by scripts, browsers neither type characters nor press buttons. So this code does it.
   const focused = document.activeElement;
@@ -60,21 +61,29 @@ function pressAgain(event: KeyboardEvent): void {
 }
 
 /**
- * Holds the keys that are pressed from now on, except those of the browser. The returned function passes them to the element with
- * the focus, after all timers that were set before.
+ * Holds the keys that are pressed from now on. Of those with Ctrl, Command or Alt, it holds only Ctrl+K, which opens the palette, and
+ * Ctrl+Enter, which sends or saves. The returned function passes the keys to the element with the focus, after all timers that were
+ * set before. A click drops them, because the person has turned to something else.
  */
 export function holdKeys(): () => void {
   const held: KeyboardEvent[] = [];
   const hold = (event: KeyboardEvent) => {
-    const isOfBrowser = event.ctrlKey || event.metaKey || event.altKey;
-    if (event.isComposing || (isOfBrowser && !isPaletteKey(event))) return;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    const isHeld = !hasModifier || isPaletteKey(event) || (event.key === 'Enter' && !event.altKey);
+    if (event.isComposing || !isHeld) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held.push(event);
   };
   addEventListener('keydown', hold, { capture: true });
+  const drop = () => {
+    held.length = 0;
+    end();
+  };
+  addEventListener('pointerdown', drop, { capture: true });
   const end = () => {
     removeEventListener('keydown', hold, { capture: true });
+    removeEventListener('pointerdown', drop, { capture: true });
     clearTimeout(limit);
     for (const event of held.splice(0)) pressAgain(event);
   };

@@ -1,7 +1,8 @@
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { FilePen, Pencil, RotateCcw, Trash2 } from 'lucide';
 import { createResource, For, Show } from 'solid-js';
-import { addToDraft, createDraft, keepDraft, placeOfDraft, unsyncedDrafts } from '../compose/drafts.ts';
+import { addToDraft, keepDraft, unsyncedDrafts } from '../compose/drafts.ts';
+import { createDraft, placeOfDraft } from '../compose/server-drafts.ts';
 import { composeTo } from '../compose/target.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';

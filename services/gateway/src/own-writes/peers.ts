@@ -273,7 +273,8 @@ export class Peers {
 
   #sendHeartbeat(): void {
     this.#options.onHeartbeat();
-    // A heartbeat that NATS does not receive must not be numbered: the time for which this gateway joins begins with the first one.
+    // NATS would not receive a heartbeat now. The wait before this gateway has joined begins with its first heartbeat, so that one
+    // must reach NATS.
     if (!this.isConnected) return;
     const nowMs = performance.now();
     for (const id of this.#table.readmissible(nowMs)) if (!this.#probed.has(id)) void this.#probe(id);
@@ -310,7 +311,10 @@ export class Peers {
         this.#isConnected = false;
         this.#table.rejoin();
       }
-      if (type === 'reconnect') this.#isConnected = true;
+      if (type === 'reconnect') {
+        this.#isConnected = true;
+        this.#startHeartbeats();
+      }
     }
   }
 }

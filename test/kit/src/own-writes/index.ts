@@ -24,11 +24,14 @@ export const writtenOperations: readonly string[] = [
   ...new Set(Object.values(ownWrites).flatMap(({ operations }) => operations)),
 ].sort();
 
-/**
- * A write and then one of its reads, made as the same person. `isSeen`: whether the read showed the write. `again` makes both once
- * more, and returns the same about them.
- */
-export type Pair = { pair: string; isSeen: boolean; again: () => Promise<boolean> };
+/** A write and then one of its reads, made as the same person. */
+export type Pair = {
+  pair: string;
+  /** Whether the read showed the write. */
+  isSeen: boolean;
+  /** Repeats both. Returns whether the read showed the write this time. */
+  again: () => Promise<boolean>;
+};
 
 /** Makes a random write and then one of its reads, each through a random gateway. */
 export async function randomPair(lane: Lane): Promise<Pair> {
