@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped, textsOnView } from './browser.ts';
+import { focusOf, nameOfFocus } from './focus.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -13,33 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => team?.[Symbol.asyncDispose]());
-
-type Focus = { tag: string; name: string; isLost: boolean; isVisible: boolean };
-
-/** Returns the focused element, and whether a focus ring is visible at it or at the frame of its field. */
-const focusOf = (page: Page): Promise<Focus> =>
-  page.evaluate(`(() => {
-    const element = document.activeElement;
-    const style = getComputedStyle(element);
-    const hasRing = (each) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-      return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none';
-    };
-    const box = element.getBoundingClientRect();
-    const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? '';
-    const isField = ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName);
-    const frame = element.closest('.compose, .search');
-    return {
-      tag: element.tagName,
-      name: name.trim().slice(0, 60),
-      isLost: element === document.body,
-      isVisible:
-        (hasRing(element) || (isField && frame !== null && hasRing(frame))) &&
-        box.width > 0 && box.height > 0 && style.visibility === 'visible',
-    };
-  })()`) as Promise<Focus>;
-
-const nameOfFocus = async (page: Page): Promise<string> => (await focusOf(page)).name;
 
 /** Presses Tab until an element whose name matches has the focus. Verifies that the focus is visible at each stop. */
 async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
@@ -442,165 +416,6 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
     await messages(page).getByText('sent by keys').waitFor();
     await page.context().close();
   });
-});
-
-describe.skipIf(!executable)('keys that are pressed in quick succession', () => {
-  /** Presses keys within one task, before the browser can draw a frame or run a timer. */
-  const pressInOneTask = (page: Page, keys: readonly string[]) =>
-    page.evaluate((all) => {
-      for (const key of all) {
-        const options = { key, bubbles: true, cancelable: true, composed: true };
-        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', options));
-      }
-    }, keys);
-
-  it('as a menu opens choose an entry of the menu', async () => {
-    const { page, problems } = await openOnly('menu at once');
-    await pressInOneTask(page, ['i', ...'Remind', 'Enter']);
-    const dialog = page.getByRole('dialog', { name: 'Remind me' });
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await pressInOneTask(page, ['g', 'End', 'Enter']);
-    await page.getByRole('textbox', { name: 'Email' }).waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it('in a menu choose an entry, even if the message of the menu changes meanwhile', async () => {
-    const { page, problems } = await openOnly('changing');
-    await page.keyboard.press('i');
-    await page.getByRole('menuitem', { name: 'Remind me' }).waitFor();
-    const [message] = await team.bob.messages([{ operator: 'topic', operand: 'changing' }]);
-    await team.bob.api.post(`/messages/${message!.id}/reactions`, { emoji_name: 'tada' });
-    await page.getByRole('button', { name: /reacted with tada/ }).waitFor();
-    await page.keyboard.type('Remind');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Remind me' }).waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it('find the focus where the key before them moved it', async () => {
-    const { page, problems } = await openOnly('focus at once');
-    /** Presses a key. Returns the name of the focused element at the end of the same task. */
-    const focusAfter = (key: string, ctrlKey = false) =>
-      page.evaluate(
-        async (options) => {
-          document.activeElement!.dispatchEvent(
-            new KeyboardEvent('keydown', { ...options, bubbles: true, cancelable: true }),
-          );
-          await Promise.resolve();
-          const focused = document.activeElement as HTMLInputElement;
-          const place = focused.closest('[role=dialog]')?.getAttribute('aria-label') ?? '';
-          return `${place} ${focused.getAttribute('aria-label') ?? focused.labels?.[0]?.textContent}`.trim();
-        },
-        { key, ctrlKey },
-      );
-    const leave = async () => {
-      const dialog = page.getByRole('dialog');
-      if ((await dialog.count()) > 0) await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      await page.evaluate(async () => {
-        // A closing popover holds keys until two timers have run, which may be late on a busy machine.
-        for (let timer = 0; timer < 2; timer++) await new Promise((resolve) => setTimeout(resolve));
-        (document.activeElement as HTMLElement).blur();
-      });
-    };
-    const dialogKeys = ['?', 'm', 'V', 'u', ':'];
-    // Opens each dialog once, so that its code is loaded.
-    for (const key of ['Control+k', ...dialogKeys]) {
-      await page.keyboard.press(key);
-      await page.getByRole('dialog').waitFor();
-      await leave();
-    }
-    for (const [key, name] of [
-      ['c', 'Topic'],
-      ['x', 'To'],
-      ['r', 'Message'],
-      ['/', 'Search'],
-      ['q', 'Filter channels and people'],
-      ['w', 'Search people'],
-      [':', 'Choose an emoji Search emoji'],
-    ] as const) {
-      expect(await focusAfter(key), key).toBe(name);
-      await leave();
-    }
-    for (const key of dialogKeys) {
-      await focusAfter(key);
-      expect(await page.evaluate(() => document.activeElement!.closest('[role=dialog]') !== null), key).toBe(
-        true,
-      );
-      await leave();
-    }
-    expect(await focusAfter('k', true)).toContain('Channel, topic, person or command');
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it('are all in the text, also while the code and the text of a form are being loaded', async () => {
-    const { page, problems } = await team.openTopic(team.alice, 'typed');
-    await page.keyboard.press('c');
-    await page.keyboard.type('fast');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('quick words');
-    await page.keyboard.press('Control+Enter');
-    await messages(page).getByText('quick words', { exact: true }).waitFor();
-    await page.locator('.is-outgoing').waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('e');
-    await page.keyboard.type('more ');
-    const edited = page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => edited.inputValue()).toMatch(/^(more quick words|quick wordsmore )$/);
-    await page.keyboard.press('Escape');
-    await edited.waitFor({ state: 'detached' });
-    await page.keyboard.press(':');
-    await page.keyboard.type('tada');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /reacted with tada/ }).waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it('are all in the text, also while the code of a form takes seconds to load', async () => {
-    await team.alice.send('design', 'quick words', 'slow');
-    const { page, problems } = await team.signIn(team.alice, { serviceWorkers: 'block' });
-    const loading = Promise.withResolvers<void>();
-    await page.route('**/assets/edit-form-*.js', async (route) => {
-      await loading.promise;
-      await route.continue();
-    });
-    const asked = page.waitForRequest('**/assets/edit-form-*.js');
-    await page.goto('about:blank');
-    await page.goto(team.topic('slow'));
-    await messages(page).getByText('quick words', { exact: true }).waitFor();
-    // Keys have no effect before the list of messages is complete.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('G');
-        return nameOfFocus(page);
-      })
-      .toMatch(/^alice/);
-    await page.keyboard.press('e');
-    await page.keyboard.type('more ');
-    await asked;
-    await page.waitForTimeout(4_000);
-    loading.resolve();
-    const edited = page.getByRole('textbox', { name: 'Edit message' });
-    await expect.poll(() => edited.inputValue()).toMatch(/^(more quick words|quick wordsmore )$/);
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  /** Opens a topic that has a single message, which is selected. */
-  async function openOnly(topic: string) {
-    await team.bob.send('design', 'the only one', topic);
-    const tab = await team.openTopic(team.alice, encodeURIComponent(topic).replaceAll('%', '.'));
-    await messages(tab.page).getByText('the only one').waitFor();
-    await tab.page.keyboard.press('G');
-    await expect.poll(() => nameOfFocus(tab.page)).toMatch(/^bob/);
-    return tab;
-  }
 });
 
 const fieldText = (page: Page): Promise<string> =>
