@@ -242,7 +242,8 @@ describe.skipIf(!executable)('the text of a message', () => {
       await stop();
       const rendered = page.waitForResponse('**/messages/render');
       rendering.resolve();
-      await rendered;
+      await (await rendered).finished();
+      await page.waitForTimeout(100);
       await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false');
       expect(await page.locator('.preview').count()).toBe(0);
       expect(await fieldOf(page).inputValue()).toBe('**strong**');

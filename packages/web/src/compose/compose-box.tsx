@@ -106,7 +106,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     return isOpen() && present !== undefined && placeKey(present) === placeKey(place);
   };
 
-  const preview = createPreview(parley, { text, field: () => field });
+  const preview = createPreview(parley, { text, isOpen, field: () => field });
 
   /** Loads the draft of the place, unless the field already has text. */
   async function restore(place: Place): Promise<void> {
@@ -148,17 +148,19 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     if (!waiting?.place) void begin();
   });
   /** The draft that the server last had. While the field shows exactly this text, changes from another device replace it. */
-  let draftBefore = target() ? drafts.onServer(target()!) : '';
+  let draftBefore = target() ? drafts.onServer(target()!).content : '';
   const serverDrafts = useDerived([store.personal.drafts], () => ({}));
   createEffect(
     on(
       () => [serverDrafts(), target()] as const,
       ([, place], before) => {
-        const draft = place && isReady(place) ? drafts.onServer(place) : '';
+        const { content: draft, isOwn } =
+          place && isReady(place) ? drafts.onServer(place) : { content: '', isOwn: false };
         const isSamePlace = before !== undefined && before[1] === place;
         // An empty field ignores the server's draft: the draft's message may just have been sent, and the draft's deletion is
         // pending.
-        if (isSamePlace && place && draftBefore !== '' && draft !== draftBefore && text() === draftBefore) {
+        const isElsewhere = draft !== draftBefore && !isOwn;
+        if (isSamePlace && place && draftBefore !== '' && isElsewhere && text() === draftBefore) {
           setText(draft);
           drafts.change(place, draft);
           requestAnimationFrame(grow);
@@ -209,6 +211,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     ),
   );
   function answer({ place, insert }: ComposeRequest): void {
+    preview.hide();
     setOpen(true);
     if (place === 'new-direct') setTarget({ kind: 'direct', userIds: [] });
     else if (place === 'new-topic') {

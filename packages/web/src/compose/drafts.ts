@@ -4,7 +4,7 @@ import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
 import { Debouncer } from '../ui/debouncer.ts';
-import { draftOnServer, storeDraft } from './server-drafts.ts';
+import { draftOnServer, isDraftAwaited, isOwnContent, storeDraft } from './server-drafts.ts';
 import { presentBox } from './target.ts';
 
 const localDelayMs = 300;
@@ -19,7 +19,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Saves the draft of a place (a topic or direct conversation) on the server, or deletes it there. After a failure,
- * `keepDraftsSynced` tries again as soon as the state of the connection changes.
+ * `keepDraftsSynced` tries again when the state of the connection next changes and the client is online.
  */
 function saveOnServer(parley: Parley, place: Place, content: string): Promise<void> {
   const mine = last.then(async () => {
@@ -64,9 +64,12 @@ async function readNewest(parley: Parley, place: Place): Promise<string> {
   const onServer = draftOnServer(parley, place);
   const isNewest = local !== undefined && local.timestamp >= (onServer?.timestamp ?? 0);
   // A saved draft that the server no longer lists was deleted on another device, unless the event of its creation has yet to
-  // arrive.
+  // arrive. Another tab may have created it.
   const isDeleted =
-    local?.isOnServer && !onServer && Date.now() / 1000 - local.timestamp > eventArrivesWithinSeconds;
+    local?.isOnServer &&
+    !onServer &&
+    !isDraftAwaited(parley, place) &&
+    Date.now() / 1000 - local.timestamp > eventArrivesWithinSeconds;
   return isNewest && !isDeleted ? local.content : (onServer?.content ?? '');
 }
 
@@ -107,9 +110,10 @@ export class DraftKeeper {
     return readNewest(this.#parley, place);
   }
 
-  /** Returns the draft of a place that the server has; an empty text without one. */
-  onServer(place: Place): string {
-    return draftOnServer(this.#parley, place)?.content ?? '';
+  /** Returns the draft of a place that the server lists, with an empty text without one, and whether this page has stored it. */
+  onServer(place: Place): { content: string; isOwn: boolean } {
+    const draft = draftOnServer(this.#parley, place);
+    return { content: draft?.content ?? '', isOwn: draft !== undefined && isOwnContent(this.#parley, draft) };
   }
 
   /** Records the place whose draft the compose box shows; undefined for an empty box. */

@@ -5,23 +5,28 @@ import type { Parley } from '../model/parley.tsx';
 
 type PreviewOptions = {
   text: Accessor<string>;
-  /** The field of the text. It is not in the document while the preview is shown. */
+  isOpen: Accessor<boolean>;
+  /** Returns the field of the text. While the preview is shown, this is the former field, which is no longer in the document. */
   field(): HTMLTextAreaElement | undefined;
 };
 
 type Preview = {
-  /** Whether the person wants the preview, which may still be rendered. */
+  /** Whether the person wants the preview, even if it has not been rendered yet. */
   isWanted: Accessor<boolean>;
   /** The rendered text; undefined while the field is shown instead. */
   html: Accessor<string | undefined>;
+  hide(): void;
   /** Shows the preview, or the field with the focus. */
   toggle(): void;
-  /** Makes a change of the text that does not come from the person. If the preview is shown, it is rendered again. */
+  /** Makes a change of the text, within the call. A preview that the person wants is rendered again. */
   renew(change: () => void): void;
 };
 
-/** Creates the preview of the text in a compose box, which the server renders. Any other change of the text closes it. */
-export function createPreview({ client }: Parley, { text, field }: PreviewOptions): Preview {
+/**
+ * Creates the preview of the text in a compose box, which the server renders. Changes of the text without `renew` hide it, and so
+ * does closing the box.
+ */
+export function createPreview({ client }: Parley, { text, isOpen, field }: PreviewOptions): Preview {
   const [isWanted, setWanted] = createSignal(false);
   const [html, setHtml] = createSignal<string>();
   let isRenewed = false;
@@ -35,16 +40,23 @@ export function createPreview({ client }: Parley, { text, field }: PreviewOption
 
   async function render(): Promise<void> {
     const mine = ++asked;
-    const { rendered } = await client.call('render-message', { content: text() });
-    if (!isWanted() || mine !== asked) return;
-    // A person who has returned to the field wants to write.
-    if (document.activeElement === field()) hide();
-    else setHtml(rendered);
+    const isCurrent = () => isWanted() && mine === asked;
+    try {
+      const { rendered } = await client.call('render-message', { content: text() });
+      if (!isCurrent()) return;
+      // A person who has returned to the field wants to write.
+      if (document.activeElement === field()) hide();
+      else setHtml(rendered);
+    } catch (error) {
+      if (!isCurrent()) return;
+      hide();
+      throw error;
+    }
   }
 
-  async function show(): Promise<void> {
+  function show(): void {
     setWanted(true);
-    if (!(await attempt(render(), t('noPreview')))) hide();
+    void attempt(render(), t('noPreview'));
   }
 
   createEffect(
@@ -52,25 +64,30 @@ export function createPreview({ client }: Parley, { text, field }: PreviewOption
       text,
       () => {
         if (!isRenewed) hide();
-        else if (isWanted()) void show();
+        else if (isWanted()) show();
       },
       { defer: true },
     ),
   );
+  createEffect(on(isOpen, hide, { defer: true }));
 
   return {
     isWanted,
     html,
+    hide,
     toggle: () => {
       if (isWanted()) {
         hide();
         field()?.focus();
-      } else void show();
+      } else show();
     },
     renew: (change) => {
       isRenewed = true;
-      change();
-      isRenewed = false;
+      try {
+        change();
+      } finally {
+        isRenewed = false;
+      }
     },
   };
 }

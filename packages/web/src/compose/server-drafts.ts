@@ -12,52 +12,76 @@ export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId
   return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
 }
 
-/** Returns the draft of a place, as the events that have arrived describe it. */
-export function draftOnServer({ store }: Parley, place: Place): Draft | undefined {
-  const key = placeKey(place);
-  return [...store.personal.drafts.values()].find((draft) => {
-    const itsPlace = placeOfDraft(draft, store.people.selfId);
-    return itsPlace !== undefined && placeKey(itsPlace) === key;
-  });
+/** What this page has stored of a draft. */
+type Stored = {
+  readonly placeKey: string;
+  /** The contents whose events have not arrived yet, in their order. An empty one stands for the deletion. */
+  readonly awaited: string[];
+  /** The listed content, if it is one that this page has stored. */
+  listed: string | undefined;
+};
+
+const storedOf = new WeakMap<Parley, Map<number, Stored>>();
+
+/** Returns what this page has stored, by the ID of the draft. Drafts that no longer exist are left out. */
+function storedDrafts(parley: Parley): Map<number, Stored> {
+  const stored = storedOf.get(parley) ?? new Map<number, Stored>();
+  storedOf.set(parley, stored);
+  return stored;
 }
 
-/** A change of a draft whose event has not arrived yet. `content` is empty if the draft was deleted. */
-type Change = { readonly id: number; readonly content: string };
-
-/** The last change that this page made to the draft of each place, until its event arrives. */
-const changes = new WeakMap<Parley, Map<string, Change>>();
-
-function changesOf(parley: Parley): Map<string, Change> {
-  const known = changes.get(parley) ?? new Map<string, Change>();
-  changes.set(parley, known);
-  return known;
-}
-
-/** Remembers a change until its event has arrived, or the draft no longer exists. */
-function remember(parley: Parley, place: Place, change: Change): void {
+/** Records that the event of a change will arrive. An empty content stands for the deletion of the draft. */
+function awaitEvent(parley: Parley, place: Place, id: number, content: string): void {
   const { drafts } = parley.store.personal;
-  const [key, pending] = [placeKey(place), changesOf(parley)];
-  const hasArrived = () => (drafts.get(change.id)?.content ?? '') === change.content;
-  pending.delete(key);
-  if (hasArrived()) return;
-  pending.set(key, change);
-  const unwatch = drafts.watch(change.id, () => {
-    if (pending.get(key) === change) {
-      if (drafts.has(change.id) && !hasArrived()) return;
-      pending.delete(key);
+  const all = storedDrafts(parley);
+  const known = all.get(id);
+  if (known) {
+    known.awaited.push(content);
+    return;
+  }
+  const stored: Stored = { placeKey: placeKey(place), awaited: [content], listed: undefined };
+  all.set(id, stored);
+  const unwatch = drafts.watch(id, () => {
+    const listed = drafts.get(id)?.content;
+    if (listed === undefined) {
+      all.delete(id);
+      unwatch();
+      return;
     }
-    unwatch();
+    const at = stored.awaited.indexOf(listed);
+    stored.listed = at < 0 ? undefined : listed;
+    stored.awaited.splice(0, at + 1);
   });
 }
 
-/** Returns the draft to change. Its content is undefined if the server may have another one than the events say. */
-function knownDraft(parley: Parley, place: Place): { id: number; content: string | undefined } | undefined {
-  const listed = draftOnServer(parley, place);
-  const change = changesOf(parley).get(placeKey(place));
-  if (!change) return listed;
-  if (change.content !== '') return { id: change.id, content: undefined };
-  return listed?.id === change.id ? undefined : listed;
+const isDeleted = (stored: Stored | undefined): boolean => stored?.awaited.at(-1) === '';
+
+/** Returns the draft of a place, as the events that have arrived describe it. Leaves out drafts that this page has deleted. */
+export function draftOnServer(parley: Parley, place: Place): Draft | undefined {
+  const { personal, people } = parley.store;
+  const key = placeKey(place);
+  return [...personal.drafts.values()].find((draft) => {
+    const itsPlace = placeOfDraft(draft, people.selfId);
+    return itsPlace && placeKey(itsPlace) === key && !isDeleted(storedDrafts(parley).get(draft.id));
+  });
 }
+
+/** Returns the ID of a draft of a place that this page has stored, if an event of it has not arrived yet. */
+function awaitedDraft(parley: Parley, place: Place): number | undefined {
+  const key = placeKey(place);
+  for (const [id, stored] of storedDrafts(parley)) {
+    if (stored.placeKey === key && stored.awaited.length > 0 && !isDeleted(stored)) return id;
+  }
+  return undefined;
+}
+
+/** Returns whether this page has stored a draft of a place whose event has not arrived yet. */
+export const isDraftAwaited = (parley: Parley, place: Place): boolean =>
+  awaitedDraft(parley, place) !== undefined;
+
+/** Returns whether the content of a draft comes from this page, and not from another device. */
+export const isOwnContent = (parley: Parley, { id, content }: Draft): boolean =>
+  storedDrafts(parley).get(id)?.listed === content;
 
 /**
  * Stores the draft of a place. An empty text deletes it.
@@ -65,31 +89,40 @@ function knownDraft(parley: Parley, place: Place): { id: number; content: string
  */
 export async function storeDraft(parley: Parley, place: Place, content: string): Promise<void> {
   const { client, connection } = parley;
-  const known = knownDraft(parley, place);
-  if (!known) {
+  const awaitedId = awaitedDraft(parley, place);
+  const listed = draftOnServer(parley, place);
+  const id = awaitedId ?? listed?.id;
+  if (id === undefined) {
     if (content !== '') await createDraft(parley, place, content);
     // Without a connection, the list of drafts may lack this one. Because of the error, the deletion is tried again later.
     else if (connection.state.get().phase !== 'online') throw new Error('The list of drafts is not current');
     return;
   }
-  if (known.content === content) return;
-  const { id } = known;
+  // While an event is awaited, the server may have another content than the list.
+  if (awaitedId === undefined && listed?.content === content) return;
+  // The event may arrive before the answer.
+  awaitEvent(parley, place, id, content);
   try {
     if (content === '') await client.call('delete-draft', { draft_id: id });
     else await client.call('edit-draft', { draft_id: id, draft: fieldsOf(place, content) });
-    remember(parley, place, { id, content });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const isMissing = error instanceof ApiError && error.status === 404;
+    if (!isMissing) {
+      if (content === '') storedDrafts(parley).get(id)?.awaited.pop();
+      throw error;
+    }
     // Another device has deleted the draft.
-    remember(parley, place, { id, content: '' });
-    if (content !== '') await createDraft(parley, place, content);
+    if (!parley.store.personal.drafts.has(id)) storedDrafts(parley).delete(id);
+    else if (content !== '') awaitEvent(parley, place, id, '');
+    if (content !== '') await storeDraft(parley, place, content);
   }
 }
 
 /** Creates a draft. `place` is undefined for a draft without recipients. */
 export async function createDraft(parley: Parley, place: Place | undefined, content: string): Promise<void> {
   const { ids } = await parley.client.call('create-drafts', { drafts: [fieldsOf(place, content)] });
-  if (place) for (const id of ids) remember(parley, place, { id, content });
+  const { drafts } = parley.store.personal;
+  if (place) for (const id of ids) if (!drafts.has(id)) awaitEvent(parley, place, id, content);
 }
 
 function fieldsOf(place: Place | undefined, content: string) {

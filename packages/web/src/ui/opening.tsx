@@ -38,7 +38,8 @@ const isTextField = (element: Element): element is HTMLInputElement | HTMLTextAr
 
 /** Dispatches a held key again, to the element that now has the focus. */
 function pressAgain(event: KeyboardEvent): void {
-  const { key, code, shiftKey, ctrlKey, metaKey } = event;
+  const { key, code, shiftKey, metaKey } = event;
+  const ctrlKey = event.ctrlKey && !isTypedWithAltGr(event);
   const target = document.activeElement ?? document.body;
   const options = { key, code, shiftKey, ctrlKey, metaKey, bubbles: true, cancelable: true, composed: true };
   const isHandled = !target.dispatchEvent(new KeyboardEvent('keydown', options));
@@ -60,23 +61,34 @@ function pressAgain(event: KeyboardEvent): void {
   }
 }
 
+/** Returns whether a key types a character together with AltGr. Browsers report such a key with Ctrl and Alt, too. */
+const isTypedWithAltGr = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && event.getModifierState('AltGraph');
+
+/** Returns whether a key is held, and not left to the browser like most keys with Ctrl, Command or Alt. */
+function isHeld(event: KeyboardEvent): boolean {
+  if (event.isComposing) return false;
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+  if (!hasModifier || isTypedWithAltGr(event) || isPaletteKey(event)) return true;
+  // Sends or saves.
+  return event.key === 'Enter' && !event.altKey;
+}
+
 /**
- * Holds the keys that are pressed from now on. Of those with Ctrl, Command or Alt, it holds only Ctrl+K, which opens the palette, and
- * Ctrl+Enter, which sends or saves. The returned function passes the keys to the element with the focus, after all timers that were
- * set before. A click drops them, because the person has turned to something else.
+ * Holds the keys that are pressed from now on. The returned function passes them to the element with the focus, after all
+ * timers that were set before. When the person uses a link, button or field with the pointer, the held keys are dropped.
  */
 export function holdKeys(): () => void {
   const held: KeyboardEvent[] = [];
   const hold = (event: KeyboardEvent) => {
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-    const isHeld = !hasModifier || isPaletteKey(event) || (event.key === 'Enter' && !event.altKey);
-    if (event.isComposing || !isHeld) return;
+    if (!isHeld(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held.push(event);
   };
   addEventListener('keydown', hold, { capture: true });
-  const drop = () => {
+  const drop = ({ target }: PointerEvent) => {
+    if (!(target as Element).closest('a, button, input, textarea, select')) return;
     held.length = 0;
     end();
   };
