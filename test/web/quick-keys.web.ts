@@ -135,6 +135,32 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
     await page.context().close();
   });
 
+  it('reach a sent message before its row is drawn', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'drawn');
+    await page.evaluate(() => {
+      const observer = new MutationObserver((changes) => {
+        const removed = changes.flatMap(({ removedNodes }) => [...removedNodes]);
+        const isSent = removed.some(
+          (node) =>
+            node instanceof Element && (node.matches('.is-outgoing') || node.querySelector('.is-outgoing')),
+        );
+        if (!isSent) return;
+        observer.disconnect();
+        (document.activeElement as HTMLElement).blur();
+        for (const key of ['e', 'm', 'o', 'r', 'e']) {
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        }
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('quick words');
+    await page.keyboard.press('Control+Enter');
+    const edited = page.getByRole('textbox', { name: 'Edit message' });
+    await expect.poll(() => edited.inputValue()).toMatch(/^(morequick words|quick wordsmore)$/);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('are all in the text, also while the code of a form takes seconds to load', async () => {
     await team.alice.send('design', 'quick words', 'slow');
     const { page, problems } = await team.signIn(team.alice, { serviceWorkers: 'block' });

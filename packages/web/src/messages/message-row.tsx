@@ -80,14 +80,9 @@ function MessageArticle(props: RowProps & { message: Message }) {
   };
 
   createEffect(
-    on(
-      selection.command,
-      (asked) => {
-        if (asked?.id !== props.id) return;
-        commands[asked.name]();
-      },
-      { defer: true },
-    ),
+    on(selection.command, (asked) => {
+      if (asked?.id === props.id) selection.take(asked, commands[asked.name]);
+    }),
   );
 
   return (

@@ -1,4 +1,5 @@
 import { type Accessor, createSelector, createSignal } from 'solid-js';
+import { holdKeys } from '../ui/opening.tsx';
 
 export type Selection = {
   readonly selectedId: Accessor<number | undefined>;
@@ -17,9 +18,14 @@ export type Selection = {
   onMarkedUnread: (fromId: number) => void;
   toEnd: () => void;
   /** The last command for a message's row, such as that of a shortcut. */
-  readonly command: Accessor<{ readonly id: number; readonly name: MessageCommand } | undefined>;
+  readonly command: Accessor<RowCommand | undefined>;
+  /** Lets the row of a message run a command, unless that was done before. */
+  take(command: RowCommand, run: () => void): void;
+  /** Gives a command to the present message's row. A row that is not rendered yet runs it when it is. Returns false without one. */
   run(name: MessageCommand): boolean;
 };
+
+type RowCommand = { readonly id: number; readonly name: MessageCommand };
 
 export type MessageCommand =
   | 'edit'
@@ -33,6 +39,9 @@ export type MessageCommand =
   | 'star'
   | 'thumbs-up';
 
+/** Maximum time in milliseconds for which a command waits until the row of its message is rendered. */
+const longestWaitMs = 2_000;
+
 type Source = {
   readonly ids: () => readonly number[];
   reveal(id: number): void;
@@ -42,9 +51,13 @@ type Source = {
 /** Provides the selection of a list of messages. The selected message is the list's only tab stop, and shortcuts act on it. */
 export function provideSelection({ ids, reveal, scroller }: Source): Selection {
   const [selectedId, setSelectedId] = createSignal<number>();
-  const [command, setCommand] = createSignal<{ id: number; name: MessageCommand } | undefined>(undefined, {
-    equals: false,
-  });
+  const [command, setCommand] = createSignal<RowCommand | undefined>(undefined, { equals: false });
+  /** The command that no row has run yet, and the function that releases the keys pressed since. */
+  let waiting: { command: RowCommand; release: (() => void) | undefined } | undefined;
+  const forget = () => {
+    waiting?.release?.();
+    waiting = undefined;
+  };
 
   const focus = (id: number) => {
     reveal(id);
@@ -122,13 +135,26 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
       else return;
       event.preventDefault();
     },
+    take(asked, run) {
+      if (waiting?.command !== asked) return;
+      run();
+      forget();
+    },
     onMarkedUnread: () => undefined,
     toEnd: () => undefined,
     run(name) {
       const id = present();
       if (id === undefined) return false;
       setSelectedId(id);
-      setCommand({ id, name });
+      forget();
+      const asked: RowCommand = { id, name };
+      const isRendered = scroller().querySelector(`article[data-message-id="${id}"]`) !== null;
+      waiting = { command: asked, release: isRendered ? undefined : holdKeys() };
+      if (!isRendered) {
+        reveal(id);
+        setTimeout(() => waiting?.command === asked && forget(), longestWaitMs);
+      }
+      setCommand(asked);
       return true;
     },
   };
