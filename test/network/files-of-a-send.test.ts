@@ -43,7 +43,10 @@ it('a send calls functions in at most 30 files besides those that every request 
     // What another timer or request calls by chance is not called in each of the sends.
     called = called?.filter((file) => now.has(file)) ?? [...now];
   }
-  const own = called!.filter((file) => /^services\/(messaging|channel|gateway\/src\/http)\//.test(file));
+  // Workers handle the event of a message after it was sent. On a busy machine, they do so during each of the next sends.
+  const own = called!.filter((file) =>
+    /^services\/(messaging|channel|gateway\/src\/http)\/(?!src\/workers\/)/.test(file),
+  );
   expect(own).toContain('services/gateway/src/http/messages/send-message.ts');
   expect(own).toContain('services/messaging/src/db/messages.ts');
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(30);
