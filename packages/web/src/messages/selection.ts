@@ -137,8 +137,11 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
     },
     take(asked, run) {
       if (waiting?.command !== asked) return;
-      run();
-      forget();
+      try {
+        run();
+      } finally {
+        forget();
+      }
     },
     onMarkedUnread: () => undefined,
     toEnd: () => undefined,
