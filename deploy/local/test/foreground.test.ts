@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { endProcess, freePort, isAlive } from '@parley/embedded';
+import { endProcess, freePort, isAlive, sendSignal } from '@parley/embedded';
 import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
 import { readProcesses } from '../src/processes-file.ts';
@@ -54,13 +54,8 @@ it('does not restart processes that get the stop signal at the same time as the 
   await ready(running);
   const pids = running.pids();
   running.child.kill('SIGTERM');
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGTERM');
-    } catch {
-      // The launcher has stopped this process already.
-    }
-  }
+  // The launcher may have stopped some of them already.
+  for (const pid of pids) sendSignal(pid, 'SIGTERM');
   expect(await running.exit).toBe(0);
   expect(pids.filter(isAlive)).toEqual([]);
   // When their ends arrive before the launcher's own signal, it announces restarts, but none takes place.

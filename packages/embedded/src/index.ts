@@ -11,4 +11,4 @@ export {
   type PostgresServer,
   startPostgres,
 } from './postgres.ts';
-export { endProcess, environmentOf, isAlive, startMark } from './processes.ts';
+export { endProcess, environmentOf, isAlive, sendSignal, startMark } from './processes.ts';

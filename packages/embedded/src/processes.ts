@@ -47,8 +47,11 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
   }
 }
 
-/** Sends a signal. Returns false if the process had already ended. */
-function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+/**
+ * Sends a signal. Returns false if the process had already ended.
+ * @throws Error if this process may not send it, with the code EPERM
+ */
+export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);
     return true;

@@ -1,9 +1,8 @@
-import { silentLogger } from '@parley/core';
-import { createDb, type Db, type Query, type Queryable } from '@parley/db';
-import { createRegistry } from '@parley/service-kit';
+import type { Db, Query, Queryable } from '@parley/db';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AuditSelection, listAudit } from '../src/kernel/db/audit.ts';
+import { openDb } from './open-db.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -16,13 +15,7 @@ const timeOf = (entry: number) => start + entry * 60;
 /** Fills the table, so that the planner prefers an index to a sequential scan. */
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDb({
-    url: database.urlOf('user-admin'),
-    poolSize: 1,
-    logger: silentLogger,
-    registry: createRegistry(),
-    applicationName: 'audit-plans-test',
-  });
+  db = openDb(database);
   for (const text of [
     `insert into audit_entries (happened_at, actor_id, action, user_id, client, address)
      select to_timestamp(${start} + n * 60), n % 500, 'user.' || case when n % 300 = 0 then 'rare' else 'usual' end,

@@ -1,10 +1,10 @@
 import { createSealer, silentLogger } from '@parley/core';
-import { createDb, type Db, sql } from '@parley/db';
-import { createRegistry } from '@parley/service-kit';
+import { type Db, sql } from '@parley/db';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDelivery } from '../src/identity/outbox/deliver.ts';
 import { createOutbox, type Outgoing } from '../src/identity/outbox/outbox.ts';
+import { openDb } from './open-db.ts';
 
 // No service runs here, because its own outbox would take the entries of the tests every few seconds.
 let database: TestDatabase;
@@ -12,14 +12,8 @@ let db: Db;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDb({
-    url: database.urlOf('user-admin'),
-    // With two connections, an outbox could deliver an entry that a test makes due again before `send` waits for that.
-    poolSize: 1,
-    logger: silentLogger,
-    registry: createRegistry(),
-    applicationName: 'outbox-test',
-  });
+  // With two connections, an outbox could deliver an entry that a test makes due again before `send` waits for that.
+  db = openDb(database);
   await db.execute(sql`insert into organization default values`);
 });
 afterAll(async () => {
