@@ -28,6 +28,7 @@ export class Traffic {
   readonly #messages: number;
   #tried = 0;
   #outages = 0;
+  #begunOutages = 0;
 
   private constructor(senders: Person[], readers: EventReader[], messages: number) {
     this.#senders = senders;
@@ -63,16 +64,17 @@ export class Traffic {
 
   /** Resolves when this share (0 to 1) of all messages has been attempted. */
   async progress(share: number): Promise<void> {
-    await until(`${share} of the messages`, () => this.#tried >= share * this.#messages, 240_000);
+    await until(`${share} of the messages`, () => this.#tried >= share * this.#messages, 900_000);
   }
 
   /** Runs `during` and accepts errors of requests in the meantime, because PostgreSQL or NATS is unavailable. */
   async outage(during: () => Promise<void>): Promise<void> {
     this.#outages++;
+    this.#begunOutages++;
     try {
       await during();
       // The outage ends with the first successful send.
-      await until('sends work again', () => this.#probe(), 60_000);
+      await until('sends work again', () => this.#probe());
     } finally {
       this.#outages--;
     }
@@ -97,9 +99,7 @@ export class Traffic {
 
     for (const reader of this.readers) {
       const expected = ids.filter((id) => id > reader.initial.max_message_id);
-      await reader
-        .waitFor(() => reader.messageIds().length >= expected.length, 60_000)
-        .catch(() => undefined);
+      await reader.waitFor(() => reader.messageIds().length >= expected.length).catch(() => undefined);
       expect(reader.error).toBeUndefined();
       expect(received(reader), 'each queue got everything once, in order').toEqual(expected);
       const eventIds = reader.events.map((event) => event.id as number);
@@ -112,11 +112,12 @@ export class Traffic {
   }
 
   async #send(person: Person, content: string): Promise<void> {
-    const outageBefore = this.#outages > 0;
+    const [wasOutage, begunBefore] = [this.#outages > 0, this.#begunOutages];
     try {
       this.outcomes.push({ content, id: await person.send(channel, content) });
     } catch (error) {
-      this.outcomes.push({ content, error, duringOutage: outageBefore || this.#outages > 0 });
+      const duringOutage = wasOutage || this.#begunOutages !== begunBefore;
+      this.outcomes.push({ content, error, duringOutage });
     }
   }
 

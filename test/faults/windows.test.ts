@@ -84,7 +84,7 @@ describe('a gap is announced', () => {
   it('when NATS restarts with an older store under a running relay', async () => {
     await using stage = await Stage.open();
     const copy = mkdtempSync(join(tmpdir(), 'parley-store-'));
-    copyStore(stage.servers, join(copy, 'store'));
+    await copyStore(stage.servers, join(copy, 'store'));
     await stage.traffic.run(async () => {
       await stage.traffic.progress(0.5);
       await stage.traffic.outage(() => rollBackStore(stage.servers, join(copy, 'store')));

@@ -134,12 +134,12 @@ export async function startTransactionsAt(servers: Servers, next: number): Promi
 }
 
 /** Copies the storage of the NATS server. The process is frozen in the meantime. */
-export function copyStore({ nats }: Servers, to: string): void {
-  process.kill(nats.pid, 'SIGSTOP');
+export async function copyStore({ nats }: Servers, to: string): Promise<void> {
+  await nats.freeze();
   try {
     cpSync(nats.storeDir, to, { recursive: true });
   } finally {
-    process.kill(nats.pid, 'SIGCONT');
+    nats.kill('SIGCONT');
   }
 }
 

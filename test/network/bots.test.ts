@@ -70,6 +70,8 @@ it('a bot that an edit mentions receives the edit without a subscription, and al
 
 it('a message from a muted user is marked as read for the user who muted the sender', async () => {
   await bob.api.post(`/users/me/muted_users/${alice.userId}`);
+  // Replicas may use cached data for up to a second in requests of other users.
+  await network.caughtUp();
   const queue = await bob.register({ event_types: ['message'], fetch_event_types: [] });
   const id = await alice.send('lobby', 'unseen');
   const events: Body[] = [];

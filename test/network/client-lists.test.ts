@@ -134,6 +134,7 @@ it.each(triesManyCases ? [5, 17, 23] : [17])(
     for (const list of lists) list.watch(() => undefined);
     const actions = actionsOf(random, sent);
     // Loads and extends the lists while messages change.
+    let deletedQueue: string | undefined;
     const reading = lists.map((list) => connection.history.load(list, { anchor: 'newest', before: 5 }));
     for (let step = 0; step < 40; step++) {
       const chosen = [0, 1, 2].map((by) =>
@@ -143,10 +144,18 @@ it.each(triesManyCases ? [5, 17, 23] : [17])(
       const range = list.newestRange;
       if (step % 4 === 0 && range)
         reading.push(connection.history.loadBefore(list, range.ids[0] ?? 0, 5).then(() => 0));
-      if (step === 20) await bob!.api.delete('/event_queues');
+      if (step === 20) {
+        deletedQueue = connection.queueId;
+        await bob!.api.delete('/event_queues');
+      }
       await Promise.all(chosen);
     }
     await Promise.all(reading);
+    await when(
+      () => connection.queueId !== undefined && connection.queueId !== deletedQueue,
+      (each) => connection.state.watch(each),
+    );
+    await connection.history.settled();
     for (const list of lists) {
       while (list.newestRange!.from !== 0)
         await connection.history.loadBefore(list, list.newestRange!.from, 50);

@@ -259,9 +259,15 @@ describe('the doctor reports', () => {
 
   it('a harmful setting of the whole database', async () => {
     await administer('alter database postgres set default_transaction_read_only = on');
-    const findings = (await look()).filter(({ state }) => state === 'fail');
-    expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['postgres.role.messaging', 'postgres.role.user_admin']),
+    const findings = await vi.waitFor(
+      async () => {
+        const failed = (await look()).filter(({ state }) => state === 'fail');
+        expect(failed.map(({ check }) => check)).toEqual(
+          expect.arrayContaining(['postgres.role.messaging', 'postgres.role.user_admin']),
+        );
+        return failed;
+      },
+      { timeout: 60_000 },
     );
     const undo = 'alter database postgres reset default_transaction_read_only';
     expect(JSON.stringify(findings)).toContain(undo);

@@ -136,7 +136,7 @@ it('fails with the reason when its port is in use', async () => {
 });
 
 it('listens only at its host', async () => {
-  const balancer = await startBalancer({ host: '127.0.0.2', port: 0, backends: [] });
+  const balancer = await startBalancer({ host: '127.0.0.2', port: await freePort(), backends: [] });
   onTestFinished(() => balancer.close());
   expect(await isAccepted('127.0.0.2', balancer.port)).toBe(true);
   expect(await isAccepted('127.0.0.1', balancer.port)).toBe(false);

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, SetupError } from '@parley/embedded';
+import { environmentOf, isAlive, SetupError } from '@parley/embedded';
+import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
 import { DATA_DIR_VARIABLE, openDataDir } from '../src/data-dir.ts';
 import { ProcessesFile, readProcesses } from '../src/processes-file.ts';
@@ -66,6 +67,8 @@ it('runs further checks after it has ended leftover processes and before it crea
   (await openDataDir(path)).release();
 
   const left = sleeper({ ...process.env, [DATA_DIR_VARIABLE]: path });
+  // A process has no environment until it has loaded its program.
+  await eventually(() => environmentOf(left, DATA_DIR_VARIABLE) === path);
   writeFileSync(
     join(path, 'processes.json'),
     JSON.stringify([{ service: 'gateway', replica: 1, pid: left }]),

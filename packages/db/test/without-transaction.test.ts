@@ -119,7 +119,10 @@ describe('a migration without a transaction', () => {
     await write('0002-by-name.sql', marked(building));
     const held = await writer();
     const broken = expect(run()).rejects.toThrow(/0002-by-name.sql failed/);
-    await until(async () => (await indexBuilders()).length > 0);
+    // The build is in progress before its first transaction commits the index.
+    await until(
+      async () => (await indexes()).some(({ valid }) => !valid) && (await indexBuilders()).length > 0,
+    );
     for (const { pid } of await indexBuilders()) await admin.query('select pg_terminate_backend($1)', [pid]);
     await broken;
     const [left] = await indexes();

@@ -44,7 +44,7 @@ const ca = using({ caFile: certificate('ca') });
 async function attempt(url: string, security: NatsSecurity): Promise<string> {
   for (;;) {
     try {
-      const nats = await connect({ ...natsOptions(url, security), reconnect: false, timeout: 5_000 });
+      const nats = await connect({ ...natsOptions(url, security), reconnect: false, timeout: 30_000 });
       await nats.flush();
       await nats.close();
       return 'connected';

@@ -299,16 +299,17 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     for (const name of lost) await jsm.streams.delete(name);
     await log.startEpoch();
     await log.publish(event(1));
-    await until(() => done().length === 2, 'the second');
+    // Without the lease in NATS, both replicas may handle an event for a moment.
+    await until(() => done().includes(1), 'the second');
     await log.publish(event(2));
-    await until(() => done().length === 3, 'the third');
-    expect(done().sort()).toEqual([0, 1, 2]);
-    // The same epoch continues. The last event may be handled again, because the waiting replica knows only the stored progress.
+    await until(() => done().includes(2), 'the third');
+    expect([...new Set(done())].sort()).toEqual([0, 1, 2]);
+    // The same epoch continues. Events may be handled again, because the waiting replica knows only the stored progress.
     await jsm.streams.delete(`KV_${names.workerBucket}`);
     await log.publish(event(3));
     await until(() => done().includes(3), 'the fourth');
     expect([...new Set(done())].sort()).toEqual([0, 1, 2, 3]);
-    expect(done().filter((n) => n < 2)).toHaveLength(2);
+    expect(done().filter((n) => n === 0)).toHaveLength(1);
   });
 
   it('flushes after the events of a read, and handles them again when it stopped before the flush', async () => {

@@ -2,7 +2,7 @@ import { createServer, connect as openSession, type ServerHttp2Session } from 'n
 import { type AddressInfo, connect } from 'node:net';
 import { silentLogger } from '@parley/core';
 import { Registry } from 'prom-client';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createRpcServer } from '../src/index.ts';
 
 /** Returns the prototype of all HTTP/2 server sessions, which Node does not export. */
@@ -34,6 +34,9 @@ it('a server stops although a connection broke at the same moment', async () => 
   socket.on('error', () => undefined);
   await stopped;
   vi.restoreAllMocks();
-  const refused = new Promise((resolve) => connect(port, '127.0.0.1').once('error', resolve));
+  const refused = new Promise((resolve) => {
+    const late = connect(port, '127.0.0.1', () => resolve('connected')).once('error', resolve);
+    onTestFinished(() => void late.destroy());
+  });
   expect(await refused).toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -151,8 +151,8 @@ it('fails calls whose connection breaks, and retries the idempotent ones', async
   const addresses = [port, other.port].map((each) => `127.0.0.1:${each}`);
   const client = createRpcClient(UploadServiceService, { addresses, secret });
   cleanups.push(() => client.close());
-  const send = await openFrames(port);
   for (let each = 0; each < 60; each++) await client.getAttachments({}, testCall());
+  const send = await openFrames(port);
   isBroken = true;
   const alone = send(testCall())!;
   const retried = Promise.all(

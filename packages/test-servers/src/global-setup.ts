@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   async function start(): Promise<Servers> {
     const servers = await startServers();
-    writeFileSync(join(folder, 'urls.json'), JSON.stringify(servers.urls));
+    // Other processes must not see a part of the file.
+    const file = join(folder, 'urls.json');
+    writeFileSync(`${file}.new`, JSON.stringify(servers.urls));
+    renameSync(`${file}.new`, file);
     void keepRunning(servers);
     return servers;
   }

@@ -7,7 +7,7 @@ import { type Env, startChannel } from './support.ts';
 let env: Env;
 const crowd = 10_000;
 /** The goal is two seconds on an idle machine. This limit is higher, because other tests run at the same time. */
-const limitMs = 5_000;
+const limitMs = 20_000;
 
 beforeAll(async () => {
   env = await startChannel();

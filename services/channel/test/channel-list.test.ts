@@ -1,3 +1,4 @@
+import type { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
 import type { User } from '@parley/directory';
 import { GetChannelsRequest, GetInitialStateRequest } from '@parley/proto/channel/v1/channel';
@@ -64,7 +65,10 @@ async function visible(user: User): Promise<Fields[]> {
       env
         .as(user)
         .channel(id)
-        .catch(() => undefined),
+        .catch((error: ParleyError) => {
+          if (error.status >= 500) throw error;
+          return undefined;
+        }),
     ),
   );
   return seen.filter((each) => each !== undefined);

@@ -88,6 +88,7 @@ it('has headers that keep proxies from buffering it, and one message for each an
 it('is the same over HTTP/1.0, and behind another response on its connection', async () => {
   await using server = await listening();
   const old = open(server.gateway, get('1.0'));
+  await eventually(() => server.targets.length === 1);
   const pipelined = open(server.gateway, get() + get());
   await eventually(() => server.targets.length === 3);
   server.targets.forEach((target, at) => {

@@ -223,7 +223,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     close: async () => undefined,
   };
   const admission = createAdmission(config.load);
-  const callers = new CallerCache({ maxEntries: 100, maxAgeMs: 10_000 });
+  const callers = new CallerCache({ maxEntries: 100, maxAgeMs: 300_000 });
   const ctx: Ctx = {
     config,
     logger: silentLogger,

@@ -18,11 +18,18 @@ export async function openCrowd(
   return service;
 }
 
-/** Ignores rejections, which concurrent changes cause. Rethrows server errors and any other error. */
-export async function ignoreRefusals(work: Promise<unknown>): Promise<void> {
+/**
+ * Runs a change, and ignores that it is refused because of concurrent changes. Repeats it like a client when it lost against
+ * other changes several times (UNAVAILABLE without a cause). Rethrows any other error.
+ */
+export async function tryToChange(change: () => Promise<unknown>, attempts = 5): Promise<void> {
   try {
-    await work;
+    await change();
   } catch (error) {
-    if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+    if (!(error instanceof ParleyError)) throw error;
+    if (error.status < 500) return;
+    const lost = error.code === 'UNAVAILABLE' && error.cause === undefined;
+    if (!lost || attempts === 1) throw error;
+    await tryToChange(change, attempts - 1);
   }
 }

@@ -117,8 +117,10 @@ it.each(ends)(
   async (_, end) => {
     await using pair = await createPair();
     const { primary, standby, address, place, following, writer } = pair;
-    const writing = writer.write(50, 1050);
-    await until('events before the failover', () => following.seen.length > 200);
+    await writer.write(50, 250);
+    await until('events before the failover', () => following.seen.length >= 250);
+    const writing = writer.write(250, 1050);
+    await until('events of the second part', () => following.seen.length > 260);
     await end(primary);
     await promote(standby);
     address.lead(standby.port);

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { sql } from '@parley/db';
+import { type Query, sql } from '@parley/db';
 import type { Site } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { previewOfPage } from '../src/domain/page-preview.ts';
@@ -200,6 +200,25 @@ describe('GetLinkPreview', () => {
     answer = hostile;
     service.ctx.outside = { ...service.ctx.outside, timeoutMs: 1_000 };
     expect(await preview()).toBeUndefined();
+  });
+
+  it('requests a page once, although one reader looked before the description was stored and went on after it', async () => {
+    const stored = Promise.withResolvers<void>();
+    const { ctx } = service;
+    const slow = {
+      ...ctx,
+      db: Object.assign(Object.create(ctx.db), {
+        maybeOne: async (query: Query) => {
+          const row = await ctx.db.maybeOne(query);
+          await stored.promise;
+          return row;
+        },
+      }),
+    };
+    const late = getLinkPreview(slow, { url: `${site.url}/` });
+    await preview().finally(stored.resolve);
+    expect((await late).preview).toMatchObject({ title: 'A title' });
+    expect(site.requests).toHaveLength(1);
   });
 
   it('deletes old descriptions in the sweep', async () => {

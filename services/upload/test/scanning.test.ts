@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from '@parley/db';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,6 +80,26 @@ it('a scanner that cannot be reached has no verdict', async () => {
   await expect(none.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
   const away = createClamdScanner({ host: '127.0.0.1', port: 1 });
   await expect(away.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
+});
+
+it('clamd that resets the connection while the file is read has no verdict', async () => {
+  const isReset = Promise.withResolvers<void>();
+  const resetting = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
+    socket.once('close', () => isReset.resolve());
+  });
+  resetting.listen(0, '127.0.0.1');
+  await once(resetting, 'listening');
+  const { port } = resetting.address() as AddressInfo;
+  async function* slow() {
+    yield Buffer.from('first');
+    await isReset.promise;
+    await setTimeout(100);
+    yield Buffer.from('second');
+  }
+  const scan = createClamdScanner({ host: '127.0.0.1', port }).scan(slow(), new AbortController().signal);
+  await expect(scan).rejects.toThrow();
+  resetting.close();
 });
 
 /** Returns a fake scanner. It finds files harmful that contain `HARMFUL`, and fails while `isAway` is set. */

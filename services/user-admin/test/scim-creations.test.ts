@@ -87,6 +87,19 @@ it('people are created once when they are requested twice, and a refused person 
   expect(await inactive).toMatchObject({ status: 201, body: { active: false } });
 });
 
+it('people are created once when two replicas get their requests in opposite orders', async () => {
+  for (let round = 0; round < 10; round++) {
+    const names = Array.from({ length: 60 }, (_, at) => `opposite-${round}-${at}`);
+    const creating = [
+      ...names.map((name) => create(name, 0)),
+      ...names.toReversed().map((name) => create(name, 1)),
+    ];
+    const answers = await Promise.all(creating);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(60);
+  }
+});
+
 it('people with the same name get different names where names must be unique', async () => {
   const settings = { require_unique_names: true };
   await env.db.execute(sql`

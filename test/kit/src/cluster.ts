@@ -214,13 +214,10 @@ export class Cluster implements AsyncDisposable {
     const before = this.pidOf(service, replica);
     process.kill(before, signal);
     if (signal === 'SIGSTOP' || signal === 'SIGCONT') return;
-    await until(
-      `${service} ${replica} runs again`,
-      () =>
-        this.processes().some(
-          (each) => each.service === service && each.replica === replica && each.pid !== before,
-        ),
-      60_000,
+    await until(`${service} ${replica} runs again`, () =>
+      this.processes().some(
+        (each) => each.service === service && each.replica === replica && each.pid !== before,
+      ),
     );
   }
 

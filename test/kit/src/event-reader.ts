@@ -169,7 +169,7 @@ export class EventReader implements AsyncDisposable {
         if (events.at(-1)!.id !== Number(id))
           throw new WrongEventsError(`A message has a wrong ID: ${message}`);
         this.#take(events);
-        if (isCaughtUp || events.at(-1)!.type !== 'heartbeat') continue;
+        if (isCaughtUp || signal.aborted || events.at(-1)!.type !== 'heartbeat') continue;
         isCaughtUp = true;
         this.#caughtUp++;
         this.#notify();

@@ -75,8 +75,9 @@ export class LogHead {
 export function followed(operatorsAt: string, sequence: number): Promise<unknown> {
   return until(`the event-queue at ${operatorsAt} followed to ${sequence}`, async () => {
     // A killed replica does not answer until it is restarted.
-    const answer = await fetch(`http://${operatorsAt}/metrics`).catch(() => undefined);
-    const page = (await answer?.text()) ?? '';
+    const page = await fetch(`http://${operatorsAt}/metrics`)
+      .then((answer) => answer.text())
+      .catch(() => '');
     const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(page)?.[1];
     return position !== undefined && Number(position) >= sequence;
   });

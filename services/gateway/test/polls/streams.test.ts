@@ -77,7 +77,7 @@ describe('a stream', () => {
     const leaving = new AbortController();
     const left = await open(polls, 'e:1', { signal: leaving.signal });
     const slow = await open(polls, 'e:2');
-    const late = await open(polls, 'e:3', { timeoutMs: 2_000 });
+    const late = await open(polls, 'e:3', { timeoutMs: 4_000 });
     leaving.abort();
     slow.isSlow = true;
     const { pollId, send } = replica.asked[1]!;

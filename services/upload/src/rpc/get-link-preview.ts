@@ -27,10 +27,11 @@ export async function getLinkPreview(
 ): Promise<GetLinkPreviewResponse> {
   if (!ctx.outside.isEnabled) return GetLinkPreviewResponse.create();
   const key = createHash('sha256').update(url).digest('hex');
-  const known = await findLinkPreview(ctx.db, key, new Date(ctx.clock.now()));
+  const stored = () => findLinkPreview(ctx.db, key, new Date(ctx.clock.now()));
+  // Looks again before the request, because another reader's request may have ended after the first look.
+  const request = async () => (await stored()) ?? (await fetchPreview(ctx, key, url));
   const preview =
-    known ??
-    (await requestOnce(ctx, 'page', url, () => fetchPreview(ctx, key, url)).catch(noPreviewOnFailure(ctx)));
+    (await stored()) ?? (await requestOnce(ctx, 'page', url, request).catch(noPreviewOnFailure(ctx)));
   return GetLinkPreviewResponse.create(preview.title === '' ? {} : { preview });
 }
 

@@ -124,6 +124,7 @@ export async function putScimUsers(
   tx: Tx,
   users: readonly (ProviderAttributes & { userId: number })[],
 ): Promise<void> {
+  // The order of user names avoids a deadlock with another transaction that stores the same names.
   await tx.execute(sql`
     insert into scim_users (user_id, user_name, user_name_key, external_id, attributes)
     select * from unnest(${users.map(({ userId }) => userId)}::int8[],
@@ -131,6 +132,7 @@ export async function putScimUsers(
       ${users.map(({ userName }) => userName.toLowerCase())}::text[],
       ${users.map(({ externalId }) => externalId ?? null)}::text[],
       ${users.map(({ attributes }) => JSON.stringify(attributes))}::jsonb[])
+      as u (user_id, user_name, user_name_key, external_id, attributes) order by user_name_key
     on conflict (user_id) do update set user_name = excluded.user_name, user_name_key = excluded.user_name_key,
       external_id = excluded.external_id, attributes = excluded.attributes, deleted_at = null, changed_at = now()`);
 }

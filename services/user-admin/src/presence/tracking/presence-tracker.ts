@@ -77,6 +77,8 @@ export class PresenceTracker {
   readonly #index = new PresenceIndex();
   readonly #texts = new PresenceTexts();
   #pings = new Map<number, Ping>();
+  /** Presences that were written and not announced yet, by user ID. A failure after the write keeps them for the next interval. */
+  readonly #unannounced = new Map<number, WrittenPresence>();
   /** IDs of guests who may not see all people, as of the last read. */
   #limited: ReadonlySet<number> = new Set();
   /** Whether the organization has disabled presence, as of the last read. */
@@ -273,7 +275,10 @@ export class PresenceTracker {
 
   async #runInterval(): Promise<void> {
     try {
-      const written = await this.#write();
+      for (const { now, before } of await this.#write()) {
+        const earlier = this.#unannounced.get(now.userId);
+        this.#unannounced.set(now.userId, { now, before: earlier?.before ?? before });
+      }
       const { updateId } = await this.#readFacts();
       if (updateId > this.#index.updateId) await this.#readInto(this.#index);
       this.#answers = new Map();
@@ -281,8 +286,9 @@ export class PresenceTracker {
       const online = this.#index.countOnline(seconds());
       this.#maxListed = Math.max(minListed, Math.floor((60 * this.#options.listedPerSecond) / (online + 1)));
       if (online <= this.#options.maxAnnounced) {
-        await this.#announce(written);
+        await this.#announce([...this.#unannounced.values()]);
       }
+      this.#unannounced.clear();
       if (Date.now() >= this.#reloadAt) await this.#reload();
     } catch (error) {
       this.#options.logger.warn({ reason: (error as Error).message }, 'could not write or read presences');
