@@ -8,14 +8,18 @@ import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
 
+export type TxOptions = { isIdempotent?: boolean; check?: () => void };
+
 export interface Db extends Queryable {
   /**
    * Runs `fn` in a READ COMMITTED transaction. Commits when `fn` resolves, and rolls back when `fn` throws. When the server
    * becomes unavailable before the commit is sent, `fn` runs again in a new transaction, so it must change nothing outside of
    * the database. When the server becomes unavailable later, it is unknown whether the commit took effect, and the transaction
    * fails with UNAVAILABLE. With `isIdempotent`, `fn` runs again then, too: it must return the same after its own commit.
+   *
+   * `check` is called before each run of `fn` and before the commit. When it throws, nothing is committed.
    */
-  tx<T>(fn: (tx: Tx) => Promise<T>, options?: { isIdempotent?: boolean }): Promise<T>;
+  tx<T>(fn: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /**
    * Runs `fn` in a REPEATABLE READ, read-only transaction on the primary. Returns the result of `fn` and the database snapshot
    * that the transaction read. Statements that `fn` starts without awaiting each other are sent together, the first ones
@@ -164,12 +168,18 @@ export function createDb(options: DbOptions): Db {
    */
   async function transaction<T>(
     fn: (tx: Tx) => Promise<T>,
-    { isIdempotent = false }: { isIdempotent?: boolean } = {},
+    { isIdempotent = false, check }: TxOptions = {},
   ): Promise<T> {
     let progress = { isCommitSent: false, isServerGone: false };
+    const checked = async (tx: Tx): Promise<T> => {
+      check?.();
+      const value = await fn(tx);
+      check?.();
+      return value;
+    };
     const once = (): Promise<T> => {
       progress = { isCommitSent: false, isServerGone: false };
-      return withClient('transaction', (client) => runTransaction(client, fn, progress));
+      return withClient('transaction', (client) => runTransaction(client, checked, progress));
     };
     return repeated(once, () => progress.isServerGone && (isIdempotent || !progress.isCommitSent));
   }

@@ -226,6 +226,37 @@ describe('a lost connection', () => {
     }
   });
 
+  it('before the commit causes no retry, and a transaction does not commit, when its check throws', async () => {
+    const other = open(database.adminUrl);
+    try {
+      for (const isCut of [false, true]) {
+        const name = uniqueName('thing');
+        let runs = 0;
+        let isRefused = false;
+        const check = () => {
+          if (isRefused) throw new Error('refused');
+        };
+        const changing = other.tx(
+          async (tx) => {
+            runs++;
+            const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+            await tx.execute(sql`insert into things (name) values (${name})`);
+            isRefused = true;
+            if (!isCut) return;
+            await db.execute(sql`select pg_terminate_backend(${pid})`);
+            await tx.execute(sql`select pg_sleep(30)`);
+          },
+          { check },
+        );
+        await expect(changing).rejects.toThrow('refused');
+        expect(runs).toBe(1);
+        expect(await db.many(sql`select name from things where name = ${name}`)).toEqual([]);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
   describe('after the commit was sent', () => {
     beforeAll(async () => {
       await db.execute(sql`

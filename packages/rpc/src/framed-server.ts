@@ -4,6 +4,7 @@ import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parle
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
 import { inFrames } from './frame-size.ts';
+import { lostConnection } from './lost-connection.ts';
 import { errorBytes, readFramedCall } from './wire.ts';
 
 /**
@@ -157,7 +158,7 @@ class ServedStream {
   }
 
   #closed(): void {
-    for (const aborter of this.#running.values()) aborter.abort(gone());
+    for (const aborter of this.#running.values()) aborter.abort(lostConnection());
     this.#onClosed();
   }
 }

@@ -1,7 +1,7 @@
 import { Client, credentials, Server, ServerCredentials } from '@grpc/grpc-js';
 import { errors, silentLogger } from '@parley/core';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
-import { until } from '@parley/test-servers';
+import { Link, startLoopClock, until } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';
 import { inFrames } from '../src/frame-size.ts';
@@ -13,6 +13,7 @@ import {
   createRpcServer,
   type Handlers,
   type RpcServer,
+  requireConnection,
 } from '../src/index.ts';
 import { testCall } from '../src/testing.ts';
 
@@ -123,6 +124,52 @@ it('tells the server when a caller cancels or its deadline passes, and fails the
   await expect(left).rejects.toThrow('CANCELLED');
   await expired;
   await until('both were aborted', () => signals.every((signal) => signal.aborted));
+});
+
+it('tells a call whose connection was lost from one that its caller cancelled', async () => {
+  const calls: Call[] = [];
+  const { port } = await serve(async (_request, call) => {
+    if (!call.principal) return text('open');
+    calls.push(call);
+    await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
+    return text('nobody reads this');
+  });
+  await using link = await Link.to(port);
+  const send = await openFrames(link.port);
+  const leaving = new AbortController();
+  const left = send(testCall({ principal: { userId: 1 }, signal: leaving.signal }))!;
+  const lost = send(testCall({ principal: { userId: 2 } }))!;
+  const ended = Promise.allSettled([left, lost]);
+  await until('both run', () => calls.length === 2);
+  leaving.abort();
+  await until('one was aborted', () => calls[0]!.signal.aborted);
+  for (const call of calls) expect(() => requireConnection(call)).not.toThrow();
+  link.lead(undefined);
+  await until('both were aborted', () => calls[1]!.signal.aborted);
+  expect(() => requireConnection(calls[0]!)).not.toThrow();
+  expect(() => requireConnection(calls[1]!)).toThrow('The caller went away.');
+  await ended;
+});
+
+it('aborts the calls of a client that does not answer, about when the client uses other servers', async () => {
+  const signals: AbortSignal[] = [];
+  const { port } = await serve(async (_request, { signal, principal }) => {
+    if (!principal) return text('open');
+    signals.push(signal);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    return text('nobody reads this');
+  });
+  await using link = await Link.to(port);
+  const send = await openFrames(link.port);
+  const sending = send(testCall({ principal: { userId: 1 } }))!;
+  const failed = expect(sending).rejects.toThrow();
+  await until('the call runs', () => signals.length === 1);
+  link.hold();
+  using clock = startLoopClock();
+  await until('the call was aborted', () => signals[0]!.aborted);
+  expect(clock.elapsedMs()).toBeLessThan(6_000);
+  link.lead(undefined);
+  await failed;
 });
 
 it('answers running calls while the server stops, and sends it no new ones', async () => {

@@ -27,6 +27,11 @@ export class Link implements AsyncDisposable {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Transfers nothing more on the existing connections, which stay open, as if the network were cut. */
+  hold(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
   /** Resolves when the proxy has closed `count` further connections because it had no destination. */
   async refused(count: number): Promise<void> {
     const from = this.#refused;

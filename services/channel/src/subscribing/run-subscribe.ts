@@ -3,6 +3,7 @@ import { errors, jsonBytes } from '@parley/core';
 import { type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
 import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
+import { requireConnection } from '@parley/rpc';
 import { changedMemberships, createdChannels } from '../changing/audited-changes.ts';
 import type { Ctx } from '../context.ts';
 import { applySubscribe, recordSubscribeMetrics, type Subscribed } from './apply-subscribe.ts';
@@ -39,16 +40,15 @@ export async function runSubscribe(
     async (current) => {
       const plan = await confirmedPlan(ctx, parsed, current);
       const doMore = await planMore?.(current);
-      const done = await ctx.db
-        .tx(async (tx) => {
-          const applied = await applySubscribe(tx, plan, scope.call.traceparent);
-          if (applied && doMore && !(await doMore(tx))) throw obsolete;
-          if (applied) await recordAudit(tx, scope.call, changesOf(applied));
-          return applied;
-        })
-        .catch((error) => {
-          if (error !== obsolete) throw error;
-        });
+      const write = async (tx: Tx) => {
+        const applied = await applySubscribe(tx, plan, scope.call.traceparent);
+        if (applied && doMore && !(await doMore(tx))) throw obsolete;
+        if (applied) await recordAudit(tx, scope.call, changesOf(applied));
+        return applied;
+      };
+      const done = await ctx.db.tx(write, { check: () => requireConnection(scope.call) }).catch((error) => {
+        if (error !== obsolete) throw error;
+      });
       if (!done) return undefined;
       recordSubscribeMetrics(ctx, done);
       return { plan, done };

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { emitAll, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope, type User } from '@parley/directory';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
-import type { Call } from '@parley/rpc';
+import { type Call, requireConnection } from '@parley/rpc';
 import { channelNameKey } from '@parley/rules';
 import { changedMemberships } from '../changing/audited-changes.ts';
 import type { Ctx } from '../context.ts';
@@ -95,7 +95,9 @@ export const runUnsubscribe = (
     scope,
     async (current) => {
       const plan = await planUnsubscribe(ctx, request, current);
-      const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, scope.call));
+      const left = await ctx.db.tx((tx) => applyUnsubscribe(tx, plan, scope.call), {
+        check: () => requireConnection(scope.call),
+      });
       return left && unsubscribeAnswer(ctx, plan, left);
     },
     { onConflict: ctx.telemetry.conflict },

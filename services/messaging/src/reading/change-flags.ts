@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { type Db, emitAll } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
+import { type Call, requireConnection } from '@parley/rpc';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -77,28 +78,32 @@ export async function changeFlags(
   const ignored = change.flag.name === 'read' && change.op === 'remove' ? places.filter(isIgnored) : [];
   const rest = places.filter((place) => !isIgnored(place)).flatMap(({ messageIds: some }) => some);
   const left = ignored.length === 0 ? ids : rest;
-  const changed = await writeFlag(
-    ctx.db,
-    { userId, unreadScope, visibility, ids: left, traceparent },
-    change,
-  );
+  const changed = await writeFlag(ctx.db, { userId, unreadScope, visibility, ids: left }, change, scope.call);
   const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
   return { messageIds: changed, ignoredChannelIds };
 }
 
 /** Writes the change of a flag and emits its event. For marking as read, `markMessagesRead` does this. */
-function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {
-  const { userId, unreadScope, visibility, ids, traceparent } = write;
-  const common = { userId, flag: flag.name, traceparent };
-  return db.tx(async (tx) => {
-    if (flag.name === 'read') {
-      const details = await markUnread(tx, userId, unreadScope, visibility, ids);
-      await emitAll(tx, markedUnread(common, details));
-      return details.map(({ id }) => id);
-    }
-    const isAdded = op === 'add';
-    const changed = await (isAdded ? addFlag : removeFlag)(tx, userId, flag.bit, ids);
-    await emitAll(tx, isAdded ? flagsAdded(common, changed) : flagsRemoved(common, changed));
-    return changed;
-  });
+function writeFlag(
+  db: Db,
+  write: Omit<FlagWrite, 'traceparent'>,
+  { op, flag }: FlagChange,
+  call: Call,
+): Promise<number[]> {
+  const { userId, unreadScope, visibility, ids } = write;
+  const common = { userId, flag: flag.name, traceparent: call.traceparent };
+  return db.tx(
+    async (tx) => {
+      if (flag.name === 'read') {
+        const details = await markUnread(tx, userId, unreadScope, visibility, ids);
+        await emitAll(tx, markedUnread(common, details));
+        return details.map(({ id }) => id);
+      }
+      const isAdded = op === 'add';
+      const changed = await (isAdded ? addFlag : removeFlag)(tx, userId, flag.bit, ids);
+      await emitAll(tx, isAdded ? flagsAdded(common, changed) : flagsRemoved(common, changed));
+      return changed;
+    },
+    { check: () => requireConnection(call) },
+  );
 }

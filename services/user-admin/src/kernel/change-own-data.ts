@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { requirePrincipal } from '@parley/rpc';
+import { requireConnection, requirePrincipal } from '@parley/rpc';
 import { lockUser } from './db/people.ts';
 import type { Person } from './domain/person.ts';
 import type { Scope, TxScope } from './scope.ts';
@@ -7,17 +7,20 @@ import type { Scope, TxScope } from './scope.ts';
 /**
  * Changes personal data of the caller in one transaction, which locks the caller's account. The lock serializes the changes of
  * one person on all replicas. This is needed because an event contains the whole list: the last event must belong to the last
- * change.
+ * change. Changes nothing after the connection to the caller was lost: the caller may have sent the call to another replica.
  * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export function changeOwnData<T>(
   scope: Scope,
   change: (tx: TxScope, caller: Person) => Promise<T>,
 ): Promise<T> {
-  return scope.write(async (tx) => {
-    const caller = await lockUser(tx, requirePrincipal(tx.call).userId);
-    if (!caller) throw errors.unauthorized();
-    if (!caller.isActive) throw errors.userDeactivated();
-    return change(tx, caller);
-  });
+  return scope.write(
+    async (tx) => {
+      const caller = await lockUser(tx, requirePrincipal(tx.call).userId);
+      if (!caller) throw errors.unauthorized();
+      if (!caller.isActive) throw errors.userDeactivated();
+      return change(tx, caller);
+    },
+    { check: () => requireConnection(scope.call) },
+  );
 }

@@ -4,7 +4,7 @@
  * about a change must be read in the transaction of the change.
  */
 import { errors } from '@parley/core';
-import type { Queryable, Tx } from '@parley/db';
+import type { Queryable, Tx, TxOptions } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import type { OrganizationSettings } from '@parley/settings';
@@ -42,7 +42,7 @@ export type Scope = Facts &
      * Runs a change in one transaction.
      * @throws UNAVAILABLE while the disk space of the write-ahead log is nearly exhausted
      */
-    write<T>(change: (tx: TxScope) => Promise<T>): Promise<T>;
+    write<T>(change: (tx: TxScope) => Promise<T>, options?: Pick<TxOptions, 'check'>): Promise<T>;
     /**
      * Runs work in one transaction, even while the disk space of the write-ahead log is nearly exhausted. Use it for reads,
      * sign-ins and sign-outs.
@@ -65,9 +65,9 @@ export function createScope(ctx: Ctx, call: Call): Scope {
     maybeOne,
     one,
     execute,
-    write: async (change) => {
+    write: async (change, options) => {
       ctx.writeGuard.check();
-      return ctx.db.tx((tx) => change(inTransaction(tx)));
+      return ctx.db.tx((tx) => change(inTransaction(tx)), options);
     },
     transaction: (work) => ctx.db.tx((tx) => work(inTransaction(tx))),
     snapshot: (read) => ctx.db.snapshot((tx, snapshot) => read(inTransaction(tx), snapshot)),
