@@ -59,6 +59,7 @@ export class BareSteps implements AsyncDisposable {
 /**
  * Repeats requests until all of them are refused with status 401.
  * @returns milliseconds between `since` and the sending of the last request that was accepted
+ * @throws Error when a request is still accepted after three minutes
  */
 export async function lastAccepted(since: number, ask: () => Promise<readonly number[]>): Promise<number> {
   for (let last = 0; ; ) {
@@ -66,6 +67,7 @@ export async function lastAccepted(since: number, ask: () => Promise<readonly nu
     const statuses = await ask();
     if (statuses.every((status) => status === 401)) return last;
     last = begun - since;
+    if (last > 180_000) throw new Error('The requests are still accepted.');
     await sleep(everyMs);
   }
 }

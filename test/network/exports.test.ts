@@ -196,8 +196,8 @@ describe('exports', () => {
     ] as const) {
       await expect(admin.api[method](path)).rejects.toMatchObject({ body: { code: 'BAD_REQUEST', msg } });
     }
-    // Both replicas stop, because either of them may be creating the export. An export fails for good after several failures,
-    // so no replica runs while the upload service starts.
+    // Stops both replicas, because either may be creating the export. None runs while the upload service starts, because
+    // several failures would end the export for good.
     const [first, second] = network.of('user-admin');
     await network.stopReplica(first!);
     await network.stopReplica(second!);

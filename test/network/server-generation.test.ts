@@ -50,7 +50,7 @@ it('is the same through every gateway, outlives the restart of each, and grows w
     return [await generationOf(0), await generationOf(1)];
   };
   for (const gateway of gateways) {
-    // A gateway that hears of the other one late, on a busy machine, begins a generation, too. So one of several restarts must not.
+    // On a busy machine, a gateway may hear of the other one too late, and begin a generation. So the test repeats the restart.
     await vi.waitFor(
       async () => {
         const before = await shared();

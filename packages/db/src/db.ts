@@ -8,7 +8,7 @@ import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
 
-export type TxOptions = { isIdempotent?: boolean; check?: () => void };
+export type TxOptions = { isIdempotent?: boolean; check?: (() => void) | undefined };
 
 export interface Db extends Queryable {
   /**
@@ -17,7 +17,8 @@ export interface Db extends Queryable {
    * the database. When the server becomes unavailable later, it is unknown whether the commit took effect, and the transaction
    * fails with UNAVAILABLE. With `isIdempotent`, `fn` runs again then, too: it must return the same after its own commit.
    *
-   * `check` is called before each run of `fn` and before the commit. When it throws, nothing is committed.
+   * `check` is called before each run of `fn` and before the commit. When it throws, the run is rolled back, and `fn` does not run
+   * again. With `isIdempotent`, an earlier run may have been committed.
    */
   tx<T>(fn: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /**

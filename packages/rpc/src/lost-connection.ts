@@ -11,9 +11,10 @@ export function lostConnection(): ParleyError {
 }
 
 /**
- * Checks that the connection to the caller of a call has not been lost. Check it before the commit of a change that later calls
- * may change again: a caller without a connection sends an idempotent call to another replica, and newer calls after it.
- * @throws UNAVAILABLE when the connection was lost
+ * Checks that the connection to the caller is not lost. Call it before the commit of an idempotent change that a later call can
+ * overwrite. A caller that loses its connection repeats the call at another replica and may send newer calls there, which a late
+ * commit would overwrite. Detects the loss only for framed calls (docs/decisions/calls-in-frames.md).
+ * @throws UNAVAILABLE when the connection is lost
  */
 export function requireConnection({ signal }: Pick<Call, 'signal'>): void {
   if (signal.aborted && reasons.has(signal.reason)) throw signal.reason;

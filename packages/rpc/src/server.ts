@@ -74,9 +74,9 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     // Framed calls (several small calls in one message) share one stream. With the default window of 64 KiB they would wait for
     // each other.
     'grpc-node.flow_control_window': 1024 * 1024,
-    // Pings close connections whose clients have failed, and abort their calls. They are as frequent as those of the client, which
-    // then sends its calls to other replicas. They also close connections that `drain` leaves: after `tryShutdown`,
-    // `forceShutdown` does not close connections with unanswered calls, and the next ping on them fails.
+    // Pings close connections whose clients have failed, and abort their calls. Server and client use the same interval, so the
+    // server aborts a call at most about two seconds after the client has given it up. Pings also close connections that `drain`
+    // leaves: after `tryShutdown`, `forceShutdown` does not close connections with unanswered calls, and the next ping fails.
     'grpc.keepalive_time_ms': 2_000,
     'grpc.keepalive_timeout_ms': 2_000,
     'grpc.keepalive_permit_without_calls': 1,

@@ -151,7 +151,7 @@ it('tells a call whose connection was lost from one that its caller cancelled', 
   await ended;
 });
 
-it('aborts the calls of a client that does not answer, about when the client uses other servers', async () => {
+it('aborts the calls of a client that stops answering, within seconds', async () => {
   const signals: AbortSignal[] = [];
   const { port } = await serve(async (_request, { signal, principal }) => {
     if (!principal) return text('open');

@@ -125,10 +125,10 @@ const settled = ({ writes }: Awaited<ReturnType<typeof gateway>>, stranger = 99)
   }, waiting);
 
 /**
- * Repeats a part of a test until its expectations hold. A write does not wait when NATS does not answer in time, and other
- * gateways then do not know of it.
+ * Repeats `part` until it passes. A single attempt may fail without a defect: a write does not wait for a slow NATS, and other
+ * gateways then miss it.
  */
-const inOneOfSeveral = (part: () => Promise<void>) => vi.waitFor(part, waiting);
+const repeated = (part: () => Promise<void>) => vi.waitFor(part, waiting);
 
 describe('gateways', () => {
   it('know, before a write is answered, that the user writes through another gateway', async () => {
@@ -156,7 +156,7 @@ describe('gateways', () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
-    await inOneOfSeveral(async () => {
+    await repeated(async () => {
       const write = one.writes.begin(user, 'messages');
       const two = await gateway();
       await settled(two);
@@ -238,7 +238,7 @@ describe('gateways', () => {
     });
     await one.nats.flush();
     const writes = 5;
-    await inOneOfSeveral(async () => {
+    await repeated(async () => {
       messages.clear();
       const ends: Promise<void>[] = [];
       for (let count = 0; count < writes; count++) {
@@ -297,7 +297,7 @@ describe('gateways', () => {
     const one = await gateway();
     await answerQuestions(one.nats);
     await settled(one);
-    await inOneOfSeveral(async () => {
+    await repeated(async () => {
       await one.writes.begin(user, 'messages').end();
       const two = await gateway();
       await settled(two);
@@ -331,7 +331,7 @@ describe('gateways', () => {
     await answerQuestions(one.nats);
     await Promise.all([settled(one), settled(two)]);
     let at = 100;
-    await inOneOfSeveral(async () => {
+    await repeated(async () => {
       await one.writes.report(user, { isActive: true, at: ++at });
       expect(await two.writes.presenceOf(user)).toEqual({ isActive: true, at });
     });
@@ -342,7 +342,7 @@ describe('gateways', () => {
     await answerQuestions(one.nats);
     await Promise.all([settled(one), settled(two)]);
     let at = 100;
-    await inOneOfSeveral(async () => {
+    await repeated(async () => {
       await one.writes.report(user, { isActive: true, at: ++at });
       expect(await two.writes.presenceOf(user)).toEqual({ isActive: true, at });
     });
@@ -380,7 +380,7 @@ describe('gateways', () => {
     await settled(one);
     const silent = await silentGateway();
     await vi.waitFor(() => expect(silent.isEchoed()).toBe(true), waiting);
-    await inOneOfSeveral(async () => {
+    await repeated(async () => {
       await one.writes.begin(user, 'facts').end();
       expect(silent.received()).toBeGreaterThan(1);
     });
@@ -392,7 +392,7 @@ describe('gateways', () => {
     expect(clock.elapsedMs()).toBeLessThan(5_000);
     silent.acknowledges = true;
     await vi.waitFor(() => expect(silent.isEchoed()).toBe(true), waiting);
-    await inOneOfSeveral(async () => {
+    await repeated(async () => {
       const before = silent.received();
       await one.writes.begin(user, 'facts').end();
       expect(silent.received()).toBeGreaterThan(before);

@@ -19,8 +19,8 @@ export async function openCrowd(
 }
 
 /**
- * Runs a change, and ignores that it is refused because of concurrent changes. Repeats it like a client when it lost against
- * other changes several times (UNAVAILABLE without a cause). Rethrows any other error.
+ * Runs a change, and ignores that it is refused because of concurrent changes. Repeats it, as a client would, when the service
+ * gave up after several conflicts (UNAVAILABLE without a cause). Rethrows any other error.
  */
 export async function tryToChange(change: () => Promise<unknown>, attempts = 5): Promise<void> {
   try {

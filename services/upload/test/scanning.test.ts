@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@parley/db';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { attachmentById, attachmentsJsonOf } from '../src/db/attachments.ts';
 import { begin } from '../src/receiving/begin.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
@@ -94,12 +94,12 @@ it('clamd that resets the connection while the file is read has no verdict', asy
   async function* slow() {
     yield Buffer.from('first');
     await isReset.promise;
-    await setTimeout(100);
+    await sleep(100);
     yield Buffer.from('second');
   }
+  onTestFinished(() => void resetting.close());
   const scan = createClamdScanner({ host: '127.0.0.1', port }).scan(slow(), new AbortController().signal);
   await expect(scan).rejects.toThrow();
-  resetting.close();
 });
 
 /** Returns a fake scanner. It finds files harmful that contain `HARMFUL`, and fails while `isAway` is set. */

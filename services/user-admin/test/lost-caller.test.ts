@@ -22,7 +22,7 @@ it('a status is not stored when the connection to its caller was lost meanwhile,
   /** Sends a status, and loses the connection while the service waits for the account. Returns whether the status was stored. */
   async function isLateStored(name: string): Promise<boolean> {
     link.lead(port);
-    // A service notices a lost connection only by the stream of frames, which opens soon after the connection.
+    // `requireConnection` works only for framed calls. These calls make the client open its stream.
     for (let call = 0; call < 20; call++) {
       await client.getUserStatus({ userId: alice }, as(alice));
       await pause(10);

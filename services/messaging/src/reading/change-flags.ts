@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { type Db, emitAll } from '@parley/db';
+import { type Db, emitAll, type Tx } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
-import { type Call, requireConnection } from '@parley/rpc';
+import { requireConnection } from '@parley/rpc';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -42,6 +42,7 @@ export async function changeFlags(
   if (ids.length === 0) return { messageIds: [], ignoredChannelIds: [] };
   const { userId } = reader.user;
   const { traceparent } = scope.call;
+  const check = () => requireConnection(scope.call);
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
     // The first attempt assumes that all messages are in subscribed channels, as usual, so it does not look up their channels.
@@ -52,6 +53,7 @@ export async function changeFlags(
       visibility: visibilityOfScope(unreadScope),
       ids,
       traceparent,
+      check,
     });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
   }
@@ -68,7 +70,14 @@ export async function changeFlags(
   const count = places.reduce((sum, place) => sum + place.messageIds.length, 0);
   if (count < ids.length || !places.every(isSeen)) throw errors.badRequest('Invalid message(s)');
   if (isReading) {
-    const messageIds = await markMessagesRead(ctx.db, { userId, unreadScope, visibility, ids, traceparent });
+    const messageIds = await markMessagesRead(ctx.db, {
+      userId,
+      unreadScope,
+      visibility,
+      ids,
+      traceparent,
+      check,
+    });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
     // The check succeeded, but a message was moved since then to a place where the reader may not read it.
     throw errors.badRequest('Invalid message(s)');
@@ -78,32 +87,29 @@ export async function changeFlags(
   const ignored = change.flag.name === 'read' && change.op === 'remove' ? places.filter(isIgnored) : [];
   const rest = places.filter((place) => !isIgnored(place)).flatMap(({ messageIds: some }) => some);
   const left = ignored.length === 0 ? ids : rest;
-  const changed = await writeFlag(ctx.db, { userId, unreadScope, visibility, ids: left }, change, scope.call);
+  const changed = await writeFlag(
+    ctx.db,
+    { userId, unreadScope, visibility, ids: left, traceparent, check },
+    change,
+  );
   const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
   return { messageIds: changed, ignoredChannelIds };
 }
 
 /** Writes the change of a flag and emits its event. For marking as read, `markMessagesRead` does this. */
-function writeFlag(
-  db: Db,
-  write: Omit<FlagWrite, 'traceparent'>,
-  { op, flag }: FlagChange,
-  call: Call,
-): Promise<number[]> {
-  const { userId, unreadScope, visibility, ids } = write;
-  const common = { userId, flag: flag.name, traceparent: call.traceparent };
-  return db.tx(
-    async (tx) => {
-      if (flag.name === 'read') {
-        const details = await markUnread(tx, userId, unreadScope, visibility, ids);
-        await emitAll(tx, markedUnread(common, details));
-        return details.map(({ id }) => id);
-      }
-      const isAdded = op === 'add';
-      const changed = await (isAdded ? addFlag : removeFlag)(tx, userId, flag.bit, ids);
-      await emitAll(tx, isAdded ? flagsAdded(common, changed) : flagsRemoved(common, changed));
-      return changed;
-    },
-    { check: () => requireConnection(call) },
-  );
+function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {
+  const { userId, unreadScope, visibility, ids, traceparent, check } = write;
+  const common = { userId, flag: flag.name, traceparent };
+  const change = async (tx: Tx) => {
+    if (flag.name === 'read') {
+      const details = await markUnread(tx, userId, unreadScope, visibility, ids);
+      await emitAll(tx, markedUnread(common, details));
+      return details.map(({ id }) => id);
+    }
+    const isAdded = op === 'add';
+    const changed = await (isAdded ? addFlag : removeFlag)(tx, userId, flag.bit, ids);
+    await emitAll(tx, isAdded ? flagsAdded(common, changed) : flagsRemoved(common, changed));
+    return changed;
+  };
+  return db.tx(change, { check });
 }

@@ -1,4 +1,4 @@
-import { type Db, emitAll, encodeEvent } from '@parley/db';
+import { type Db, emitAll, encodeEvent, type Tx } from '@parley/db';
 import { markReadIfVisible, unreadAmong } from '../db/mark-read.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
@@ -14,6 +14,8 @@ export type FlagWrite = {
   visibility: Visibility;
   ids: readonly number[];
   traceparent: string | undefined;
+  /** Called before the change, and before its commit. When it throws, nothing changes. */
+  check?: () => void;
 };
 
 /**
@@ -23,18 +25,20 @@ export type FlagWrite = {
  */
 export async function markMessagesRead(
   db: Db,
-  { userId, unreadScope, visibility, ids, traceparent }: FlagWrite,
+  { userId, unreadScope, visibility, ids, traceparent, check }: FlagWrite,
 ): Promise<number[] | undefined> {
   const common = { userId, flag: 'read', traceparent };
   const marking = unreadAmong(userId, unreadScope, visibility, ids);
   // Clients usually mark one message. For this case, a single statement marks the message and emits the event.
   if (ids.length === 1) {
     const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
+    check?.();
     return await markReadIfVisible(db, { ...marking, announcement });
   }
-  return await db.tx(async (tx) => {
+  const mark = async (tx: Tx) => {
     const changed = await markReadIfVisible(tx, marking);
     await emitAll(tx, flagsAdded(common, changed ?? []));
     return changed;
-  });
+  };
+  return await db.tx(mark, { check });
 }

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { AddPhoneTokenRequest, AddPhoneTokenResponse } from '@parley/proto/notify/v1/notify';
+import { requireConnection } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { putTokenPhone } from '../db/phones.ts';
 import { isAppId, maxPhones } from '../domain/phone.ts';
@@ -23,13 +24,9 @@ export async function addPhoneToken(
   if (appId !== null && !isAppId(appId)) throw errors.badRequest('Invalid app ID');
   const route = routeOf(ctx.phones, { kind: 'token', service, appId });
   if (!route) throw notConfigured();
-  await ctx.db.tx((tx) =>
-    putTokenPhone(
-      tx,
-      userId,
-      { service, token, appId },
-      { isForwarded: route === 'forwarder', limit: maxPhones },
-    ),
-  );
+  const options = { isForwarded: route === 'forwarder', limit: maxPhones };
+  await ctx.db.tx((tx) => putTokenPhone(tx, userId, { service, token, appId }, options), {
+    check: () => requireConnection(scope.call),
+  });
   return {};
 }

@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { OutsideError } from '@parley/outside';
 import type { AddWebPushRequest, AddWebPushResponse } from '@parley/proto/notify/v1/notify';
+import { requireConnection } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { putSubscription } from '../db/web-push.ts';
 import { areSubscriptionKeys } from '../domain/web-push.ts';
@@ -32,6 +33,8 @@ export async function addWebPush(
     ctx.logger.debug({ err: error, userId }, 'a subscription was refused');
     throw errors.badRequest('The endpoint of the subscription is not a public https address.');
   }
-  await ctx.db.tx((tx) => putSubscription(tx, userId, { endpoint, p256dh, auth }, maxSubscriptions));
+  await ctx.db.tx((tx) => putSubscription(tx, userId, { endpoint, p256dh, auth }, maxSubscriptions), {
+    check: () => requireConnection(scope.call),
+  });
   return {};
 }

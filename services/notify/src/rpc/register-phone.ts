@@ -7,6 +7,7 @@ import type {
   RegisterPhoneRequest,
   RegisterPhoneResponse,
 } from '@parley/proto/notify/v1/notify';
+import { requireConnection } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
   lockAccount,
@@ -48,7 +49,7 @@ export async function registerPhone(
     throw errors.badRequest(
       'Missing parameters: must provide either all push key fields, all token fields, or both.',
     );
-  await ctx.db.tx(async (tx) => {
+  const register = async (tx: Tx) => {
     if (phone?.$case === 'accountId') {
       const stored = await lockAccount(tx, userId, phone.accountId, maxPhones);
       await registerAccount(tx, stored, { key, registration });
@@ -58,7 +59,8 @@ export async function registerPhone(
       const change = await registerDevice(tx, stored, { key, registration });
       if (Object.keys(change).length > 0) await emit(tx, deviceUpdated(userId, stored.phoneId, change));
     }
-  });
+  };
+  await ctx.db.tx(register, { check: () => requireConnection(scope.call) });
   return {};
 }
 

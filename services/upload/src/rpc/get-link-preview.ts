@@ -28,7 +28,7 @@ export async function getLinkPreview(
   if (!ctx.outside.isEnabled) return GetLinkPreviewResponse.create();
   const key = createHash('sha256').update(url).digest('hex');
   const stored = () => findLinkPreview(ctx.db, key, new Date(ctx.clock.now()));
-  // Looks again before the request, because another reader's request may have ended after the first look.
+  // Another reader's request may have ended after this one looked.
   const request = async () => (await stored()) ?? (await fetchPreview(ctx, key, url));
   const preview =
     (await stored()) ?? (await requestOnce(ctx, 'page', url, request).catch(noPreviewOnFailure(ctx)));

@@ -15,7 +15,7 @@ export function createClamdScanner({ host, port }: { host: string; port: number 
         answer = (answer + text).slice(0, maxAnswer);
       });
       const ended = once(socket, 'close');
-      // It also rejects while nothing waits for it, for instance while the next chunk of the file is read.
+      // Prevents an unhandled rejection: the socket may fail while nothing waits for its end, but for the next chunk.
       ended.catch(() => undefined);
       // clamd may answer and close the connection before it has received the whole file. The answer then contains the reason.
       socket.on('error', () => undefined);

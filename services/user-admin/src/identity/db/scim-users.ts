@@ -124,7 +124,7 @@ export async function putScimUsers(
   tx: Tx,
   users: readonly (ProviderAttributes & { userId: number })[],
 ): Promise<void> {
-  // The order of user names avoids a deadlock with another transaction that stores the same names.
+  // Two transactions that store the same names insert them in the same order, so that they cannot deadlock.
   await tx.execute(sql`
     insert into scim_users (user_id, user_name, user_name_key, external_id, attributes)
     select * from unnest(${users.map(({ userId }) => userId)}::int8[],

@@ -49,7 +49,7 @@ async function createPlain(
   try {
     return await creations[0]!.scope.write(async (tx) => {
       const plain = await plainAmong(tx, creations);
-      // The order of addresses avoids a deadlock with another replica that creates the same people.
+      // Two replicas that create the same people insert them in the same order, so that they cannot deadlock.
       const keyOf = ({ wanted }: Creation) => emailKey(wanted.email);
       plain.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
       return plain.length === 0 ? new Map() : await createAll(ctx, tx, plain);

@@ -4,22 +4,24 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { expect, it } from 'vitest';
 import { PresenceTracker } from './presence-tracker.ts';
 
-it('a change of state is announced once, although the read after its write failed', async () => {
-  const failure = { reads: 0 };
-  const now = Math.floor(Date.now() / 1000);
-  const fake = {
-    one: async () => {
-      if (failure.reads-- > 0) throw new Error('no connection');
-      return { isDisabled: false, limitedGuestIds: [], updateId: 1 };
-    },
-    many: async ({ text }: Query) =>
-      text.includes('insert into presences')
-        ? [{ userId: 5, email: 'a@b', activeAt: now, idleAt: now, wasActiveAt: 0, wasIdleAt: 0 }]
-        : [],
+const now = Math.floor(Date.now() / 1000);
+
+/** Starts a tracker with a fake database, to which one person writes that they are active. */
+async function start() {
+  const database = { failingReads: 0, writes: 0 };
+  const one = async () => {
+    if (database.failingReads-- > 0) throw new Error('no connection');
+    return { isDisabled: false, limitedGuestIds: [], updateId: 1 };
+  };
+  const many = async ({ text }: Query) => {
+    if (!text.includes('insert into presences')) return [];
+    // Only the first write changes the state.
+    const before = database.writes++ === 0 ? 0 : now;
+    return [{ userId: 5, email: 'a@b', activeAt: now, idleAt: now, wasActiveAt: before, wasIdleAt: before }];
   };
   const sent: Event[] = [];
   const tracker = new PresenceTracker({
-    db: fake as unknown as Db,
+    db: { one, many, execute: async () => 1 } as unknown as Db,
     logger: silentLogger,
     intervalMs: 600_000,
     listedPerSecond: 1_000,
@@ -27,18 +29,29 @@ it('a change of state is announced once, although the read after its write faile
     send: (signal) => void sent.push(signal),
   });
   await tracker.start(new AbortController().signal);
-  const pingNow = () => tracker.include({ principal: { userId: 5 }, presence: { isActive: true, at: now } });
-  failure.reads = 1;
-  await pingNow();
+  const ping = (userId: number) =>
+    tracker.include({ principal: { userId }, presence: { isActive: true, at: now } });
+  return { database, tracker, sent, ping };
+}
+
+it('a change of state is announced once, although the read after its write failed', async () => {
+  const { database, tracker, sent, ping } = await start();
+  database.failingReads = 1;
+  await ping(5);
   expect(sent).toHaveLength(0);
-  // The database answers later pings with the state that the first one has changed.
-  fake.many = async ({ text }: Query) =>
-    text.includes('insert into presences')
-      ? [{ userId: 5, email: 'a@b', activeAt: now, idleAt: now, wasActiveAt: now, wasIdleAt: now }]
-      : [];
-  await pingNow();
+  await ping(5);
   expect(sent).toHaveLength(1);
-  await pingNow();
+  await ping(5);
   expect(sent).toHaveLength(1);
+  await tracker.stop();
+});
+
+it('a change of state is not announced when the person hid their presence before the announcement', async () => {
+  const { database, tracker, sent, ping } = await start();
+  database.failingReads = 1;
+  await ping(5);
+  await tracker.setVisible(5, false);
+  await ping(6);
+  expect(sent).toHaveLength(0);
   await tracker.stop();
 });

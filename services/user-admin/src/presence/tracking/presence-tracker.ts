@@ -77,7 +77,7 @@ export class PresenceTracker {
   readonly #index = new PresenceIndex();
   readonly #texts = new PresenceTexts();
   #pings = new Map<number, Ping>();
-  /** Presences that were written and not announced yet, by user ID. A failure after the write keeps them for the next interval. */
+  /** Written presences that are not announced yet, by user ID. They stay here when a later step of the interval fails. */
   readonly #unannounced = new Map<number, WrittenPresence>();
   /** IDs of guests who may not see all people, as of the last read. */
   #limited: ReadonlySet<number> = new Set();
@@ -187,6 +187,7 @@ export class PresenceTracker {
       return;
     }
     this.#pings.delete(userId);
+    this.#unannounced.delete(userId);
     await hidePresence(this.#options.db, userId, seconds() - offlineAfterSeconds - 1);
   }
 
@@ -285,8 +286,8 @@ export class PresenceTracker {
       this.#answersBytes = 0;
       const online = this.#index.countOnline(seconds());
       this.#maxListed = Math.max(minListed, Math.floor((60 * this.#options.listedPerSecond) / (online + 1)));
-      if (online <= this.#options.maxAnnounced) {
-        await this.#announce([...this.#unannounced.values()]);
+      if (!this.#isDisabled && online <= this.#options.maxAnnounced) {
+        await this.#announce(this.#takeUnannounced());
       }
       this.#unannounced.clear();
       if (Date.now() >= this.#reloadAt) await this.#reload();
@@ -309,6 +310,14 @@ export class PresenceTracker {
       for (const [userId, ping] of pings) if (!this.#pings.has(userId)) this.#pings.set(userId, ping);
       throw error;
     }
+  }
+
+  /** Returns the presences to announce, with their newest values: the person may have been hidden since the write. */
+  #takeUnannounced(): WrittenPresence[] {
+    return Array.from(this.#unannounced.values(), ({ before, now }) => ({
+      before,
+      now: this.#index.get(now.userId) ?? now,
+    }));
   }
 
   async #reload(): Promise<void> {
