@@ -64,18 +64,23 @@ function generate() {
  */
 function idempotencyModule() {
   const image = JSON.parse(run('buf', ['build', '-o', '-#format=json'], 'pipe'));
-  const paths = image.file
-    .filter((file) => file.package?.startsWith('parley.'))
-    .flatMap((file) =>
-      (file.service ?? []).flatMap((service) =>
-        service.method
-          .filter((method) => method.options?.idempotencyLevel !== undefined)
-          .map((method) => `/${file.package}.${service.name}/${method.name}`),
-      ),
-    );
+  const pathsWith = (...levels) =>
+    image.file
+      .filter((file) => file.package?.startsWith('parley.'))
+      .flatMap((file) =>
+        (file.service ?? []).flatMap((service) =>
+          service.method
+            .filter((method) => levels.includes(method.options?.idempotencyLevel))
+            .map((method) => `/${file.package}.${service.name}/${method.name}`),
+        ),
+      )
+      .sort();
+  const list = (...levels) => `new Set(${JSON.stringify(pathsWith(...levels), null, 2)})`;
   return `// Generated from the .proto files by scripts/build.mjs.
 // Paths of the methods that may be called twice: they only read, or repeating them changes nothing more.
-${'export'} const idempotentMethods: ReadonlySet<string> = new Set(${JSON.stringify(paths.sort(), null, 2)});
+${'export'} const idempotentMethods: ReadonlySet<string> = ${list('NO_SIDE_EFFECTS', 'IDEMPOTENT')};
+// Paths of the methods that only read.
+${'export'} const readMethods: ReadonlySet<string> = ${list('NO_SIDE_EFFECTS')};
 `;
 }
 

@@ -13,7 +13,7 @@ export function lostConnection(): ParleyError {
 /**
  * Checks that the connection to the caller is not lost. Call it before the commit of an idempotent change that a later call can
  * overwrite. A caller that loses its connection repeats the call at another replica and may send newer calls there, which a late
- * commit would overwrite. Detects the loss only for framed calls (docs/decisions/calls-in-frames.md).
+ * commit would overwrite (docs/decisions/calls-in-frames.md).
  * @throws UNAVAILABLE when the connection is lost
  */
 export function requireConnection({ signal }: Pick<Call, 'signal'>): void {

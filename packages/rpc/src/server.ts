@@ -31,6 +31,7 @@ import type { Call } from './call.ts';
 import { serverCredentials } from './credentials.ts';
 import type { Definition, Handlers, Method } from './definition.ts';
 import { FramedCallServer, type FramedRoute } from './framed-server.ts';
+import { lostConnection } from './lost-connection.ts';
 import { MessageStream } from './message-stream.ts';
 import { traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
@@ -110,7 +111,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     // gRPC also emits this event after a call was answered. Then nothing listens, and creating the error would be a waste of
     // time.
     raw.on('cancelled', () => {
-      if (!answered.has(raw)) aborter.abort(errors.unavailable('The caller went away.'));
+      if (!answered.has(raw)) aborter.abort(lostConnection());
     });
     return readCall(
       raw.metadata,

@@ -1,4 +1,5 @@
 import { type Client, Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
+import { readMethods } from '@parley/proto/idempotency';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
 
@@ -20,7 +21,11 @@ export function sendUnary(
     // A listener for the abort, as below, is not called for an earlier abort, so the call would be sent.
     if (call.signal.aborted) return reject(cancelled());
     const raw = client.getChannel().createCall(method.path, call.deadline, null, null, null);
-    const onAbort = () => raw.cancelWithStatus(status.CANCELLED, 'Cancelled on client');
+    const onAbort = () => {
+      // A change continues when its caller gives it up, because the server takes a cancelled call for a lost connection.
+      if (readMethods.has(method.path)) raw.cancelWithStatus(status.CANCELLED, 'Cancelled on client');
+      else reject(cancelled());
+    };
     let response: Buffer | undefined;
     raw.start(metadata, {
       onReceiveMetadata: () => {},

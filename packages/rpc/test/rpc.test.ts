@@ -13,6 +13,7 @@ import {
   createRpcServer,
   type Handlers,
   type RpcServer,
+  requireConnection,
 } from '../src/index.ts';
 import { testCall } from '../src/testing.ts';
 
@@ -227,6 +228,35 @@ describe('a call', () => {
     await failed;
     await aborted.promise;
   });
+});
+
+it('a change continues when its caller gives it up, and is told when the connection is lost', async () => {
+  const calls: Call[] = [];
+  const server = newServer();
+  const deleteAttachment = async (_request: unknown, call: Call) => {
+    calls.push(call);
+    await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
+    return {};
+  };
+  server.add(UploadServiceService, { deleteAttachment } as Partial<UploadHandlers> as UploadHandlers);
+  const port = await server.listen('127.0.0.1', 0);
+  await using link = await Link.to(port);
+  const client = uploadClient([link.port]);
+  const giveUp = new AbortController();
+  const left = client.deleteAttachment({ attachmentId: 1 }, testCall({ signal: giveUp.signal }));
+  const lost = client.deleteAttachment({ attachmentId: 2 }, testCall());
+  const failed = Promise.all([left, lost].map((call) => expect(call).rejects.toThrow()));
+  await vi.waitFor(() => expect(calls).toHaveLength(2), { timeout: 60_000 });
+  giveUp.abort();
+  await expect(left).rejects.toThrow();
+  await client
+    .deleteAttachment({ attachmentId: 3 }, backgroundCall({ timeoutMs: 300 }))
+    .catch(() => undefined);
+  expect(calls.slice(0, 2).map(({ signal }) => signal.aborted)).toEqual([false, false]);
+  link.lead(undefined);
+  await failed;
+  await vi.waitFor(() => expect(calls.every(({ signal }) => signal.aborted)).toBe(true), { timeout: 60_000 });
+  for (const call of calls) expect(() => requireConnection(call)).toThrow();
 });
 
 describe('replicas', () => {
