@@ -53,6 +53,18 @@ function isSent(send: Awaited<ReturnType<typeof openFrames>>): boolean {
 
 const text = (value: string) => ({ attachmentsJson: Buffer.from(value), uploadSpaceUsed: 0 });
 
+/** Starts a server whose calls with a principal run until they are aborted. `calls` contains these calls. */
+async function serveUntilAborted() {
+  const calls: Call[] = [];
+  const { port } = await serve(async (_request, call) => {
+    if (!call.principal) return text('open');
+    calls.push(call);
+    await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
+    return text('nobody reads this');
+  });
+  return { port, calls };
+}
+
 it('carries each call with its context, and each answer to its caller', async () => {
   const { port } = await serve(async (_request, call) => text(`${call.requestId} ${JSON.stringify(call)}`));
   const send = await openFrames(port);
@@ -105,13 +117,7 @@ it('carries large answers in parts, interleaved with small ones', async () => {
 });
 
 it('tells the server when a caller cancels or its deadline passes, and fails the call immediately', async () => {
-  const signals: AbortSignal[] = [];
-  const { port } = await serve(async (_request, { signal, principal }) => {
-    if (!principal) return text('open');
-    signals.push(signal);
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-    return text('nobody reads this');
-  });
+  const { port, calls } = await serveUntilAborted();
   const send = await openFrames(port);
   const leaving = new AbortController();
   const principal = { userId: 1 };
@@ -119,21 +125,15 @@ it('tells the server when a caller cancels or its deadline passes, and fails the
   const late = send({ ...testCall({ principal }), deadline: Date.now() + 50 })!;
   // The deadline may pass before both calls run.
   const expired = expect(late).rejects.toThrow('DEADLINE_EXCEEDED');
-  await until('both run', () => signals.length === 2);
+  await until('both run', () => calls.length === 2);
   leaving.abort();
   await expect(left).rejects.toThrow('CANCELLED');
   await expired;
-  await until('both were aborted', () => signals.every((signal) => signal.aborted));
+  await until('both were aborted', () => calls.every(({ signal }) => signal.aborted));
 });
 
 it('tells a call whose connection was lost from one that its caller cancelled', async () => {
-  const calls: Call[] = [];
-  const { port } = await serve(async (_request, call) => {
-    if (!call.principal) return text('open');
-    calls.push(call);
-    await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
-    return text('nobody reads this');
-  });
+  const { port, calls } = await serveUntilAborted();
   await using link = await Link.to(port);
   const send = await openFrames(link.port);
   const leaving = new AbortController();
@@ -152,21 +152,15 @@ it('tells a call whose connection was lost from one that its caller cancelled', 
 });
 
 it('aborts the calls of a client that stops answering, within seconds', async () => {
-  const signals: AbortSignal[] = [];
-  const { port } = await serve(async (_request, { signal, principal }) => {
-    if (!principal) return text('open');
-    signals.push(signal);
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-    return text('nobody reads this');
-  });
+  const { port, calls } = await serveUntilAborted();
   await using link = await Link.to(port);
   const send = await openFrames(link.port);
   const sending = send(testCall({ principal: { userId: 1 } }))!;
   const failed = expect(sending).rejects.toThrow();
-  await until('the call runs', () => signals.length === 1);
+  await until('the call runs', () => calls.length === 1);
   link.hold();
   using clock = startLoopClock();
-  await until('the call was aborted', () => signals[0]!.aborted);
+  await until('the call was aborted', () => calls[0]!.signal.aborted);
   expect(clock.elapsedMs()).toBeLessThan(6_000);
   link.lead(undefined);
   await failed;

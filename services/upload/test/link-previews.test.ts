@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Query, sql } from '@parley/db';
+import { sql } from '@parley/db';
 import type { Site } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { previewOfPage } from '../src/domain/page-preview.ts';
 import { getLinkPreview } from '../src/rpc/get-link-preview.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { createSites } from './sites.ts';
-import { startTestUpload, type TestUpload } from './support.ts';
+import { startTestUpload, type TestUpload, withLateRows } from './support.ts';
 
 const { startSite, onEnd, stopAll } = createSites();
 afterEach(stopAll);
@@ -205,16 +205,7 @@ describe('GetLinkPreview', () => {
   it('requests a page once, although one reader looked before the description was stored and went on after it', async () => {
     const stored = Promise.withResolvers<void>();
     const { ctx } = service;
-    const slow = {
-      ...ctx,
-      db: Object.assign(Object.create(ctx.db), {
-        maybeOne: async (query: Query) => {
-          const row = await ctx.db.maybeOne(query);
-          await stored.promise;
-          return row;
-        },
-      }),
-    };
+    const slow = withLateRows(ctx, stored.promise);
     const late = getLinkPreview(slow, { url: `${site.url}/` });
     await preview().finally(stored.resolve);
     expect((await late).preview).toMatchObject({ title: 'A title' });

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { crc32, gzipSync } from 'node:zlib';
 import { externalPicturePath } from '@parley/core';
-import { type Query, sql } from '@parley/db';
+import { sql } from '@parley/db';
 import { type Guard, isPublicAddress } from '@parley/outside';
 import { testCall } from '@parley/rpc/testing';
 import sharp from 'sharp';
@@ -11,7 +11,7 @@ import { guardedFetch } from '../src/outside/guarded-fetch.ts';
 import { readFile } from '../src/rpc/read-file.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { createSites } from './sites.ts';
-import { noBytes, startTestUpload } from './support.ts';
+import { noBytes, startTestUpload, withLateRows } from './support.ts';
 
 const { startSite, onEnd, stopAll } = createSites();
 afterEach(stopAll);
@@ -199,16 +199,7 @@ describe('pictures of other hosts', () => {
   it('are requested once, although one reader looked before the picture was stored and went on after it', async () => {
     const { site, ctx } = await start(picture);
     const stored = Promise.withResolvers<void>();
-    const slow: Ctx = {
-      ...ctx,
-      db: Object.assign(Object.create(ctx.db), {
-        maybeOne: async (query: Query) => {
-          const row = await ctx.db.maybeOne(query);
-          await stored.promise;
-          return row;
-        },
-      }),
-    };
+    const slow = withLateRows(ctx, stored.promise);
     const url = `${site.url}/x.png`;
     const late = read(slow, url);
     await read(ctx, url).finally(stored.resolve);

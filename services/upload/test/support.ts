@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
-import { createDb, type Db } from '@parley/db';
+import { createDb, type Db, type Query } from '@parley/db';
 import type { FollowedEvent } from '@parley/event-log';
 import { followedEvent } from '@parley/event-log/testing';
 import type { Fact } from '@parley/proto/events/v1/facts';
@@ -159,3 +159,13 @@ export async function contentOf(ctx: Ctx, userId: number, pathId: string, range 
 
 /** The bytes of a request without bytes. */
 export const noBytes: Bytes = (async function* () {})();
+
+/** Returns a context whose statements for single rows run at once, and return their rows only when a promise has resolved. */
+export function withLateRows(ctx: Ctx, ready: Promise<void>): Ctx {
+  const maybeOne = async (query: Query) => {
+    const row = await ctx.db.maybeOne(query);
+    await ready;
+    return row;
+  };
+  return { ...ctx, db: Object.assign(Object.create(ctx.db), { maybeOne }) };
+}

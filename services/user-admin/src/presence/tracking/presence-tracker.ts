@@ -287,7 +287,7 @@ export class PresenceTracker {
       const online = this.#index.countOnline(seconds());
       this.#maxListed = Math.max(minListed, Math.floor((60 * this.#options.listedPerSecond) / (online + 1)));
       if (!this.#isDisabled && online <= this.#options.maxAnnounced) {
-        await this.#announce(this.#takeUnannounced());
+        await this.#announce(this.#changesToAnnounce());
       }
       this.#unannounced.clear();
       if (Date.now() >= this.#reloadAt) await this.#reload();
@@ -313,7 +313,7 @@ export class PresenceTracker {
   }
 
   /** Returns the presences to announce, with their newest values: the person may have been hidden since the write. */
-  #takeUnannounced(): WrittenPresence[] {
+  #changesToAnnounce(): WrittenPresence[] {
     return Array.from(this.#unannounced.values(), ({ before, now }) => ({
       before,
       now: this.#index.get(now.userId) ?? now,
