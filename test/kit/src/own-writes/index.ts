@@ -1,4 +1,4 @@
-import { ApiClient } from '../api-client.ts';
+import { ApiClient, ApiError } from '../api-client.ts';
 import { Person } from '../person.ts';
 import { randomOf } from '../random.ts';
 import { channelWrites } from './channels.ts';
@@ -39,19 +39,31 @@ export async function randomPair(lane: Lane): Promise<Pair> {
     (name) => lane.changesOrganization || !ownWrites[name]!.isOfOrganization,
   );
   const write = names[lane.random(names.length)]!;
-  const reads = await ownWrites[write]!.make(lane);
-  const read = Object.keys(reads)[lane.random(Object.keys(reads).length)]!;
-  const isSeen = await reads[read]!();
-  await cleanUp(lane);
-  return { pair: `${write} → ${read}`, isSeen, again: () => makeAgain(lane, write, read) };
+  return makePair(lane, write, (reads) => reads[lane.random(reads.length)]!);
 }
 
-async function makeAgain(lane: Lane, write: string, read: string): Promise<boolean> {
-  await cleanUp(lane);
-  const reads = await ownWrites[write]!.make(lane);
-  const isSeen = await reads[read]!();
-  await cleanUp(lane);
-  return isSeen;
+/**
+ * Makes a write and then the read that `choose` returns. Repeats both, at most four times, when a request is answered with 503:
+ * with this status, a server asks for the same request again later.
+ */
+async function makePair(
+  lane: Lane,
+  write: string,
+  choose: (reads: readonly string[]) => string,
+): Promise<Pair> {
+  for (let repeats = 4; ; repeats--) {
+    try {
+      const reads = await ownWrites[write]!.make(lane);
+      const read = choose(Object.keys(reads));
+      const isSeen = await reads[read]!();
+      const again = async () => (await makePair(lane, write, () => read)).isSeen;
+      return { pair: `${write} → ${read}`, isSeen, again };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 503 || repeats === 0) throw error;
+    } finally {
+      await cleanUp(lane);
+    }
+  }
 }
 
 /** Removes the objects that writes have created. Ignores failures. */
@@ -59,20 +71,15 @@ async function cleanUp({ cleanups }: Lane): Promise<void> {
   for (const clean of cleanups.splice(0)) await clean().catch(() => undefined);
 }
 
-/** Makes every pair of a write and a read once, in order. */
+/** Makes every pair of a write and a read once, in order. Repeats the write for each read, so that each read is the first one. */
 export async function* everyPair(lane: Lane): AsyncGenerator<Pair> {
-  for (const [write, { make }] of Object.entries(ownWrites)) {
-    let reads = Object.entries(await make(lane));
-    for (let index = 0; index < reads.length; index++) {
-      // Repeats the write for each read, so that each read is the first one after its write.
-      if (index > 0) reads = Object.entries(await make(lane));
-      const [read, isSeen] = reads[index]!;
-      yield {
-        pair: `${write} → ${read}`,
-        isSeen: await isSeen(),
-        again: () => makeAgain(lane, write, read),
-      };
-      await cleanUp(lane);
+  for (const write of Object.keys(ownWrites)) {
+    let readsCount = 1;
+    for (let index = 0; index < readsCount; index++) {
+      yield await makePair(lane, write, (reads) => {
+        readsCount = reads.length;
+        return reads[index]!;
+      });
     }
   }
 }

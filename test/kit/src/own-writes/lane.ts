@@ -89,7 +89,7 @@ export async function upload(
     headers: { authorization },
   });
   const body = (await response.json()) as Body;
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${body.msg}`);
+  if (!response.ok) throw new ApiError(response.status, body);
   return body;
 }
 
