@@ -199,7 +199,7 @@ export class Deployment {
     await this.allReady(60_000);
   }
 
-  /** Returns a reader of the log's newest sequence. Its connection stays open until `close`, for frequent calls. */
+  /** Returns a reader of the log's newest sequence for repeated calls of `caughtUp`. It stays connected until `close`. */
   async logHead(): Promise<LogHead> {
     const nats = `nats://parley:${settings.PARLEY_NATS_PASSWORD}@${await this.#addressOf('nats')}:4222`;
     return LogHead.follow(nats, 'parley', databaseAt(await this.#addressOf('postgresql')));

@@ -85,13 +85,13 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
       connected = true;
       join(client, upstream);
     });
-    upstream.once('error', () => {
+    // `close` follows each error. It comes without one if the readiness check closes a connection that is not established yet.
+    upstream.on('error', () => undefined);
+    upstream.once('close', () => {
+      chosen.connections.delete(upstream);
       if (connected) return;
       chosen.ready = false;
       assign(client, new Set([...refusedBy, chosen]));
-    });
-    upstream.once('close', () => {
-      chosen.connections.delete(upstream);
     });
   };
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { freePort } from '@parley/embedded';
@@ -42,6 +44,27 @@ async function fakeReplica(name: string): Promise<Fake> {
   // No other test gets this port while the replica is away.
   fake.port = await listening(fake.server, await freePort());
   return fake;
+}
+
+/** Returns a port at which connections stay unestablished: its process is frozen, and the queue of its socket is full. */
+async function portThatAcceptsNothing(): Promise<number> {
+  const program = `
+    const server = require('node:net').createServer();
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
+  `;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill('SIGSTOP');
+  for (let count = 0; count < 8; count++) {
+    const socket = connect(Number(line), '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => {
+      socket.destroy();
+    });
+  }
+  return Number(line);
 }
 
 async function balanced(backends: readonly Fake[], checkTimeoutMs = 60_000) {
@@ -112,6 +135,14 @@ it('cuts the connections of a frozen replica, so that clients reconnect to anoth
   expect(await Promise.all([ask(), ask()])).toEqual(['b', 'b']);
   a.frozen = false;
   await eventually(async () => (await Promise.all([ask(), ask()])).includes('a'));
+});
+
+it('gives a connection that a frozen replica does not accept to another one', async () => {
+  const [a, b] = [await fakeReplica('a'), await fakeReplica('b')];
+  a.frozen = true;
+  a.port = await portThatAcceptsNothing();
+  const { ask } = await balanced([a, b], 1_000);
+  expect(await ask()).toBe('b');
 });
 
 it('keeps the connections of a replica that only reports that it is not ready', async () => {

@@ -81,7 +81,7 @@ async function versionOf(path: string): Promise<string> {
   return /v?(\d+\.\d+\.\d+\S*)/.exec(output)?.[1] ?? 'unknown';
 }
 
-/** Returns the folder of the project: the nearest folder above this file with a `pnpm-workspace.yaml`. */
+/** Returns the nearest folder above this file that has a `pnpm-workspace.yaml`; without one, the working directory. */
 function projectRoot(): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return folder;

@@ -152,7 +152,7 @@ type PlainSettings = {
 export type OrganizationSettings = PlainSettings & Record<OrganizationPermission, GroupSettingValue>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
-/** IDs of the system groups by their rule. */
+/** ID of each system group, by the rule that decides who is a member, such as `role:everyone`. */
 export type SystemGroupIds = Readonly<Record<SystemGroupRule, number>>;
 
 export const organizationSettingNames = [

@@ -24,7 +24,7 @@ const urlOf = (route: AnyRoute, value = '1') => `/api/v1${route.path.replaceAll(
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** Expects an error envelope with an error code of the API, and not a server error or internal details. */
+/** Expects a 4xx status and an error envelope with a code and a request ID, without internal details. */
 function expectRefusal(answer: Answer, status?: number): void {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);

@@ -199,7 +199,8 @@ it('sends a shared text once, and the text of the viewer in its place', async ()
     sql`update user_admin.users set role = 400, email_address_visibility = 5 where user_id = ${viewers[1]}`,
   );
   const [active] = await shared(viewers[1]!, []);
-  // The first replacement turns the comma before the first person into a bracket, and the last one closes the array.
+  // Each person in the shared text begins with a comma. The first replacement turns the first comma into `[`, and the last one
+  // adds `]`.
   const [, replacement, , ...others] = active!.replacements;
   expect(others).toEqual([]);
   const text = active!.text.toString();

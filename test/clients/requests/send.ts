@@ -7,7 +7,7 @@ import { Random } from './random.ts';
 import { type Role, rolesOf } from './roles.ts';
 import type { Known } from './values.ts';
 
-/** Maximum time for an answer, in milliseconds. A slower request counts as hanging. */
+/** Maximum time for an answer, in milliseconds. A slower request is a failure. */
 const limitMs = 10_000;
 const concurrency = 8;
 

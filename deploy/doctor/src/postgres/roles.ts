@@ -83,7 +83,7 @@ export async function readRoles(client: pg.ClientBase): Promise<RoleFacts[]> {
   return rows;
 }
 
-/** Checks that the role of each service exists and has exactly the rights that the service needs. */
+/** Checks that the role of each service exists, can connect, and has exactly the rights and settings that the service needs. */
 export function judgeRoles(facts: readonly RoleFacts[], settings: RoleSettingsFacts): Finding[] {
   const ofSettings = judgeRoleSettings(settings);
   return owners.flatMap((owner) => {

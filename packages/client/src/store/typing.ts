@@ -24,7 +24,7 @@ export class Typing {
     this.#people = people;
   }
 
-  /** Removes all entries, because the events that end typing may have been missed. */
+  /** Removes all entries. Needed after a new registration, because earlier events that end typing may have been missed. */
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();

@@ -24,9 +24,9 @@ const encode = (value: string): string =>
 /** Percent-encodes characters that no URL may contain, and keeps existing percent-encodings. */
 const encodeAllowed = (value: string): string =>
   encodeURI(value)
-    .replaceAll(/%25(?=[\da-f]{2})/gi, '%')
     .replaceAll('%5B', '[')
-    .replaceAll('%5D', ']');
+    .replaceAll('%5D', ']')
+    .replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 
 /** Fills a URL template (RFC 6570) with texts. Variables without a value are left out. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {

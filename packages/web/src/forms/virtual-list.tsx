@@ -5,9 +5,9 @@ import '../styles/lists.css';
 const margin = 6;
 
 /**
- * Renders a list with rows of equal height, of which only the visible ones are in the document. All rows become as high as the
- * highest rendered one, so that large texts and narrow windows cut nothing off. The arrow keys, Home and End move the focus
- * between the elements `[data-list-item]` of the rows.
+ * Renders a list with rows of equal height, of which only those in or near the visible part are in the document. All rows
+ * become as high as the highest rendered one, so that nothing is cut off in a large font or a narrow window. The arrow keys,
+ * Home and End move the focus between the elements `[data-list-item]` of the rows.
  */
 export function VirtualList<T>(props: {
   label: string;

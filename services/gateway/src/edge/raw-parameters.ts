@@ -89,7 +89,7 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
  */
 export const jsonNull = 'null\0';
 
-/** Parses a JSON body, which must be an object. Its members are the parameters. */
+/** Parses a JSON body, which must be an object or empty. The members of the object are the parameters. */
 export function parseJsonBody(body: string): RawParameters {
   if (body.trim() === '') return noParameters;
   try {

@@ -35,8 +35,8 @@ const acknowledgedWithinMs = 250;
 /** Number of acknowledgements of one message that a gateway may miss before it is excluded. */
 const maxMissed = 4;
 /**
- * Maximum time for NATS to deliver an own heartbeat back, in milliseconds. Afterwards the circuit breaker opens: no request
- * waits until NATS delivers one again.
+ * Maximum time until NATS delivers a heartbeat of this gateway back to it, in milliseconds. Afterwards the circuit breaker
+ * opens: no request waits until NATS delivers one again.
  */
 const answeredWithinMs = 250;
 /**
@@ -66,13 +66,13 @@ export class Peers {
   #isIdle = false;
   #isStopped = false;
   #isConnected = true;
-  /** Resolves when NATS next delivers an own heartbeat back. */
+  /** Resolves when NATS next delivers a heartbeat of this gateway back. */
   #nextEcho = Promise.withResolvers<void>();
-  /** The current wait for an own heartbeat, which all requests share. */
+  /** The current wait for a heartbeat of this gateway to come back, which all requests share. */
   #waiting: Promise<boolean> | undefined;
   /**
-   * Whether the circuit breaker is open. It opens when NATS did not deliver an own heartbeat back in time. It closes when NATS
-   * delivers one.
+   * Whether the circuit breaker is open. It opens when NATS did not deliver a heartbeat of this gateway back in time, and closes
+   * when NATS delivers one.
    */
   #isBreakerOpen = false;
 
@@ -163,7 +163,7 @@ export class Peers {
     for (const id of ids) this.#options.nats.publish(this.#subjects.of(id), data);
   }
 
-  /** Returns whether NATS delivers own heartbeats back. Waits for one for up to 250 ms, unless the circuit breaker is open. */
+  /** Returns whether this gateway's heartbeats come back. Waits for one for up to 250 ms, unless the circuit breaker is open. */
   isAnswered(): boolean | Promise<boolean> {
     if (!this.isConnected) return false;
     if (this.#table.isAnswered(performance.now())) {

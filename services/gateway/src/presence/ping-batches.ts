@@ -1,8 +1,8 @@
 /**
- * Batches presence pings. Every client pings once a minute with nearly the same request, and a call per ping would cost much
- * more than its answer. Pings that arrive within one interval go to user-admin in one call, and pings with equal answers share
- * one text. The first ping after a pause is sent immediately. When a call fails, all of its pings fail. Pings are idempotent,
- * so the call may be retried at another replica.
+ * Batches presence pings. Every client pings once a minute with nearly the same request, and the overhead of one call per ping
+ * would be much larger than the work for its answer. Pings that arrive within one interval go to user-admin in one call, and
+ * pings with equal answers share one text. The first ping after a pause is sent immediately. Pings are idempotent, so the RPC
+ * client may retry a call at another replica. When a call finally fails, all of its pings fail.
  */
 import { errors } from '@parley/core';
 import type {

@@ -67,7 +67,7 @@ const includesAny = (types: readonly string[]) => {
   return (wanted: readonly string[]): boolean => wanted.some((type) => known.has(type));
 };
 
-/** Types with data of phones that receive encrypted push messages. The notify service owns this data. */
+/** Types about phones that receive encrypted push messages. Notify owns this data, but see `phoneTypesAmong`. */
 const phoneTypes = ['push_device', 'device'];
 
 /** The following functions return whether the service owns one of the requested types. */

@@ -39,7 +39,7 @@ export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: S
   return { from: fromReaders, to: isSameChannel ? fromReaders : await readersOf(to.channel) };
 }
 
-/** Splits messages into chunks. Each chunk becomes one event. */
+/** Splits message IDs into chunks. Each chunk becomes one event in the log, with the deliveries that `moveDeliveries` builds. */
 export function chunkForEvents(messageIds: readonly number[], { from, to }: MoveReaders): number[][] {
   const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
   return partsOf(messageIds, size);
@@ -86,8 +86,8 @@ export function moveDeliveries(
 }
 
 /**
- * Returns the message that each event of a move names in `message_id`: the requested message when the event contains
- * it, otherwise the event's first message.
+ * Returns the message that each update about a move names in `message_id`: the requested message when the update contains it,
+ * otherwise the first message of the update.
  */
 export function announcedMessageIds(
   parts: readonly (readonly number[])[],

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/** Finds an existing reaction to the message with this emoji code. Returns the emoji with the name that the reaction stores. */
+/** Returns the emoji of the oldest reaction with this type and code to the message, with the name that was used there. */
 export async function findReactionEmoji(
   db: Queryable,
   messageId: number,

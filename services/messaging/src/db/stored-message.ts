@@ -4,7 +4,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type StoredMessage = {
   id: number;
   senderId: number;
-  /** Whether the sender had read the message when it was sent. */
+  /** Whether the message was read by its sender from the start. One that a script sent was not. */
   readBySender: boolean;
   channelId: number | null;
   conversationId: number | null;

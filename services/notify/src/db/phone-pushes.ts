@@ -170,8 +170,8 @@ export async function countShown(db: Queryable, userIds: readonly number[]): Pro
 }
 
 /**
- * Deletes rows whose message is older than `days`. Only the 10,000 rows with the lowest IDs are checked. IDs nearly follow the
- * time, so the query needs no index of times.
+ * Deletes rows whose message is older than `days`. Only the 10,000 rows with the lowest IDs are checked. IDs ascend nearly in
+ * the order of the times, so the query needs no index of times.
  * @returns the number of deleted rows
  */
 export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<number> =>

@@ -48,7 +48,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   user_topic: [topics],
 };
 
-/** Returns the capabilities and options on which the form of a type's events depends. */
+/** Returns the capabilities and options that change the JSON of events of this type. */
 export function maskOf(type: string): Form {
   let mask = 0;
   for (const adapter of Object.hasOwn(adapters, type) ? adapters[type]! : []) mask |= adapter.mask;

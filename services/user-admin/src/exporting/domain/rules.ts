@@ -42,7 +42,7 @@ export type ExportRow = OrganizationExport | PersonExport;
 /** Numbers of the export types in the API. */
 export const exportTypes = { public: 1, withConsent: 2 } as const;
 
-/** Maximum number of exports in `limitDays` days, without failed ones. It applies to the organization and to each person. */
+/** Maximum number of exports of the organization, and of each person's data, in `limitDays` days. Failed ones do not count. */
 const maxRecent = 5;
 export const limitDays = 7;
 /** Days after which an archive is deleted. */

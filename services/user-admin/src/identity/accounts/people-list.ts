@@ -12,7 +12,7 @@ import { userPages } from './user-pages.ts';
 /** JSON arrays of the active and of the deactivated people. */
 export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
 
-/** Maximum number of renderings in the cache: one for each viewer's role and value of `client_gravatar`. */
+/** Maximum number of cached renderings. Each is for one role of viewers and one value of `client_gravatar`. */
 const maxRenderings = 4;
 
 export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;

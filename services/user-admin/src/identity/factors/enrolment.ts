@@ -15,7 +15,7 @@ import { requireRecentProof } from './recent-proof.ts';
 
 export type Enroller = { person: Person; pending?: PendingSignIn };
 
-/** Returns the error for a pending sign-in that has expired or was already completed. */
+/** Returns the error for a pending sign-in that cannot continue, for example because it has expired or was completed. */
 export const expiredSignIn = (): ParleyError =>
   new ParleyError('AUTHENTICATION_FAILED', 'This sign-in has expired. Please try again.');
 

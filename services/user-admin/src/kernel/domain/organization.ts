@@ -13,7 +13,7 @@ export type SignInMethods = {
 /** The organization: its effective settings, and its properties from the configuration. */
 export type Organization = {
   settings: OrganizationSettings;
-  /** IDs of the groups that follow from roles, by group name. */
+  /** ID of each system group, by the rule that decides who is a member, such as `role:everyone`. */
   systemGroups: SystemGroupIds;
   /** Personal settings of new accounts. Settings that are missing have their built-in defaults. */
   userSettingsDefaults: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ type Entry = StoredPresence & {
   changedId: number;
 };
 
-/** IDs of the people who were written with one update ID. `changedUserIds` are those among them whose state changed. */
+/** IDs of the people whose presences have one update ID. `changedUserIds` are those among them whose state changed. */
 type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
 
 /**
