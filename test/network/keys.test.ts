@@ -89,6 +89,30 @@ describe('a named API key', () => {
     await expect(makeKey(person, { areas: ['sessions'] })).rejects.toMatchObject({ status: 400 });
   });
 
+  it('that is limited changes no password, no address, and gives no role with more rights', async () => {
+    const person = await add('clara');
+    const areas = ['users', 'bots', 'invites'];
+    const key = async (of: Person) => clientOf(of, (await makeKey(of, { areas })).api_key);
+    const { user_id: botId } = await owner.api.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+    const invitation = { invite_as: 200, stream_ids: [] };
+    const [own, ofOwner] = [await key(person), await key(owner)];
+    for (const [client, path, form, method = 'PATCH'] of [
+      [own, '/settings', { email: 'taken@test.example' }],
+      [own, '/settings', { old_password: 'parley-test', new_password: 'another password' }],
+      [ofOwner, `/users/${person.userId}`, { new_email: 'taken@test.example' }],
+      [ofOwner, `/users/${person.userId}`, { role: 100 }],
+      [ofOwner, `/bots/${botId}`, { role: 200 }],
+      [ofOwner, '/invites', { invitee_emails: 'other@test.example', ...invitation }, 'POST'],
+      [ofOwner, '/invites/multiuse', invitation, 'POST'],
+    ] as const) {
+      const { status, body } = await client.raw(method, path, form);
+      expect([form, status, body.code]).toEqual([form, 403, 'ACCESS_DENIED']);
+    }
+    await own.patch('/settings', { full_name: 'Clara Other' });
+    await ofOwner.patch(`/users/${person.userId}`, { full_name: 'Clara', role: 400 });
+    await ofOwner.post('/invites/multiuse', { ...invitation, invite_as: 600 });
+  });
+
   it('expires, also at a gateway that has cached it', async () => {
     const person = await add('dora');
     const { api_key, key_id } = await makeKey(person, { expires_in_days: 1 });

@@ -1,5 +1,6 @@
 /** Decides which operations an API key with limits may use. Does no I/O. */
 import { errors } from '@parley/core';
+import { roles } from '@parley/rules';
 
 /** Limits of a key. */
 export type KeyScope = {
@@ -45,6 +46,24 @@ export function isInScope({ isReadOnly, areas }: KeyScope, { operation, area, is
   if (!(keyAreas as readonly string[]).includes(area) || neverInScope.has(operation)) return false;
   if (areas.length > 0 && !areas.includes(area)) return false;
   return !isReadOnly || (isRead && !notOnlyReading.has(operation)) || harmless.has(operation);
+}
+
+/**
+ * Checks that the caller's key has no limits. Operations in the scope of limited keys call it for parameters that change a
+ * credential: a password, or the address at which a password can be reset.
+ * @throws ACCESS_DENIED
+ */
+export function requireNoLimits(scope: KeyScope | undefined): void {
+  if (scope) throw errors.keyLimited();
+}
+
+/**
+ * Checks that the caller's key may be used to give an account a role. A limited key gives no role above that of a member, because
+ * the account can have credentials without limits.
+ * @throws ACCESS_DENIED
+ */
+export function requireRoleInScope(scope: KeyScope | undefined, role: number | undefined): void {
+  if (scope && role !== undefined && role < roles.member) throw errors.keyLimited();
 }
 
 /** Checks that a key may be used for an operation. @throws ACCESS_DENIED */

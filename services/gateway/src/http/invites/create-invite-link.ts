@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
+import { requireRoleInScope } from '../../edge/key-scope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { streamIds, termsOf, termsShape } from './terms.ts';
@@ -14,7 +15,8 @@ export const createInviteLink = route({
   answer: z.strictObject({
     invite_link: z.string(),
   }),
-  async handle(ctx, values, { call }) {
+  async handle(ctx, values, { call, caller }) {
+    requireRoleInScope(caller.scope, values.invite_as);
     const { link } = await ctx.rpc.userAdmin.createInvitationLink({ terms: termsOf(values) }, call);
     return ok({ invite_link: link });
   },

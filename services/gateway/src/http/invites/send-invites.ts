@@ -1,4 +1,5 @@
 import { ok } from '../../edge/envelope.ts';
+import { requireRoleInScope } from '../../edge/key-scope.ts';
 import { boolean, freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
@@ -16,7 +17,8 @@ export const sendInvites = route({
     notify_referrer_on_join: boolean().default(true),
     ...termsShape,
   }),
-  async handle(ctx, values, { call }) {
+  async handle(ctx, values, { call, caller }) {
+    requireRoleInScope(caller.scope, values.invite_as);
     await ctx.rpc.userAdmin.sendInvitations(
       {
         emails: values.invitee_emails,
