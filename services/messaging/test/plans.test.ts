@@ -3,6 +3,7 @@ import { sql } from '@parley/db';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channelsWithMessages } from '../src/db/retention.ts';
 import { memberHash } from '../src/domain/recipients.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getTopics } from '../src/rpc/get-topics.ts';
@@ -193,6 +194,7 @@ describe('statements over a large table', () => {
       'messages_channel_id_topic_key_id_idx',
       () => getTopics(service.ctx, { channelId: 7, allowEmptyTopicName: true }, service.scope(1)),
     ],
+    ['the channels with messages', 'messages_channel_id_id_idx', () => channelsWithMessages(service.ctx.db)],
   ])('use indexes for %s', async (name, index, work) => {
     const { custom, generic } = await plansOf(work);
     for (const plan of [...custom, ...generic]) expect(plan).not.toMatch(/Seq Scan on messages/);

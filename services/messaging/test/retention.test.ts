@@ -1,6 +1,7 @@
 import { sql } from '@parley/db';
 import { roles } from '@parley/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moveMessages } from '../src/db/edits.ts';
 import { getRetentionEffect } from '../src/rpc/get-retention-effect.ts';
 import { deleteExpired } from '../src/workers/retention.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
@@ -83,4 +84,21 @@ it('counts for owners the messages that a retention time would delete', async ()
   expect(await count(7, 2)).toEqual({ messages: 1, messagesWithFiles: 0, isComplete: true });
   await expect(count(7, 99)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await expect(count(7, 0, 2)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+});
+
+it('counts and deletes messages that were moved to a channel in which nobody has posted', async () => {
+  const { world, ctx, db } = service;
+  await db.execute(sql`delete from messages`);
+  world.user(1, { role: roles.owner });
+  world.channel(4, { name: 'only moved messages' });
+  const id = await service.send(1, { channel: 1, topic: 'moved' });
+  const to = { channelId: 4, topic: undefined };
+  await db.tx((tx) => moveMessages(tx, [id], to, { editorId: 1, at: 1_700_000_000, isMove: true }));
+  await db.execute(sql`update messages set sent_at = now() - interval '10 days' where id = ${id}`);
+  expect(await getRetentionEffect(ctx, { days: 7, channelId: 0 }, service.scope(1))).toMatchObject({
+    messages: 1,
+  });
+  world.settings.message_retention_days = 7;
+  await deleteExpired(ctx);
+  expect(await left()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canSeeAnyMessage } from '../src/rpc/can-see-any-message.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { getMessage } from '../src/rpc/get-message.ts';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
@@ -312,7 +313,18 @@ describe('a spectator', () => {
   it('reads web-public channels where the organization admits spectators, and nothing else', async () => {
     const { world } = service;
     await expect(spectate([open])).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const opensFiles = async () => {
+      const messageIds = [...messages.values()];
+      const { canSee } = await canSeeAnyMessage(
+        service.ctx,
+        { messageIds },
+        createScope(service.ctx.directory, testCall()),
+      );
+      return canSee;
+    };
+    expect(await opensFiles()).toBe(false);
     world.settings.enable_spectator_access = true;
+    expect(await opensFiles()).toBe(true);
     expect(named(await spectate([open]), places['web-public'].id)).toBe(all);
     expect(await spectate([open])).toHaveLength(3);
     // Clients compute avatar URLs from email addresses, which spectators do not receive. So every avatar URL is complete.

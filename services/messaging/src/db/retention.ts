@@ -12,16 +12,21 @@ export async function takeRetentionLock(tx: Tx): Promise<boolean> {
   return row.taken;
 }
 
-/** Returns the channels that have or had messages. */
+/**
+ * Returns the channels that have messages. They cannot be taken from `origins`, which lacks channels that contain only messages
+ * that were moved there. The walk reads one entry of the index per channel: that of the channel's newest message, because the
+ * entries of the oldest ones may be those of deleted messages.
+ */
 export async function channelsWithMessages(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with recursive walk as (
-      (select channel_id from origins order by channel_id limit 1)
+      (select m.channel_id from messages m where m.channel_id is not null
+        order by m.channel_id desc, m.id desc limit 1)
       union all
       select next.channel_id from walk cross join lateral (
-        select o.channel_id from origins o where o.channel_id > walk.channel_id
-         order by o.channel_id limit 1) next)
-    select channel_id as id from walk`);
+        select m.channel_id from messages m where m.channel_id < walk.channel_id
+         order by m.channel_id desc, m.id desc limit 1) next)
+    select channel_id as id from walk order by channel_id`);
   return rows.map(({ id }) => id);
 }
 

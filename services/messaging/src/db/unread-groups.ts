@@ -1,6 +1,5 @@
 import { type Query, sql, type Tx } from '@parley/db';
 import { flagBits } from '../domain/flags.ts';
-import { maxUnreadListed } from '../domain/limits.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
 import {
@@ -24,40 +23,50 @@ export type UnreadGroup = {
   mentionIds: number[];
 };
 
-/** Memory for sorting in one statement (`work_mem`). It suffices for 50,000 messages without temporary files. */
+/** Memory for sorting in one statement (`work_mem`). It suffices for `maxUnreadListed` messages without temporary files. */
 const workMem = '64MB';
 
 /**
- * Maximum number of messages in gaps, read or unread, that one statement scans completely. With more, a second statement
- * selects the newest unread messages.
+ * Up to this number of messages in gaps (`gapCtes`), read or unread, the first statement finds all unread ones. With more, a
+ * second statement selects the newest unread messages.
  */
-const maxScanned = 4 * maxUnreadListed;
+const maxScanned = (limit: number): number => 4 * limit;
 
 type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
 
 /**
- * Groups unread messages by topic and direct conversation. At most the newest 50,001 messages are included. Sets `work_mem` for
- * the rest of the transaction.
+ * Groups unread messages by topic and direct conversation. At most the newest `limit` + 1 messages are included: one more than
+ * `limit` shows that there are older ones. Sets `work_mem` for the rest of the transaction.
  */
-export async function unreadGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<UnreadGroup[]> {
+export async function unreadGroups(
+  tx: Tx,
+  userId: number,
+  scope: UnreadScope,
+  limit: number,
+): Promise<UnreadGroup[]> {
   // Both statements are sent to the database without waiting in between, and it runs them in this order.
   const [, all] = await Promise.all([
     tx.execute(sql`select set_config('work_mem', ${workMem}, true)`),
-    findAllGroups(tx, userId, scope),
+    findAllGroups(tx, userId, scope, limit),
   ]);
   // Selecting the newest messages is slower, so it runs only when the first statement cannot list all of them.
-  return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope)))));
+  return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope, limit)))));
 }
 
 /**
- * Returns all unread messages, grouped. Returns undefined when there are too many of them, or when too many messages would have
- * to be scanned (`maxScanned`), most of which may be read.
+ * Returns all unread messages, grouped. Returns undefined when there are too many of them, or when the gaps contain too many
+ * messages (`maxScanned`), most of which may be read.
  */
-async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promise<GroupRow[] | undefined> {
-  const groups = await tx.many<GroupRow>(groupsByOrigin(userId, scope));
+async function findAllGroups(
+  tx: Tx,
+  userId: number,
+  scope: UnreadScope,
+  limit: number,
+): Promise<GroupRow[] | undefined> {
+  const groups = await tx.many<GroupRow>(groupsByOrigin(userId, scope, limit));
   if (groups.at(-1)?.messageIds === null) return undefined;
   const total = groups.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
-  if (total > maxUnreadListed) return undefined;
+  if (total > limit) return undefined;
   const mentions = new Set(await mentionsOf(tx, userId, scope, groups));
   for (const { messageIds, mentionIds } of groups) {
     const known = new Set(mentionIds);
@@ -67,14 +76,15 @@ async function findAllGroups(tx: Tx, userId: number, scope: UnreadScope): Promis
 }
 
 /**
- * Builds a query for unread messages. It returns one row per origin, and one row per topic for messages that were moved. A last
- * row of nulls means that there are too many messages to scan.
+ * Builds a query for unread messages. It returns one row per origin. Messages that were edited, moved or marked unread have one
+ * row per spelling of their topic instead, and direct messages one row per conversation. A last row of nulls means that the
+ * gaps contain too many messages.
  *
  * Messages that were never edited or moved are in the topic of their origin, and the ranges of the origin tell which of them
  * are read. An index-only scan collects them by origin. Only the newest message of each origin is read from the table, for the
  * spelling of the topic.
  */
-function groupsByOrigin(userId: number, scope: UnreadScope): Query {
+function groupsByOrigin(userId: number, scope: UnreadScope, limit: number): Query {
   const columns = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic,
     ${mentionsReader(userId)} as is_mention`;
   return sql`
@@ -102,13 +112,13 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
         from gathered g
         left join read_ranges r on r.user_id = ${userId} and r.origin_id = g.origin_id
           and r.ranges && int8range(g.oldest_id, g.newest_id, '[]')
-       where (select s.count from scanned s) <= ${maxScanned}),
+       where (select s.count from scanned s) <= ${maxScanned(limit)}),
     apart as (
       select ${columns} from messages m
        where m.id in (select c.id from changed c) and not ${isBaseRead(userId)} and ${notMarkedUnread}
       union all
       ${unreadOutsideGaps(userId, scope, columns, { direct: true })}
-      limit ${maxUnreadListed + 1}),
+      limit ${limit + 1}),
     places as (
       select a.channel_id, a.conversation_id, a.topic, any_value(a.topic_key) as topic_key, array_agg(a.id) as ids,
              array_agg(a.id) filter (where a.is_mention) as mentions
@@ -124,14 +134,14 @@ function groupsByOrigin(userId: number, scope: UnreadScope): Query {
              select c.member_ids from direct_conversations c where c.conversation_id = p.conversation_id) end
       from places p
     union all
-    select null, null, null, null, null, null, null from scanned s where s.count > ${maxScanned}`;
+    select null, null, null, null, null, null, null from scanned s where s.count > ${maxScanned(limit)}`;
 }
 
 /** Condition: `m` mentions its whole channel, or its topic when the person is a participant of it. */
 const mentionsReader = (userId: number): Query =>
   sql`(m.mentions_channel or (m.mentions_topic and coalesce(${userId} = any(m.topic_participant_ids), false)))`;
 
-/** Returns the IDs of messages that mention the person. It searches from the oldest message of the groups on. */
+/** Returns the IDs of messages that mention the person. The search begins at the oldest message of the groups. */
 async function mentionsOf(
   tx: Tx,
   userId: number,
@@ -157,7 +167,7 @@ async function mentionsOf(
 /**
  * Builds a query for the newest unread messages. It returns one row per spelling of a topic, and one per direct conversation.
  */
-function newestGroups(userId: number, scope: UnreadScope): Query {
+function newestGroups(userId: number, scope: UnreadScope, limit: number): Query {
   return sql`
     with ${gapCtes(userId, scope)},
     mentioned as materialized (
@@ -168,7 +178,7 @@ function newestGroups(userId: number, scope: UnreadScope): Query {
       sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic, m.mentions_channel,
         m.mentions_topic and ${userId} = any(m.topic_participant_ids) as mentions_topic`,
     )}),
-    unread as (select * from candidates order by id desc limit ${maxUnreadListed + 1}),
+    unread as (select * from candidates order by id desc limit ${limit + 1}),
     places as (
       select u.channel_id, u.conversation_id, u.topic, any_value(u.topic_key) as topic_key, array_agg(u.id) as ids,
              array_agg(u.id) filter (

@@ -53,6 +53,13 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
   return { since, limited: scope.limited };
 }
 
+/** Removes channels from a scope. */
+export function scopeWithout(scope: UnreadScope, channelIds: Iterable<number>): UnreadScope {
+  const since = new Map(scope.since);
+  for (const channelId of channelIds) since.delete(channelId);
+  return { since, limited: scope.limited };
+}
+
 /** Returns the readable periods of every channel in the scope. */
 export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
   return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? wholeHistory]));

@@ -57,9 +57,14 @@ type ParsedTerm = {
 export type CompiledNarrow = {
   scope: Scope;
   conditions: readonly Query[];
+  /**
+   * Conditions that every message of the scope meets. Reads of the scope leave them out. A read that does not use the scope, such
+   * as a read by ID, has to check them too.
+   */
+  impliedConditions: readonly Query[];
   /** Whether the narrow selects only unread messages. */
   isUnread: boolean;
-  /** Whether at least one condition matches few messages, which an index finds. */
+  /** Whether at least one term is selective: few messages meet its condition, or an index finds them. */
   isSelective: boolean;
   /** Whether the narrow selects starred messages, including those in channels to which the reader was never subscribed. */
   reachesStarred: boolean;
@@ -75,7 +80,7 @@ export type CompiledNarrow = {
 
 /**
  * Parses the terms of a narrow. A leading `-` negates an operator.
- * @throws BAD_NARROW for an unknown operator or an invalid operand
+ * @throws BAD_NARROW for too many terms, an unknown operator, an invalid operand, or an operator that cannot be negated
  */
 export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   if (terms.length > maxTerms)
@@ -144,12 +149,13 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
     { kind: 'history' },
   );
   const required = compiled.filter(({ negated }) => !negated);
+  const implied = required.filter((term) => term.impliedByScope && (term.scope ?? scope) === scope);
   return {
     scope,
     conditions: compiled
-      .filter((term) => term.negated || !(term.impliedByScope && (term.scope ?? scope) === scope))
-      .filter((term) => term.negated || !term.isUnread)
+      .filter((term) => term.negated || !(implied.includes(term) || term.isUnread))
       .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition)),
+    impliedConditions: implied.map(({ condition }) => condition),
     isUnread: required.some(({ isUnread }) => isUnread),
     isSelective: required.some(({ isSelective }) => isSelective),
     reachesStarred: required.some(({ reachesStarred }) => reachesStarred),

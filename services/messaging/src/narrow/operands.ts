@@ -9,8 +9,8 @@ export type OperandReference = { id: number } | { text: string };
 type UnknownOperand = `unknown ${'channel' | 'user' | 'user in'} {operand}`;
 
 /**
- * Parses an ID or a name. `digitsAreId` makes a text of digits an ID and not a name. @throws BAD_NARROW for an empty or other
- * value
+ * Parses an ID or a name. `digitsAreId` makes a text of digits an ID and not a name.
+ * @throws BAD_NARROW for an empty text, and for any value that is neither an integer nor a text
  */
 export function parseName(operand: unknown, unknown: UnknownOperand, digitsAreId = true): OperandReference {
   if (typeof operand === 'number' && Number.isSafeInteger(operand)) return { id: operand };

@@ -59,7 +59,7 @@ export type Scope =
 export type CompiledTerm = {
   condition: Query;
   scope?: Scope;
-  /** Every message of the scope meets the condition, so the condition may be left out. */
+  /** Every message of the scope meets the condition, so reads of the scope may leave the condition out. */
   impliedByScope?: true;
   /** No direct message meets the condition. */
   onlyChannels?: true;

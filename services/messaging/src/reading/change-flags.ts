@@ -79,7 +79,7 @@ export async function changeFlags(
       check,
     });
     if (messageIds) return { messageIds, ignoredChannelIds: [] };
-    // The check succeeded, but a message was moved since then to a place where the reader may not read it.
+    // The check succeeded, but since then a message was deleted, or moved to a place where the reader may not read it.
     throw errors.badRequest('Invalid message(s)');
   }
   const isIgnored = ({ channelId }: MessagesInPlace) =>

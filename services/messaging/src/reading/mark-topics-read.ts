@@ -6,8 +6,8 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 
 /**
  * Marks the messages of a channel read. Usually it raises the channel's watermark, the ID up to which all messages that were first
- * sent there are read. It does not do so when this would mark unread messages that were moved elsewhere. The scope contains only
- * this channel.
+ * sent there are read. It does not do so when unread messages were moved elsewhere, because these would become read as well. The
+ * scope contains only this channel.
  * @returns the IDs of the messages that were unread, in ascending order
  */
 export async function markChannelRead(

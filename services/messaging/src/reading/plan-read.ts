@@ -25,12 +25,18 @@ import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } fro
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan = {
   reader: Reader & { user: User };
-  /** The messages that were sent while the reader was subscribed. When the narrow names channels, only theirs are included. */
+  /**
+   * The messages that were sent while the reader was subscribed. When the narrow names channels, only messages of these channels
+   * are included.
+   */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
-  /** The set of messages from which the conditions select. The reader may read all of them. */
+  /** The messages that the narrow selects, with its conditions applied. The reader may read all of them. */
   source: Source;
-  /** The conditions of the narrow on message `m`. They do not check whether the reader may read it. */
+  /**
+   * All conditions of the narrow on message `m`, for reads by ID, which do not use the source. They do not check whether the
+   * reader may read the message.
+   */
   conditions: readonly Query[];
   /** The unread messages that the narrow can contain. */
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
@@ -58,9 +64,11 @@ export async function planRead(
     : await chooseSource(ctx, reader, { narrow, ownVisibility }, scope);
   // The best query plan for a search depends on how frequent the words are.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
-  const conditions = narrow.isUnread
-    ? [...narrow.conditions, isUnreadWithin(user.userId, unreadScope)]
-    : narrow.conditions;
+  const conditions = [
+    ...narrow.conditions,
+    ...narrow.impliedConditions,
+    ...(narrow.isUnread ? [isUnreadWithin(user.userId, unreadScope)] : []),
+  ];
   return { reader, ownVisibility, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
 }
 
@@ -201,7 +209,7 @@ const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {
 
 const policyNames = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
 
-/** Fetches data that the narrow needs and the caches do not contain from the service `channel`. */
+/** Fetches from the service `channel` the data that the narrow needs and the caches do not contain. */
 async function loadChannelFacts(
   ctx: Ctx,
   reader: Reader & { user: User },

@@ -12,14 +12,12 @@ import { recentConversations, starredMessageIds } from '../db/personal-lists.ts'
 import { remindersOf } from '../db/reminders.ts';
 import { scheduledOf } from '../db/scheduled.ts';
 import { snippetsOf } from '../db/snippets.ts';
-import { unreadGroups } from '../db/unread-groups.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
-import { mutedTopics } from '../domain/muted-topics.ts';
 import { noUnread, type UnreadScope } from '../domain/unread-scope.ts';
 import type { Reader } from '../domain/visibility.ts';
+import { readUnreadMessages } from '../reading/unread-messages.ts';
 import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
 import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
-import { unreadMessages } from '../view/unread-json.ts';
 
 /** Reads messaging's fields of the register response in one database snapshot (docs/api/register.md). */
 export async function getInitialState(
@@ -72,26 +70,17 @@ async function readFields(
   if (!reader) return fields;
   const { userId } = reader.user;
   // The queries are sent to the database without waiting for each other.
-  const [maxId, places, conversations, starredIds, personal] = await Promise.all([
+  const [maxId, unread, conversations, starredIds, personal] = await Promise.all([
     wanted.has('message') ? maxMessageId(tx) : undefined,
     wanted.has('message') && wanted.has('update_message_flags')
-      ? unreadGroups(tx, userId, unreadScope)
+      ? readUnreadMessages(tx, reader, unreadScope, { unreadRules, emptyTopicName, limit: maxUnreadListed })
       : undefined,
     wanted.has('recent_private_conversations') ? recentConversations(tx, userId) : undefined,
     wanted.has('starred_messages') ? starredMessageIds(tx, userId) : undefined,
     readPersonal(tx, userId, { wanted, emptyTopicName, pictureKey }),
   ]);
   if (maxId !== undefined) fields.max_message_id = maxId;
-  if (places) {
-    const hiddenChannelIds = new Set(unreadRules.hiddenChannelIds);
-    const listed = places.filter(({ channelId }) => channelId === null || !hiddenChannelIds.has(channelId));
-    fields.unread_msgs = unreadMessages(listed, {
-      userId,
-      isMuted: mutedTopics(reader.histories, unreadRules.topics),
-      emptyTopicName,
-      limit: maxUnreadListed,
-    });
-  }
+  if (unread) fields.unread_msgs = unread;
   if (conversations) {
     fields.recent_private_conversations = conversations.map(({ memberIds, maxMessageId: id }) => ({
       user_ids: memberIds.filter((member) => member !== userId),
