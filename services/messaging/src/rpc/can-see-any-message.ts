@@ -33,6 +33,7 @@ export async function canSeeAnyMessage(
   }
 
   async function canSpectatorSee(): Promise<boolean> {
+    if (!(await scope.settings()).enable_spectator_access) return false;
     const channels = await scope.channels.many(await findChannelIds(ctx.db, messageIds));
     return [...channels.values()].some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
   }
