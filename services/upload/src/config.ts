@@ -93,7 +93,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
       /** Maximum size of all files of the organization together, in bytes; 0 for no limit. */
       quotaBytes: read.PARLEY_UPLOAD_QUOTA_MIB * mib,
-      /** Maximum size of a blob in bytes. Larger files consist of several blobs. */
+      /** Size in bytes after which the next blob of an upload begins. Larger files consist of several blobs. */
       partBytes: read.PARLEY_UPLOAD_PART_BYTES,
       /** Maximum number of uploads of one person that are not complete. */
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,

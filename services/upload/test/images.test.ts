@@ -11,7 +11,7 @@ import { storeImage } from '../src/rpc/store-image.ts';
 import { sweep } from '../src/workers/sweep.ts';
 import { callOf, noBytes, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
-/** The beginning of a phone's photo (HEVC in HEIF). It contains the size. The decoder cannot decode the pixels. */
+/** An image that is labelled as HEIC, the format of phones. Its dimensions can be read, but its pixels cannot be decoded. */
 const heic =
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFhdmlmbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACYAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRtAAAAAAABAAAAaWlwcnAAAABLaXBjbwAAAB9odmNDAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUaXNwZQAAAAAAAABAAAAAMAAAABBwaXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQIDAAAALm1kYXQSAAoJOBV/vaQENBpAMhcZQmMEwAA0AACXyuCq2gEfJJd7vvDlYQ==';
 

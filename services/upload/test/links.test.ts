@@ -1,11 +1,19 @@
 import { sql } from '@parley/db';
-import { MessageSent } from '@parley/proto/events/v1/facts';
+import { type Fact, MessageSent } from '@parley/proto/events/v1/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachmentById } from '../src/db/attachments.ts';
 import { mayRead } from '../src/files/access.ts';
 import { followLinks } from '../src/workers/links.ts';
-import { sweep } from '../src/workers/sweep.ts';
-import { callOf, followed, signal, startTestUpload, storeKinds, type TestUpload } from './support.ts';
+import { expireUnlinked, sweep } from '../src/workers/sweep.ts';
+import {
+  callOf,
+  followed,
+  signal,
+  startTestUpload,
+  storeKinds,
+  type TestUpload,
+  withFacts,
+} from './support.ts';
 
 describe.each(storeKinds)('on the %s store', (kind) => {
   let test: TestUpload;
@@ -129,5 +137,36 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       await due(Date.now() - test.ctx.limits.unlinkedLifetimeMs);
       expect(await Promise.all(ids.map(exists))).toEqual([true, false]);
     });
+  });
+});
+
+describe('files that lost their links at the same time', () => {
+  it('are deleted although messaging is asked about fewer files at once, unless scheduled messages link them', async () => {
+    await using test = await startTestUpload();
+    const facts: Fact['value'][] = [];
+    const ctx = withFacts(test.ctx, facts);
+    const files: Awaited<ReturnType<typeof test.upload>>[] = [];
+    for (let n = 0; n < 6; n++) files.push(await test.upload(1, `file ${n}`));
+    const remaining = async () => {
+      const rows = await test.db.many<{ id: number }>(sql`select attachment_id as id from attachments`);
+      const ids = new Set(rows.map(({ id }) => id));
+      return files.flatMap(({ attachmentId }, n) => (ids.has(attachmentId) ? [n] : []));
+    };
+    const sweepAndFollow = async (limit: number) => {
+      await expireUnlinked(ctx, limit);
+      for (const fact of facts.splice(0)) await followLinks(test.ctx, followed(fact!), signal);
+      return await remaining();
+    };
+    // Scheduled messages link all files, so all get the same time.
+    test.scheduled.push(...files.map(({ pathId }) => pathId));
+    test.clock.offsetMs = test.ctx.limits.unlinkedLifetimeMs + 1_000;
+    expect(await sweepAndFollow(6)).toEqual([0, 1, 2, 3, 4, 5]);
+    test.scheduled.splice(0, 6, files[1]!.pathId, files[5]!.pathId);
+    test.clock.offsetMs *= 2;
+    // Messaging was not asked about the last file yet, so it must not be deleted, either.
+    expect(await sweepAndFollow(2)).toEqual([1, 2, 3, 4, 5]);
+    expect(await sweepAndFollow(2)).toEqual([1, 4, 5]);
+    expect(await sweepAndFollow(2)).toEqual([1, 5]);
+    expect(await sweepAndFollow(2)).toEqual([1, 5]);
   });
 });

@@ -14,7 +14,7 @@ import { createClamdScanner } from '../src/scanning/clamd-scanner.ts';
 import { createCommandScanner } from '../src/scanning/command-scanner.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, contentOf, noBytes, startTestUpload } from './support.ts';
+import { callOf, contentOf, noBytes, startTestUpload, type TestUpload } from './support.ts';
 
 const harmful = 'a file with HARMFUL bytes';
 
@@ -102,14 +102,60 @@ it('clamd that resets the connection while the file is read has no verdict', asy
   await expect(scan).rejects.toThrow();
 });
 
-/** Returns a fake scanner. It finds files harmful that contain `HARMFUL`, and fails while `isAway` is set. */
+describe('clamd that answers before it has received the whole file, and resets the connection', () => {
+  /** Scans a file of two chunks. The second chunk is read when the connection is reset. */
+  const scanReset = async (answer: string, first: Buffer) => {
+    const isReset = Promise.withResolvers<void>();
+    const resetting = createServer((socket) => {
+      socket.on('error', () => undefined).once('close', () => isReset.resolve());
+      socket.once('data', () => {
+        socket.pause();
+        // The answer arrives some time before the reset, as it does when the scanner closes the connection in a regular way.
+        socket.write(answer, () => setTimeout(() => socket.resetAndDestroy(), 100));
+      });
+    });
+    resetting.listen(0, '127.0.0.1');
+    await once(resetting, 'listening');
+    onTestFinished(() => void resetting.close());
+    const { port } = resetting.address() as AddressInfo;
+    async function* chunks() {
+      yield first;
+      await isReset.promise;
+      await sleep(100);
+      yield Buffer.from('second');
+    }
+    return await createClamdScanner({ host: '127.0.0.1', port }).scan(chunks(), new AbortController().signal);
+  };
+
+  // The large chunk does not fit into the buffers of a connection, so the service waits until it can send the next one.
+  it.each([
+    ['waits for the file', Buffer.from('first')],
+    ['waits for the connection', Buffer.alloc(32 * 2 ** 20)],
+  ])('is understood while the service %s', async (_, first) => {
+    const tooLarge = 'INSTREAM size limit exceeded. ERROR\0';
+    await expect(scanReset(tooLarge, first)).rejects.toThrow('The scanner answered: INSTREAM size limit');
+    expect(await scanReset('stream: Test.Harmful FOUND\0', first)).toMatchObject({ isHarmful: true });
+  });
+
+  it('is not believed that a file is harmless of which it knows only a part', async () => {
+    await expect(scanReset('stream: OK\0', Buffer.from('first'))).rejects.toThrow();
+  });
+});
+
+/**
+ * Returns a fake scanner. It finds files harmful that contain `HARMFUL`, and fails for files that contain `BROKEN`, and for all
+ * files while `isAway` is set. `asked` counts its scans.
+ */
 const testScanner = () => {
   const scanner = {
     isAway: false,
+    asked: 0,
     async scan(chunks: AsyncIterable<Uint8Array>) {
+      scanner.asked += 1;
       if (scanner.isAway) throw new Error('away');
       let text = '';
       for await (const chunk of chunks) text += Buffer.from(chunk).toString();
+      if (text.includes('BROKEN')) throw new Error('no verdict');
       return text.includes('HARMFUL')
         ? ({ isHarmful: true, finding: 'Test.Harmful' } as const)
         : ({ isHarmful: false } as const);
@@ -164,6 +210,60 @@ describe('a file that could not be scanned', () => {
     await expect(contentOf(test.ctx, 1, bad.pathId)).rejects.toMatchObject({
       message: expect.stringContaining('Test.Harmful'),
     });
+  });
+});
+
+describe('a sweep', () => {
+  /** Uploads files while the scanner is away, and returns a function that reads which of them have no verdict. */
+  const uploadUnscanned = async (
+    test: TestUpload,
+    scanner: ReturnType<typeof testScanner>,
+    contents: readonly string[],
+  ) => {
+    scanner.isAway = true;
+    for (const content of contents) await test.upload(1, content);
+    Object.assign(scanner, { isAway: false, asked: 0 });
+    return async () => {
+      const rows = await test.db.many<{ state: string }>(
+        sql`select scan_state as state from attachments order by attachment_id`,
+      );
+      return contents.filter((_, n) => rows[n]!.state === 'pending');
+    };
+  };
+  /** Ends the claims of earlier sweeps, as if time had passed. */
+  const endClaims = ({ ctx, db }: TestUpload) =>
+    db.execute(
+      sql`update attachments set scan_due_at = scan_due_at - make_interval(secs => ${ctx.limits.scanMs}::float8 / 1000)`,
+    );
+
+  it('scans the other files when one cannot be scanned, and asks for this one once', async () => {
+    const scanner = testScanner();
+    // A claim ends after a millisecond, so only the sweep itself knows which files it has tried.
+    await using test = await startTestUpload({ scanner, scanMs: 1 });
+    const unscanned = await uploadUnscanned(test, scanner, ['BROKEN', 'a', 'b', 'BROKEN', 'c', 'd']);
+    await sweep(test.ctx);
+    expect([await unscanned(), scanner.asked]).toEqual([['BROKEN', 'BROKEN'], 6]);
+  });
+
+  it('does not ask a scanner that is away for each file, and asks for other files than the sweep before it', async () => {
+    const scanner = testScanner();
+    await using test = await startTestUpload({ scanner });
+    const bad = Array.from({ length: 5 }, () => 'BROKEN');
+    const unscanned = await uploadUnscanned(test, scanner, [...bad, 'a', 'b']);
+    await sweep(test.ctx);
+    expect([await unscanned(), scanner.asked]).toEqual([[...bad, 'a', 'b'], 3]);
+    await endClaims(test);
+    await sweep(test.ctx);
+    expect(await unscanned()).toEqual(bad);
+  });
+
+  it('leaves the files that it did not reach to other replicas', async () => {
+    const scanner = testScanner();
+    await using test = await startTestUpload({ scanner });
+    const unscanned = await uploadUnscanned(test, scanner, ['BROKEN', 'BROKEN', 'BROKEN', 'a']);
+    await sweep(test.ctx);
+    await sweep(test.ctx);
+    expect(await unscanned()).toEqual(['BROKEN', 'BROKEN', 'BROKEN']);
   });
 });
 

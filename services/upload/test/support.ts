@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
-import { createDb, type Db, type Query } from '@parley/db';
+import { createDb, type Db, type Query, type Tx } from '@parley/db';
 import type { FollowedEvent } from '@parley/event-log';
 import { followedEvent } from '@parley/event-log/testing';
+import { Event } from '@parley/proto/events/v1/event';
 import type { Fact } from '@parley/proto/events/v1/facts';
 import type { Bytes } from '@parley/rpc';
 import { testCall } from '@parley/rpc/testing';
@@ -168,4 +169,17 @@ export function withLateRows(ctx: Ctx, ready: Promise<void>): Ctx {
     return row;
   };
   return { ...ctx, db: Object.assign(Object.create(ctx.db), { maybeOne }) };
+}
+
+/** Returns a context that adds to `facts` the facts of the events that it emits. */
+export function withFacts(ctx: Ctx, facts: Fact['value'][]): Ctx {
+  const collecting = (tx: Tx): Tx => ({
+    ...tx,
+    execute(query) {
+      if (query.text.includes('log.emit')) facts.push(Event.decode(query.values[0] as Buffer).fact?.value);
+      return tx.execute(query);
+    },
+  });
+  const tx: Db['tx'] = (fn, options) => ctx.db.tx((opened) => fn(collecting(opened)), options);
+  return { ...ctx, db: Object.assign(Object.create(ctx.db), { tx }) };
 }

@@ -56,10 +56,12 @@ export function channelLocalPart(channelName: string, token: string): string {
  * @param localPart in lower case
  */
 export function parseChannelLocalPart(localPart: string): ChannelAddress | undefined {
-  const parts = localPart.split(/[.+]/);
-  const token = parts.find((part) => tokenForm.test(part));
+  const [first = '', ...others] = localPart.split(/[.+]/);
+  // A channel's name may have the form of a token or of an option. So a first part before a token is the name, and the first
+  // part is never an option.
+  const token = [...others, first].find((part) => tokenForm.test(part));
   if (token === undefined) return undefined;
-  const options = new Set(parts.filter((part) => optionNames.has(part)));
+  const options = new Set(others.filter((part) => optionNames.has(part)));
   return {
     token,
     options: {

@@ -51,7 +51,7 @@ export function markdownOfHtml(html: string, options: TextOptions): string {
     {
       onopentag(name, attributes) {
         writer.open(name, attributes);
-        // Parsing ends here, because the library compares each closing tag with all open elements.
+        // Parsing ends here. The library compares each closing tag with all open elements, so deep nesting would take long.
         if (writer.depth > maxElements) parser.pause();
       },
       onclosetag: (name) => writer.close(name),

@@ -64,6 +64,24 @@ describe('a channel’s address', () => {
     }
     expect(parseChannelLocalPart('general')).toBeUndefined();
   });
+
+  // The first name has the form of a token. The others have the form of an option.
+  it.each(['preparednessresearch', 'Show sender', 'Include quotes', 'Include footer', 'Prefer HTML'])(
+    'is read correctly for a channel that is named %j',
+    (name) => {
+      const token = newChannelToken();
+      const local = channelLocalPart(name, token);
+      const plain = { showsSender: false, includesQuotes: false, includesFooter: false, prefersHtml: false };
+      expect(parseChannelLocalPart(local)).toEqual({ token, options: plain });
+      for (const separator of ['+', '.']) {
+        const address = [...local.split('.'), 'show-sender', 'include-footer'].join(separator);
+        const options = { ...plain, showsSender: true, includesFooter: true };
+        expect(parseChannelLocalPart(address)).toEqual({ token, options });
+      }
+      const withoutName = { token, options: { ...plain, includesQuotes: true } };
+      expect(parseChannelLocalPart(`${token}+include-quotes`)).toEqual(withoutName);
+    },
+  );
 });
 
 describe('the written text of a mail', () => {

@@ -23,8 +23,8 @@ export type PaceLimits = {
 };
 
 /**
- * Limits for deciding who is notified. The rates are higher than those for sending, because decisions about other messages wait
- * until this one is complete.
+ * Limits for deciding who is notified. The rates are higher than those for sending, because decisions about later messages wait
+ * until the decision about a message is complete.
  */
 export const decidingLimits: PaceLimits = { slowest: 4_000, fastest: 10_000, fewest: 250, most: 1_000 };
 /**

@@ -7,6 +7,7 @@ import type { ChannelSettings, MessageForPerson } from './decide.ts';
 export type ChannelInterest = {
   /**
    * The active subscribers with settings for this channel, and the subscribers who want every message in all their channels.
+   * For a message that mentions all subscribers: all active subscribers.
    */
   subscribers: ReadonlyMap<number, ChannelSettings>;
   /**
@@ -98,7 +99,7 @@ export function isNotifying(message: MessageSent, sender: { isSystemBot: boolean
 /**
  * Returns the people whom a message may notify, and for each the properties of the message that concern the person. The caller
  * checks personal settings. The cost grows with the number of mentioned people and of people with notifications for the channel
- * or topic, but not with the number of subscribers.
+ * or topic, but not with the number of subscribers, unless the message mentions all of them.
  * @param interest undefined for a direct message
  */
 export function candidatesOf(

@@ -29,8 +29,9 @@ const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", 
   a.scan_state as "scanState", a.scan_finding as "scanFinding"`;
 
 /**
- * SQL expression for a file `a` in the form of the API (docs/api/uploads.md#attachments), with times in milliseconds. Needs the
- * join `linked`. The API has no field for the result of the virus scan, so the name of a harmful file contains it.
+ * SQL expression for a file `a` in the form of the API (docs/api/uploads.md#attachments), with times in milliseconds. Needs a
+ * join `l` with the column `messages`, such as `linked`. The API has no field for the result of the virus scan, so the name of a
+ * harmful file contains it.
  */
 const attachmentJson = sql`json_build_object(
   'id', a.attachment_id,
@@ -189,7 +190,7 @@ export async function insertLink(
   return true;
 }
 
-/** Returns files to which no message has linked since before a time, those that lost their last link first. */
+/** Returns files to which no message has linked since before a time, those without links for the longest time first. */
 export function unlinkedFiles(
   db: Queryable,
   before: Date,
@@ -206,6 +207,17 @@ export async function keepUnlinked(tx: Tx, attachmentIds: readonly number[], sin
   await tx.execute(sql`
     update attachments set unlinked_since = ${since}
      where attachment_id = any(${attachmentIds}::int8[]) and unlinked_since is not null`);
+}
+
+/**
+ * Moves the time of unlinked files from the millisecond of `at` to the millisecond before it. So these files can be told from
+ * others that are unlinked since the same time. Files with other times do not change.
+ */
+export async function moveUnlinkedBefore(tx: Tx, attachmentIds: readonly number[], at: Date): Promise<void> {
+  await tx.execute(sql`
+    update attachments set unlinked_since = ${at}::timestamptz - interval '1 millisecond'
+     where attachment_id = any(${attachmentIds}::int8[])
+       and unlinked_since >= ${at} and unlinked_since < ${at}::timestamptz + interval '1 millisecond'`);
 }
 
 /** Locks a file. Returns whether no message has linked to it since before a time. */

@@ -19,7 +19,7 @@ export async function imageByPath(db: Queryable, path: string): Promise<ImageRow
       from images where path = ${path}`);
 }
 
-/** Deletes the public images that a person uploaded, except those with some paths. Returns the IDs of their contents. */
+/** Deletes the public images that a person uploaded, except those with `exceptPaths`. Returns the IDs of their contents. */
 export async function deleteImagesOf(
   tx: Tx,
   ownerId: number,

@@ -6,18 +6,23 @@ export type Scan = { state: 'clean' | 'pending' | 'quarantined'; finding: string
 export type UnscannedRow = { attachmentId: number; ownerId: number; contentId: string; sizeBytes: number };
 
 /**
- * Claims files without a scan result and returns them. Other replicas skip them for the time that scanning all of them may
- * take.
- * @param forMs time limit of one scan, in milliseconds
+ * Claims the file without a scan result that has been due for the longest time, and returns it; undefined when no file is due.
+ * Other replicas skip the file for `forMs` milliseconds. Then it is due again, after the files that are due already.
+ * @param except IDs of files that are not claimed
  */
-export function takeUnscanned(db: Db, limit: number, forMs: number): Promise<UnscannedRow[]> {
-  return db.many<UnscannedRow>(sql`
-    update attachments a
-       set scan_due_at = now() + make_interval(secs => ${forMs}::float8 * ${limit}::float8 / 1000)
-      from (select attachment_id from attachments
-             where scan_state = 'pending' and (scan_due_at is null or scan_due_at <= now())
-             order by attachment_id limit ${limit} for update skip locked) due
-     where a.attachment_id = due.attachment_id
+export function takeUnscanned(
+  db: Db,
+  forMs: number,
+  except: readonly number[],
+): Promise<UnscannedRow | undefined> {
+  return db.maybeOne<UnscannedRow>(sql`
+    with due as (
+      select attachment_id from attachments
+       where scan_state = 'pending' and (scan_due_at is null or scan_due_at <= now())
+         and attachment_id <> all(${except}::int8[])
+       order by coalesce(scan_due_at, created_at), attachment_id limit 1 for update skip locked)
+    update attachments a set scan_due_at = now() + make_interval(secs => ${forMs}::float8 / 1000)
+      from due where a.attachment_id = due.attachment_id
     returning a.attachment_id as "attachmentId", a.owner_id as "ownerId", a.content_id as "contentId",
               a.size_bytes as "sizeBytes"`);
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The file that a temporary URL opens, and the time at which this ends, in milliseconds since the Unix epoch. */
+/** The file that a temporary URL opens, and the time at which the URL expires, in milliseconds since the Unix epoch. */
 export type TemporaryAccess = { attachmentId: number; expiresAt: number };
 
 /** Returns a signed token that opens one file until it expires. */

@@ -56,7 +56,7 @@ sharp.cache(false);
 
 /**
  * Renders an image in another size. The result is drawn from the pixels and contains no other data of the file.
- * @throws BAD_REQUEST when the file is not an image, or is too large; UNAVAILABLE when too many images wait
+ * @throws BAD_REQUEST when the file is not an image, is too large, or takes too long; UNAVAILABLE when too many images wait
  */
 export async function renderImage(
   content: Uint8Array,
@@ -114,6 +114,7 @@ export type PixelSize = { width: number; height: number };
 
 /**
  * Returns the size in which an image is displayed, from the beginning of its file; undefined when it cannot have thumbnails.
+ * @throws UNAVAILABLE when too many images wait
  */
 export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
   return await inTurn(uploaded, async () => {

@@ -37,7 +37,10 @@ export async function imageSizeOf(
 export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string =>
   `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
 
-/** Returns a thumbnail. The first request creates it. @throws NOT_FOUND for a file without thumbnails or an unknown format */
+/**
+ * Returns a thumbnail. The first request creates it.
+ * @throws NOT_FOUND for a file without thumbnails or an unknown format; UNAVAILABLE when too many images wait
+ */
 export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string): Promise<ThumbnailRow> {
   const size = formats.get(format);
   if (!size || file.width === null) throw noSuchFile();

@@ -17,9 +17,9 @@ const maxRedirects = 3;
 const userAgent = 'Parley (+pictures and link previews)';
 
 /**
- * Requests a URL that a person has written in a message. Only public addresses are requested (`requestOutside`), so that nobody
- * can reach internal servers through this one. Every redirect is checked in the same way. No cookie, credential or referrer is
- * sent.
+ * Requests a URL from an untrusted source, such as a message. Only public addresses are requested (`requestOutside`), so that
+ * nobody can reach internal servers through this one. Every redirect is checked in the same way. No cookie, credential or
+ * referrer is sent.
  * @throws OutsideError when the request fails, or the response is not `wanted`
  */
 export async function guardedFetch(url: string, wanted: Wanted, guard: Guard): Promise<Fetched> {

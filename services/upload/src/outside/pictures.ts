@@ -20,7 +20,8 @@ const lifetimeMs = 7 * 24 * 3_600_000;
 /**
  * Returns a picture of another host. `signed` is the signed part of its path on this server. The picture is requested once for
  * all readers, decoded and drawn again, so that readers receive only its pixels.
- * @throws NOT_FOUND when the signature is wrong or the picture cannot be loaded
+ * @throws NOT_FOUND when the signature is wrong, the picture cannot be loaded, or requests to other hosts are disabled;
+ * UNAVAILABLE when too many requests or images wait, or the request waited too long
  */
 export async function externalPicture(ctx: Ctx, signed: string): Promise<PictureRow> {
   const url = ctx.outside.isEnabled
@@ -31,7 +32,7 @@ export async function externalPicture(ctx: Ctx, signed: string): Promise<Picture
   const stored = await currentPicture(ctx, key);
   if (stored) return stored;
   try {
-    // Another reader's request may have ended after this one looked.
+    // Looks again, because another reader's request may have stored the picture meanwhile.
     return await requestOnce(
       ctx,
       'picture',

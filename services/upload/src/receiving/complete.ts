@@ -24,7 +24,7 @@ const organizationId = 1;
 /**
  * Turns an upload that has received all its bytes into a file. It is idempotent: repeated calls return the same file.
  * @throws NOT_FOUND when there is no such upload; PAYLOAD_TOO_LARGE when the organization's quota is exceeded; BAD_REQUEST with
- * status 409 when bytes of the announced size are missing
+ * status 409 when bytes of the announced size are missing; UNAVAILABLE when too many images wait to be measured
  */
 export async function complete(
   ctx: Ctx,

@@ -22,7 +22,7 @@ type Options = {
  * Appends bytes to an upload. It cuts the bytes into immutable blobs, which become parts of the file one after the other.
  * Invariants:
  *
- * - Memory contains only a few chunks, even of a large file.
+ * - Memory contains only a few blobs, even of a large file.
  * - Bytes below an offset that was reported to the client are durable: a crash does not lose them.
  * - Replicas need no lock between requests. When two append at the same offset, one of them gets status 409.
  *

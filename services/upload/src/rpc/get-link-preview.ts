@@ -18,7 +18,7 @@ const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
 
 /**
  * Returns the title, description and picture that a linked page declares (docs/decisions/link-previews.md). The answer is empty
- * when the page has none or cannot be loaded.
+ * when the page has no title or no picture, or cannot be loaded, and when requests to other hosts are disabled.
  * @throws UNAVAILABLE when too many requests to other hosts wait, or this one waited too long
  */
 export async function getLinkPreview(
@@ -28,7 +28,7 @@ export async function getLinkPreview(
   if (!ctx.outside.isEnabled) return GetLinkPreviewResponse.create();
   const key = createHash('sha256').update(url).digest('hex');
   const stored = () => findLinkPreview(ctx.db, key, new Date(ctx.clock.now()));
-  // Another reader's request may have ended after this one looked.
+  // Looks again, because another reader's request may have stored the preview meanwhile.
   const request = async () => (await stored()) ?? (await fetchPreview(ctx, key, url));
   const preview =
     (await stored()) ?? (await requestOnce(ctx, 'page', url, request).catch(noPreviewOnFailure(ctx)));

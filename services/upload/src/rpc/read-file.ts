@@ -25,7 +25,7 @@ type FileContentInfo = {
 /**
  * Returns a file or a part of it.
  * @throws NOT_FOUND when the caller may not read it; UNAUTHORIZED instead for a path without an account; ACCESS_DENIED when the
- * file is harmful or was not scanned yet
+ * file is harmful or was not scanned yet; UNAVAILABLE when too many images or requests to other hosts wait
  */
 export async function readFile(
   ctx: Ctx,

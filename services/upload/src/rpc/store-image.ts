@@ -15,7 +15,8 @@ const maxBytes = limits.imageMib * 1024 * 1024;
 
 /**
  * Stores an image in the sizes in which clients show it, and discards the original.
- * @throws BAD_REQUEST for a file that is not an image or is too large; UNAVAILABLE when the host of `url` does not answer
+ * @throws BAD_REQUEST for a file that is not an image, is too large, or cannot be loaded from `url`; UNAVAILABLE when too many
+ * images wait, or the host of `url` does not answer
  */
 export async function storeImage(
   ctx: Ctx,

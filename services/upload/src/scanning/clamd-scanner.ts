@@ -14,11 +14,15 @@ export function createClamdScanner({ host, port }: { host: string; port: number 
       socket.setEncoding('utf8').on('data', (text: string) => {
         answer = (answer + text).slice(0, maxAnswer);
       });
-      const ended = once(socket, 'close');
-      // Prevents an unhandled rejection: the socket may fail while nothing waits for its end, but for the next chunk.
-      ended.catch(() => undefined);
-      // clamd may answer and close the connection before it has received the whole file. The answer then contains the reason.
+      // clamd may answer and close the connection before it has received the whole file. Sending then fails, but the answer
+      // contains the reason. So an error of the connection is not thrown here, and counts only if there is no answer.
       socket.on('error', () => undefined);
+      const closed = once(socket, 'close').then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      let failure: Error | undefined;
+      let hasWholeFile = false;
       try {
         socket.write('zINSTREAM\0');
         for await (const chunk of chunks) {
@@ -26,18 +30,22 @@ export function createClamdScanner({ host, port }: { host: string; port: number 
           const length = Buffer.allocUnsafe(4);
           length.writeUInt32BE(chunk.length);
           socket.write(length);
-          if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), ended]);
+          if (!socket.write(chunk))
+            await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
         }
+        hasWholeFile = answer === '';
         if (!socket.destroyed) socket.write(Buffer.alloc(4));
-        await ended;
+        failure = await closed;
       } finally {
         socket.destroy();
       }
       signal.throwIfAborted();
+      if (failure && answer === '') throw failure;
       const [, finding, verdict] = /^stream: (?:(.*) )?(OK|FOUND)\0?$/s.exec(answer.trim()) ?? [];
-      if (verdict === 'OK') return { isHarmful: false };
+      // A part of a file may be harmless although the file is not.
+      if (verdict === 'OK' && hasWholeFile) return { isHarmful: false };
       if (verdict === 'FOUND') return { isHarmful: true, finding: findingOf(finding ?? '') };
-      throw new Error(`The scanner answered: ${findingOf(answer)}`);
+      throw new Error(`The scanner answered: ${findingOf(answer)}`, { cause: failure });
     },
   };
 }

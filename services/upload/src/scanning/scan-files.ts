@@ -10,14 +10,15 @@ import { readContent } from '../storage/content.ts';
  * later.
  */
 const uploadWaitsMs = 20_000;
-const batch = 20;
+/** How many files in a row may have no result before a sweep stops, because the scanner is probably not available. */
+const maxFailures = 3;
 
 const clean: Scan = { state: 'clean', finding: '' };
 const pending: Scan = { state: 'pending', finding: '' };
 
 /**
- * Scans the content of an upload. Without a scanner, the result is `clean`. When the scan fails or takes too long, the result
- * is `pending`.
+ * Scans the content of an upload. Without a scanner, and for an empty file, the result is `clean`. When the scan fails or takes
+ * too long, the result is `pending`.
  */
 export async function scanNew(ctx: Ctx, contentId: string, sizeBytes: number): Promise<Scan> {
   if (!ctx.scanner || sizeBytes === 0) return clean;
@@ -37,18 +38,25 @@ async function scanContent(ctx: Ctx, contentId: string, sizeBytes: number, withi
   }
 }
 
-/** Scans files without a result. Several replicas may do so at the same time, because each claims different files. */
+/**
+ * Scans files whose scan is pending, each once. Several replicas may do so at the same time, because each claims different
+ * files. A missing result may be due to the file alone, for example its size, so it does not end the scanning. Several missing
+ * results in a row end it, because a scanner that is not available may use the whole time limit for each file.
+ */
 export async function scanPending(ctx: Ctx): Promise<void> {
   if (!ctx.scanner) return;
-  for (;;) {
-    const files = await takeUnscanned(ctx.db, batch, ctx.limits.scanMs);
-    for (const file of files) {
-      const scan = await scanContent(ctx, file.contentId, file.sizeBytes, ctx.limits.scanMs);
-      // The scanner is not available, so scanning the other files would fail as well.
-      if (scan.state === 'pending') return;
+  const failed: number[] = [];
+  for (let failures = 0; failures < maxFailures; ) {
+    const file = await takeUnscanned(ctx.db, ctx.limits.scanMs, failed);
+    if (!file) return;
+    const scan = await scanContent(ctx, file.contentId, file.sizeBytes, ctx.limits.scanMs);
+    if (scan.state === 'pending') {
+      failures += 1;
+      failed.push(file.attachmentId);
+    } else {
+      failures = 0;
       await storeVerdict(ctx, file, scan);
     }
-    if (files.length < batch) return;
   }
 }
 

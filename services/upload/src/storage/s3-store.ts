@@ -16,8 +16,7 @@ const answerMs = 30_000;
 
 /**
  * Creates a store that keeps blobs as objects in a bucket. It uses path-style URLs, which every S3-compatible store supports. A
- * blob (at most `PARLEY_UPLOAD_PART_BYTES`) stays in memory until it is complete. Then one request writes it, which succeeds or
- * fails as a whole.
+ * blob stays in memory until it is complete. Then one request writes the blob, which succeeds or fails as a whole.
  */
 export function createS3Store(options: S3Options): BlobStore {
   const { endpoint, bucket, region } = options;

@@ -75,7 +75,7 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): P
 /**
  * Stores the links of a message. A link counts only if its author may read the file, so that nobody gets access to a file by
  * guessing its path.
- * @returns the IDs of all files to which the message links
+ * @returns the IDs of the files to which the message links, including files that the author may not read
  */
 async function storeLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Promise<Set<number>> {
   const { messageId, authorId, sentAt, paths } = linking;
@@ -102,7 +102,7 @@ async function mayShare(
   try {
     return await mayRead(ctx, file, backgroundCall({ principal: { userId: authorId }, signal }));
   } catch (error) {
-    // The author was deactivated since then, so the call on the author's behalf is rejected.
+    // The author was deactivated after writing the message, so the call on the author's behalf is rejected.
     if (error instanceof ParleyError && error.status < 500) return false;
     throw error;
   }

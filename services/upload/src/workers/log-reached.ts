@@ -4,7 +4,7 @@ import { Freshness } from '@parley/proto/events/v1/log';
 
 export type LogReached = {
   /**
-   * Waits until everything that is committed when it is called is in the log. Returns false when this takes longer than
+   * Waits until everything that was committed before the call is in the log. Returns false when this takes longer than
    * `withinMs` milliseconds.
    */
   reached(withinMs: number): Promise<boolean>;

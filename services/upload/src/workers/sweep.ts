@@ -1,7 +1,7 @@
 import { emit } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { keepUnlinked, unlinkedFiles } from '../db/attachments.ts';
+import { keepUnlinked, moveUnlinkedBefore, unlinkedFiles } from '../db/attachments.ts';
 import { deleteExport, takeExpiredExports } from '../db/exports.ts';
 import { deleteOldLinkPreviews } from '../db/link-previews.ts';
 import { markContentForDeletion } from '../db/parts.ts';
@@ -29,29 +29,35 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await removeDueBlobs(ctx);
   await deleteOldLinkPreviews(ctx.db, new Date(ctx.clock.now()), maxLinkPreviews, batch);
   await scanPending(ctx);
-  await expireUnlinked(ctx);
+  await expireUnlinked(ctx, maxDue);
 }
 
 /**
  * Emits the event that deletes files to which no message has linked for a long time. Files to which scheduled messages link are
  * kept; messaging is asked for these. The worker that handles the event has already handled every earlier message. So it also
  * knows messages that were scheduled before, and sent before messaging was asked.
+ * @param limit maximum number of files about which messaging is asked
  */
-async function expireUnlinked(ctx: Ctx): Promise<void> {
+export async function expireUnlinked(ctx: Ctx, limit: number): Promise<void> {
   const now = ctx.clock.now();
   const end = new Date(now - ctx.limits.unlinkedLifetimeMs);
-  const due = await unlinkedFiles(ctx.db, end, maxDue);
+  const due = await unlinkedFiles(ctx.db, end, limit);
   if (due.length === 0) return;
   const folders = due.map(({ pathId }) => folderOf(pathId));
   const answer = await ctx.messaging.findScheduledUploads({ folders }, backgroundCall());
   const scheduled = new Set(answer.folders);
-  const kept = due.filter(({ pathId }) => scheduled.has(folderOf(pathId)));
-  // Messaging was asked about at most `maxDue` files. The event must not include files after these.
-  const before = due.length < maxDue ? end : due.at(-1)!.unlinkedSince;
+  const isKept = ({ pathId }: { pathId: string }) => scheduled.has(folderOf(pathId));
+  const idsOf = (files: typeof due) => files.map(({ attachmentId }) => attachmentId);
+  const kept = idsOf(due.filter(isKept));
+  const deleted = idsOf(due.filter((file) => !isKept(file)));
+  // Messaging was asked about at most `limit` files. The event must not include files after these.
+  const before = due.length < limit ? end : due.at(-1)!.unlinkedSince;
   await ctx.db.tx(async (tx) => {
-    const ids = kept.map(({ attachmentId }) => attachmentId);
-    if (ids.length > 0) await keepUnlinked(tx, ids, new Date(now));
-    if (kept.length < due.length) await emit(tx, unlinkedFilesDue(before.getTime()));
+    if (kept.length > 0) await keepUnlinked(tx, kept, new Date(now));
+    if (deleted.length === 0) return;
+    // Files after these may have the same time as the last of these.
+    await moveUnlinkedBefore(tx, deleted, before);
+    await emit(tx, unlinkedFilesDue(before.getTime()));
   });
 }
 
