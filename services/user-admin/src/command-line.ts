@@ -150,7 +150,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'unlock-sign-in': {
     options: ['email'],
-    summary: 'forgets wrong passwords, so that the person can sign in again immediately',
+    summary: 'forgets wrong passwords and codes, so that the person can sign in again immediately',
     async *run({ client }, { email }, call) {
       yield { text: 'Unlocked.', json: await client.deleteSignInFailures({ email: email! }, call) };
     },

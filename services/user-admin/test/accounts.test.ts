@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
+import { roles } from '@parley/rules';
 import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../src/identity/domain/secrets.ts';
@@ -262,6 +263,37 @@ describe('bots', () => {
         )
       ).user,
     ).toMatchObject({ userId: bot.userId, isBot: true, botOwnerId: ownerUserId });
+  });
+
+  it('are reactivated by another bot only while their owner is active', async () => {
+    const leaver = await env.account('bot-leaver');
+    const newBot = async (ownerUserId: number, name: string) =>
+      (await env.client.createBot({ ownerUserId, email: `${name}@demo.example`, fullName: name }, operator()))
+        .userId;
+    const [administrator, bot] = [
+      await newBot(env.ownerId, 'ruling-bot'),
+      await newBot(leaver, 'sleeping-bot'),
+    ];
+    const change = { fullName: undefined, role: roles.administrator, ownerUserId: undefined };
+    await env.client.updateBot({ botUserId: administrator, ...change }, as(env.ownerId));
+    const deactivate = (userId: number) =>
+      env.client.deactivateUser(
+        { user: { user: { $case: 'userId', userId } }, comment: '', mustBeBot: false },
+        as(env.ownerId),
+      );
+    const reactivate = () => env.client.reactivateUser({ userId: bot }, as(administrator));
+    await deactivate(bot);
+    await reactivate();
+    await deactivate(leaver);
+    expect(await refusal(reactivate())).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: 'The owner of the bot is deactivated.',
+    });
+    const found = sql`select is_active, bot_owner_id from user_admin.users where user_id = ${bot}`;
+    expect(await env.db.one(found)).toEqual({ is_active: false, bot_owner_id: leaver });
+    // A bot can reactivate a person, who has no owner.
+    await env.client.reactivateUser({ userId: leaver }, as(administrator));
+    await reactivate();
   });
 
   it('have no password to sign in with', async () => {

@@ -1,12 +1,14 @@
 import { createSealer, silentLogger } from '@parley/core';
 import { createWriteGuard, sql } from '@parley/db';
 import { testCall } from '@parley/rpc/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '@parley/test-servers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../src/identity/context.ts';
 import type { SyncStep } from '../src/identity/domain/directory-sync.ts';
 import { applySyncSteps } from '../src/identity/provisioning/sync-directory.ts';
+import { lockRoles } from '../src/kernel/db/people.ts';
 import { createScope } from '../src/kernel/scope.ts';
-import { type Env, startEnv } from './support.ts';
+import { type Env, isWaitingForLock, startEnv } from './support.ts';
 
 let env: Env;
 let ctx: Ctx;
@@ -57,6 +59,68 @@ it('a person who cannot have an account does not prevent the accounts of others'
   const problems = await apply([creating('next-1'), taken as SyncStep, creating('next-2')]);
   expect(problems).toEqual(['person-3@test.example: Email is already in use.']);
   expect((await linked('next-')).map(({ fullName }) => fullName)).toEqual(['next-1', 'next-2']);
+});
+
+it('a change of one account and the deactivation of another lock the roles before any account', async () => {
+  const [changed, leaving] = [await env.account('stays'), await env.account('leaves')];
+  const email = (name: string) => `${name}@demo.example`;
+  const entry = { subject: 'uid=stays', email: email('stays'), fullName: 'Stays Here' };
+  let applied: Promise<string[]> | undefined;
+  await env.db.tx(async (tx) => {
+    await lockRoles(tx);
+    applied = apply([
+      { kind: 'change', entry, userId: changed },
+      { kind: 'deactivate', userId: leaving, email: email('leaves') },
+    ]);
+    await eventually(() => isWaitingForLock(env.db));
+    // Fails if the synchronization holds the account while it waits for the roles.
+    await tx.execute(sql`select from user_admin.users where user_id = ${changed} for update nowait`);
+  });
+  expect(await applied).toEqual([]);
+});
+
+describe('an account that a sign-in has linked since the synchronization was planned', () => {
+  const linkAudits = (userId: number) =>
+    env.db.many(sql`select 1 from user_admin.audit_entries
+      where user_id = ${userId} and action = 'user.identity_linked'`);
+  const linking = async (name: string, linkedSubject: string): Promise<SyncStep & { kind: 'link' }> => {
+    const userId = await env.account(name);
+    await env.db.execute(sql`
+      insert into user_admin.external_identities (method, subject, user_id) values ('ldap', ${linkedSubject}, ${userId})`);
+    const entry = {
+      subject: `uid=${name}`,
+      email: `${name}@demo.example`,
+      fullName: 'Name in the directory',
+    };
+    return { kind: 'link', entry, userId };
+  };
+  const nameOf = async (userId: number) =>
+    (
+      await env.db.one<{ name: string }>(
+        sql`select full_name as name from user_admin.users where user_id = ${userId}`,
+      )
+    ).name;
+
+  it('gets the name of its entry, and no entry about a link in the audit log', async () => {
+    const step = await linking('early', 'uid=early');
+    expect(await apply([step])).toEqual([]);
+    expect(await nameOf(step.userId)).toBe('Name in the directory');
+    expect(await linkAudits(step.userId)).toEqual([]);
+  });
+
+  it('is not changed when it belongs to another entry', async () => {
+    const step = await linking('lost', 'uid=quicker');
+    expect(await apply([step])).toEqual(['lost@demo.example: Email is already in use.']);
+    expect(await nameOf(step.userId)).toBe('lost');
+    expect(await linkAudits(step.userId)).toEqual([]);
+  });
+
+  it('is linked, with an entry in the audit log, when there was no sign-in', async () => {
+    const step = await linking('late', 'uid=late');
+    await env.db.execute(sql`delete from user_admin.external_identities where user_id = ${step.userId}`);
+    expect(await apply([step])).toEqual([]);
+    expect(await linkAudits(step.userId)).toHaveLength(1);
+  });
 });
 
 it('people with the same name get different ones where names must be unique', async () => {

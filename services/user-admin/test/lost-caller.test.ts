@@ -22,7 +22,7 @@ it('a status is not stored when the connection to its caller was lost meanwhile,
   /** Sends a status, and loses the connection while the service waits for the account. Returns whether the status was stored. */
   async function isLateStored(name: string, calls: number): Promise<boolean> {
     link.lead(port);
-    // Some calls, after which the client opens a stream of frames, and then sends its calls in it.
+    // Makes some calls first. After a few of them, the client opens a stream of frames, in which it sends later calls.
     for (let call = 0; call < calls; call++) {
       await client.getUserStatus({ userId: alice }, as(alice));
       await pause(10);
@@ -35,7 +35,7 @@ it('a status is not stored when the connection to its caller was lost meanwhile,
       await eventually(() => isWaitingForLock(env.db));
       link.lead(undefined);
       await failed;
-      // The service notices the end of the connection at about the same time.
+      // Gives the service time to notice the end of the connection.
       await pause(200);
     });
     // This change waits until the one before has ended.

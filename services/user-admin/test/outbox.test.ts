@@ -12,7 +12,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // With two connections, an outbox could deliver an entry that a test makes due again before `send` waits for that.
+  // With two connections, an outbox could deliver an entry that a test makes due again before `send` waits for the delivery.
   db = openDb(database);
   await db.execute(sql`insert into organization default values`);
 });

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from '@parley/db';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Env, operator, startEnv } from './support.ts';
+import { type Query, sql } from '@parley/db';
+import { roles } from '@parley/rules';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { as, countWaitingForLock, type Env, operator, startEnv } from './support.ts';
 
 // Tests people whom a provisioning client creates concurrently, through two replicas.
 
@@ -15,7 +16,7 @@ let env: Env;
 
 beforeAll(async () => {
   const file = join(folder, 'sign-in.json');
-  writeFileSync(file, JSON.stringify({ scim: { token } }));
+  writeFileSync(file, JSON.stringify({ scim: { token, maxDeactivatedShare: 0 } }));
   env = await startEnv({ more: { PARLEY_SIGN_IN_FILE: file } });
   await env.events();
 });
@@ -33,7 +34,7 @@ async function scim(method: string, path: string, body?: object, at = 0): Promis
     { ...request, body: body ? Buffer.from(JSON.stringify(body)) : Buffer.alloc(0) },
     { ...operator(), remoteAddress: `10.0.0.${at % 200}` },
   );
-  return { status: answer.status, etag: answer.etag, body: JSON.parse(answer.body.toString()) };
+  return { status: answer.status, etag: answer.etag, body: JSON.parse(answer.body.toString() || '{}') };
 }
 
 const create = (name: string, at: number, more: object = {}) =>
@@ -98,6 +99,83 @@ it('people are created once when two replicas get their requests in opposite ord
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(60);
   }
+});
+
+describe('a person whom the client deleted and creates again', () => {
+  const forgetDeactivations = () => env.db.execute(sql`delete from user_admin.provisioned_deactivations`);
+  beforeEach(forgetDeactivations);
+
+  /** Creates a person and deletes them for the client. An administrator then reactivates them. Returns the person's ID. */
+  async function deletedAndReactivated(name: string): Promise<number> {
+    const userId = idOf(await create(name, 0));
+    expect((await scim('DELETE', `Users/${userId}`)).status).toBe(204);
+    await env.client.reactivateUser({ userId }, as(env.ownerId));
+    return userId;
+  }
+
+  /**
+   * Sends requests while another transaction holds a lock. Each request begins when all earlier ones wait or are answered.
+   * Returns their outcomes.
+   */
+  async function sendDuring(
+    lock: Query,
+    ...requests: readonly (() => Promise<unknown>)[]
+  ): Promise<PromiseSettledResult<unknown>[]> {
+    const outcomes: Promise<PromiseSettledResult<unknown>>[] = [];
+    let answered = 0;
+    await env.db.tx(async (tx) => {
+      await tx.execute(lock);
+      for (const request of requests) {
+        outcomes.push(Promise.allSettled([request()]).then(([outcome]) => outcome!));
+        void outcomes.at(-1)!.then(() => answered++);
+        await expect.poll(async () => answered + (await countWaitingForLock(env.db))).toBe(outcomes.length);
+      }
+    });
+    return Promise.all(outcomes);
+  }
+
+  // While another transaction holds this lock, requests can check a deactivation, but cannot store it.
+  const noDeactivations = sql`lock table user_admin.provisioned_deactivations in exclusive mode`;
+  const deactivated = { active: false };
+
+  it('is not deactivated as the last owner while the other owner leaves', async () => {
+    const userId = await deletedAndReactivated('heir');
+    const user = { user: { $case: 'userId' as const, userId } };
+    const change = { fullName: undefined, newEmail: undefined, profileData: [] };
+    await env.client.updateUser({ user, role: roles.owner, ...change }, as(env.ownerId));
+    const [created, left] = await sendDuring(
+      noDeactivations,
+      () => create('heir', 0, deactivated),
+      () => env.other.deactivateUser({ user: undefined, comment: '', mustBeBot: false }, as(env.ownerId)),
+    );
+    expect(created).toMatchObject({ value: { status: 201, body: { id: String(userId), active: false } } });
+    expect(left).toMatchObject({ reason: { code: 'CANNOT_DEACTIVATE_LAST_USER' } });
+  });
+
+  it('counts towards the limit of deactivations while another person is deactivated', async () => {
+    await deletedAndReactivated('again');
+    const other = idOf(await create('other', 0));
+    const gone = [idOf(await create('gone-1', 0)), idOf(await create('gone-2', 0))];
+    await forgetDeactivations();
+    for (const userId of gone) expect((await scim('DELETE', `Users/${userId}`)).status).toBe(204);
+    // The limit is three people, so only one more person may be deactivated.
+    const outcomes = await sendDuring(
+      noDeactivations,
+      () => create('again', 0, deactivated),
+      () => scim('DELETE', `Users/${other}`, undefined, 1),
+    );
+    expect(outcomes).toMatchObject([{ value: { status: 201 } }, { value: { status: 403 } }]);
+  });
+
+  it('is created once when two replicas get the request', async () => {
+    const userId = await deletedAndReactivated('both');
+    const outcomes = await sendDuring(
+      sql`select 1 from user_admin.users where user_id = ${userId} for update`,
+      () => create('both', 0),
+      () => create('both', 1),
+    );
+    expect(outcomes).toMatchObject([{ value: { status: 201 } }, { value: { status: 409 } }]);
+  });
 });
 
 it('people with the same name get different names where names must be unique', async () => {

@@ -153,9 +153,12 @@ function eventOf(message: Buffer): Event {
   return Event.decode(decodeFrame(frame, 0, 0).event);
 }
 
-/** Returns whether a statement in this test's database waits for a lock. Other test files use other databases. */
-export async function isWaitingForLock(db: Db): Promise<boolean> {
+/** Returns the number of statements in this test's database that wait for a lock. Other test files use other databases. */
+export async function countWaitingForLock(db: Db): Promise<number> {
   const waiting = await db.many(sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return waiting.length > 0;
+  return waiting.length;
 }
+
+/** Returns whether a statement in this test's database waits for a lock. */
+export const isWaitingForLock = async (db: Db): Promise<boolean> => (await countWaitingForLock(db)) > 0;

@@ -13,8 +13,8 @@ import { addressVisibilityChanged, botHidden, botShown } from '../events/role-ch
 const eventsPerStatement = 1_000;
 
 /**
- * Emits events about bots and addresses that a person may see with only one of the two roles. They keep the state of the
- * person's clients correct. The service `channel` does this for channels.
+ * Emits events about bots and addresses that a person may see with only one of the two roles. The events keep the state of the
+ * person's clients correct. The service `channel` emits such events about channels.
  */
 export async function announceRoleChange(tx: TxScope, before: Person, after: Person): Promise<void> {
   if (before.isBot || before.role === after.role) return;

@@ -17,7 +17,7 @@ import { givenProfileValue, isMarkdown, parseProfileValue } from '../domain/prof
  * Stores values of a person's profile fields, and emits an event for each changed field. Returns the changes for the audit log.
  * Must run in the transaction of the request.
  * @param mayChange returns whether the caller may change a field; by default every field
- * @throws BAD_REQUEST for an unknown field, an invalid value, or a field that the caller may not change
+ * @throws BAD_REQUEST for a bot, an unknown field, an invalid value, or a field that the caller may not change
  */
 export async function changeProfile(
   tx: TxScope,

@@ -47,8 +47,8 @@ export const createAccount = async (
 ): Promise<CreatedAccount> => (await createAccounts(ctx, tx, [account]))[0]!;
 
 /**
- * Creates accounts with API keys, and emits their events, in the given order. The number of statements does not depend on the
- * number of accounts. Must run in the transaction of the request.
+ * Creates accounts with API keys, and emits their events, in the given order. The number of statements depends only on the number
+ * of guests among them. Must run in the transaction of the request.
  * @throws BAD_REQUEST when another account has one of the addresses
  */
 export async function createAccounts(
@@ -147,7 +147,7 @@ async function insertPeople(
   }
 }
 
-/** Returns the further events for a new account: about its groups, and for a bot the event for the bot's owner. */
+/** Returns the further events for a new account: about its groups, and for a bot `botCreated`. A system bot has none. */
 function botAndGroupEvents(
   person: Person,
   { settings, systemGroups }: Organization,

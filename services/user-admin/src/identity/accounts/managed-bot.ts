@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
-import type { Tx } from '@parley/db';
-import { lockUser } from '../../kernel/db/people.ts';
+import type { Queryable, Tx } from '@parley/db';
+import { findUser, lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { managesBot } from '../domain/account-permissions.ts';
 
@@ -13,4 +13,13 @@ export async function lockManagedBot(tx: Tx, caller: Person, botUserId: number):
   if (!bot?.isBot || bot.isSystemBot) throw errors.badRequest('No such bot');
   if (!managesBot(caller, bot)) throw errors.notPermitted();
   return bot;
+}
+
+/**
+ * Returns whether an account may be active as far as its owner is concerned: the owner of an active bot must be active. Returns
+ * true for a person, who has no owner. Callers must hold the lock on roles, so that the owner is not deactivated meanwhile.
+ */
+export async function hasActiveOwner(db: Queryable, account: Person): Promise<boolean> {
+  if (!account.isBot) return true;
+  return (await findUser(db, account.botOwnerId))?.isActive ?? false;
 }

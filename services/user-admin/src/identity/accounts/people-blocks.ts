@@ -85,7 +85,7 @@ const opening = Buffer.from('[');
 const closing = Buffer.from(']');
 const nobody = new SharedText(Buffer.from('[]'));
 
-/** The entry of the viewers themselves. It replaces the entry that other viewers see. */
+/** JSON of the viewer's own entry. It replaces the entry that other viewers see. */
 export type OwnText = { userId: number; text: Buffer };
 
 /** Joins blocks to a JSON array of people. @param own replaces the entry of one active person */

@@ -33,8 +33,8 @@ export class PeopleList implements SnapshotList {
   readonly isKept = true;
   readonly byRole: PeopleByRole;
   /**
-   * Renderings of this list or of other versions of it. Blocks without changes are reused. All lists of the cache share the
-   * map, so that concurrent requests render a list once.
+   * Renderings of this list or of other versions of it. Blocks without changes are reused. This list shares the map with the
+   * lists that `at` returns, so that concurrent requests render a list once.
    */
   readonly #renderings: Map<string, Rendering>;
 

@@ -23,7 +23,13 @@ export function addressKeyOf(address: string): Buffer {
 export const unansweredKeyOf = (key: Buffer): Buffer =>
   createHash('sha256').update('unanswered ').update(key).digest();
 
-/** Returns all keys under which attempts on an account are counted. */
+/**
+ * Returns the key under which wrong proofs of second factors of an account are counted. It is not among `accountKeysOf`, because
+ * the right password must not permit further guesses of codes.
+ */
+export const factorKeyOf = (userId: number): Buffer => accountKeyOf(`second factor ${userId}`);
+
+/** Returns all keys under which attempts on the password of an account are counted. */
 export const accountKeysOf = (username: string): Buffer[] => [
   accountKeyOf(username),
   unansweredKeyOf(accountKeyOf(username)),

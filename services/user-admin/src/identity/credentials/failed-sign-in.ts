@@ -17,7 +17,7 @@ type Failure = {
 
 /**
  * Records a failed sign-in in the audit log. Callers do not record attempts beyond the limit of failures, so that repeated
- * guesses cannot fill the log. Those are only counted in a metric.
+ * guesses cannot fill the log. Such attempts are only counted in a metric.
  */
 export async function auditFailedSignIn(
   tx: TxScope,

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Semaphore } from '@parley/core';
 import type { HashAnswer, HashTask } from './hash-worker.ts';
 
-/** Maximum number of hashing threads: half of the cores, so that hashing never uses all of them. */
+/** Maximum number of hashing threads: half of the cores, so that hashing does not use all of them; at least one. */
 export const hashThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** The file of the worker thread: TypeScript when this file runs from source, JavaScript in a build. */

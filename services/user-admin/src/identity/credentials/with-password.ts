@@ -47,8 +47,9 @@ type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: Par
  * Checks a password, and runs `use` for its person in the same transaction. The LDAP directory, if there is one, checks
  * passwords that do not match the stored hash. Attempts on one account are serialized on all replicas. An attempt on an unknown
  * account takes the same time.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, PASSWORD_AUTH_DISABLED; UNAVAILABLE while too many people
- * sign in, or when the directory does not answer
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, REALM_DEACTIVATED, PASSWORD_AUTH_DISABLED; BAD_REQUEST when
+ * the person's mail address in the directory is invalid or not permitted; UNAVAILABLE while too many people sign in, or when the
+ * directory does not answer
  */
 export async function withPassword<T>(
   ctx: Ctx,
@@ -197,7 +198,7 @@ function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]
 
 /**
  * Checks that a signed-in person knows their own password. Counts an attempt like a sign-in.
- * @throws BAD_REQUEST for a wrong password; RATE_LIMIT_HIT
+ * @throws BAD_REQUEST for a wrong password; otherwise the errors of `withPassword`
  */
 export async function requireOwnPassword(
   ctx: Ctx,

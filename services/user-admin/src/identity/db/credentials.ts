@@ -15,8 +15,8 @@ export async function findCredentials(db: Queryable, userId: number): Promise<Cr
 }
 
 /**
- * Returns the account with an API key, and the snapshot in which it was read. One statement reads both, because gateways need
- * this for many requests.
+ * Returns the account with an API key, the language in the account's settings (null when not set), and the snapshot in which
+ * they were read. One statement reads all of this, because gateways need it for many requests.
  */
 export async function findApiKeyHolder(
   db: Queryable,

@@ -117,7 +117,8 @@ export async function putScimUser(tx: Tx, userId: number, user: ProviderAttribut
 type ProviderAttributes = Pick<ScimUser, 'userName' | 'externalId' | 'attributes'>;
 
 /**
- * Stores those SCIM attributes of people that their accounts do not contain.
+ * Stores those SCIM attributes of people that their accounts do not contain. People whom the client had deleted are not deleted
+ * for the client any more.
  * @throws unique violation of `scim_users_user_name_key_key` for a user name that another person has
  */
 export async function putScimUsers(

@@ -142,10 +142,9 @@ export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Pr
   );
 }
 
-/** Deletes all second factors of a person. Returns whether there were any. */
-export async function deleteFactors(tx: Tx, userId: number): Promise<boolean> {
-  const apps = await tx.execute(sql`delete from authenticator_apps where user_id = ${userId}`);
-  const passkeys = await tx.execute(sql`delete from passkeys where user_id = ${userId}`);
-  const codes = await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
-  return apps + passkeys + codes > 0;
+/** Deletes all second factors of a person, including an unconfirmed app and the recovery codes. */
+export async function deleteFactors(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`delete from authenticator_apps where user_id = ${userId}`);
+  await tx.execute(sql`delete from passkeys where user_id = ${userId}`);
+  await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
 }

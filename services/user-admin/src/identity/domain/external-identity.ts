@@ -44,8 +44,8 @@ export type AccountOptions = {
 };
 
 /**
- * Returns the role that results from a person's groups at the provider. Owners and guests keep their role, because providers
- * cannot change these roles. When the provider sends no groups, the role stays.
+ * Returns the role that results from a person's groups at the provider. Owners and guests always keep their role. When the
+ * provider sends no groups, the role stays.
  */
 export function roleFromGroups(
   role: number,

@@ -19,7 +19,7 @@ const names: ReadonlySet<string> = new Set<keyof UserSettings>([
   'pm_content_in_desktop_notifications',
 ]);
 
-/** Returns whether the changed settings include a setting for mail or push notifications. */
+/** Returns whether the changed settings include one that the service `notify` needs. */
 export const concernsNotifications = (changed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(changed).some((name) => names.has(name));
 
@@ -51,7 +51,7 @@ function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSet
 }
 
 /**
- * Used for people who have stored none of these settings. Most people have not, and merging stored settings with defaults is
- * expensive for thousands of people.
+ * Notification settings of people who have stored none of them. Most people have stored none, and merging stored settings with
+ * defaults is expensive for thousands of people.
  */
 const defaults = chosen({});

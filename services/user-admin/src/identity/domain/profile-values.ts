@@ -80,7 +80,7 @@ function checkText(field: ProfileField, value: string): void {
   }
 }
 
-/** Returns whether the values of a field are whole URLs. Clients build the links of other external accounts from a pattern. */
+/** Returns whether the values of a field are whole URLs. For some external accounts, clients put the value into a URL. */
 const isAddress = (field: ProfileField): boolean =>
   field.type === FIELD_TYPE.url ||
   (field.type === FIELD_TYPE.externalAccount && takesWholeAddress(subtypeOf(field)));

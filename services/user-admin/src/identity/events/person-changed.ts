@@ -28,8 +28,8 @@ type WithoutId<Change> = Change extends unknown ? Omit<Change, 'user_id'> : neve
 type Recipients = { audience: Partial<Audience>; person: UserUpdate };
 
 /**
- * Builds one client event with different contents for several audiences. Each reader gets the first delivery whose audience
- * includes them.
+ * Builds the deliveries of one client event, whose content may differ by audience. Each reader gets the first delivery whose
+ * audience includes them.
  */
 const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
@@ -120,7 +120,7 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
 
 const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, canSeeEmail: true });
 
-/** Returns the deliveries of `realm_bot` events, for the bot's owner and administrators. */
+/** Returns the deliveries of `realm_bot` events, for administrators and for the bot's previous and present owner. */
 function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
   const readers = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };

@@ -1,4 +1,4 @@
-/** Builds events about personal lists. Only the owner of the list gets them. */
+/** Builds events about a person's own lists and Zoom account. Clients of other people do not get them. */
 
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';

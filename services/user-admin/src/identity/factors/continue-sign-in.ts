@@ -9,7 +9,7 @@ import { type Factors, findFactors, hasFactor } from '../db/second-factors.ts';
 import { missingFactor } from '../domain/factor-policy.ts';
 import { type FirstStep, pendingSeconds } from '../sign-in/attempts.ts';
 
-/** Result after the first step of a sign-in: the completed sign-in, or the error that names the missing factor. */
+/** Result after the first step of a sign-in: the completed sign-in, or the error SECOND_FACTOR_REQUIRED. */
 export type Continued = { result: SignInResult; refusal?: never } | { refusal: ParleyError };
 
 /** Returns the names of the factors with which a person can complete a sign-in. */

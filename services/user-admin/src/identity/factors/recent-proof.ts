@@ -10,8 +10,8 @@ const recentSeconds = 10 * 60;
 
 /**
  * Checks, before a sensitive action, that the caller has recently proven a factor in the same session. Does nothing for a
- * person without a second factor, unless `isAlwaysRequired`. Otherwise, calls with an API key are refused, because they have no
- * session.
+ * person without a second factor, unless `isAlwaysRequired`. If a proof is needed, refuses calls with an API key, because they
+ * have no session.
  * @throws CONFIRMATION_REQUIRED, with the factors with which the person can confirm the session
  */
 export async function requireRecentProof(

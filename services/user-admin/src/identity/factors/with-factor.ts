@@ -5,7 +5,7 @@ import { lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
-import { accountKeyOf, addressKeyOf } from '../credentials/attempt-keys.ts';
+import { addressKeyOf, factorKeyOf } from '../credentials/attempt-keys.ts';
 import { auditFailedSignIn } from '../credentials/failed-sign-in.ts';
 import { deleteFailures, insertFailure, lockAccount, recentFailures } from '../db/failed-sign-ins.ts';
 import {
@@ -57,7 +57,7 @@ export async function withFactor<T>(
     const refused = (error: ParleyError) => ({ kind: 'refused' as const, error });
     const userId = subject.userId ?? (await holderOf(tx, subject.proof));
     if (userId === undefined) return refused(await refuseUnknown(ctx, tx, subject.proof));
-    const key = accountKeyOf(`second factor ${userId}`);
+    const key = factorKeyOf(userId);
     await lockAccount(tx, key);
     const failures = await recentFailures(tx, key, windowSeconds, maxFailures);
     if (failures.count >= maxFailures) return refused(limited(ctx, failures));

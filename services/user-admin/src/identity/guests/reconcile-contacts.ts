@@ -155,8 +155,8 @@ async function fetchContacts(
 
 /**
  * Emits events about each person whom guests may see from now on (account, groups, status) or may not see any more. Locks
- * accounts and groups until the transaction ends. So a concurrent change of these is announced after this, to the guests who
- * may then see the person.
+ * accounts and groups until the transaction ends. So a concurrent change of an account or group is announced after these events,
+ * to the guests who may then see the person.
  */
 async function announce(tx: TxScope, changes: ReadonlyMap<number, VisibilityChange>): Promise<void> {
   const entries = [...changes];

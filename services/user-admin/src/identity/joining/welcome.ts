@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 import { letterheadFor, welcomeMail } from '../outbox/mail-texts.ts';
 import type { BotMessage } from '../outbox/outbox.ts';
 
-/** A message to queue: `Omit`, applied to each member of the union. */
+/** A message that has no `sendKey` yet. Applies `Omit` to each member of the union `BotMessage`. */
 type NewMessage = BotMessage extends infer Message
   ? Message extends BotMessage
     ? Omit<Message, 'sendKey'>

@@ -10,7 +10,7 @@ import { deactivateAccount } from '../accounts/deactivate-account.ts';
 import { freeName } from '../accounts/free-name.ts';
 import type { Ctx } from '../context.ts';
 import { listDirectoryAccounts, storeAbsence } from '../db/directory-links.ts';
-import { linkIdentities, linkIdentity } from '../db/external-identities.ts';
+import { findLinkedUser, linkIdentities, linkIdentity } from '../db/external-identities.ts';
 import { countActive } from '../db/users.ts';
 import { checkEmail } from '../domain/account-rules.ts';
 import {
@@ -43,6 +43,8 @@ export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAcco
 export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
   try {
     await scope.write(async (tx) => {
+      // Every other transaction takes this lock before it locks an account, so it must come before the first step here, too.
+      if (steps.some(({ kind }) => kind === 'reactivate' || kind === 'deactivate')) await lockRoles(tx);
       const entries = steps.flatMap((step) => (step.kind === 'create' ? [step.entry] : []));
       await createAll(ctx, tx, entries);
       for (const step of steps) if (step.kind !== 'create') await apply(tx, step);
@@ -63,8 +65,7 @@ export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly Syn
 async function apply(tx: TxScope, step: Exclude<SyncStep, { kind: 'create' }>): Promise<void> {
   switch (step.kind) {
     case 'link':
-      await linkIdentity(tx, identityOf(step.entry), step.userId);
-      await auditSync(tx, 'user.identity_linked', step.userId, { subject: step.entry.subject });
+      await link(tx, step);
       return change(tx, step);
     case 'change':
     case 'reactivate':
@@ -75,8 +76,8 @@ async function apply(tx: TxScope, step: Exclude<SyncStep, { kind: 'create' }>): 
 }
 
 /**
- * Creates accounts in one statement. If names must be unique, creates them one after the other, because each name is compared
- * with those of earlier accounts.
+ * Creates accounts together. If names must be unique, creates them one after the other, because each name is compared with
+ * those of earlier accounts.
  */
 async function createAll(ctx: Ctx, tx: TxScope, entries: readonly DirectoryEntry[]): Promise<void> {
   const { require_unique_names } = await tx.settings();
@@ -102,11 +103,24 @@ async function accountOf(tx: TxScope, { email, fullName: given }: DirectoryEntry
   return { deliveryEmail, fullName, role: roles.member, passwordHash: null, awaitsSignIn: true };
 }
 
+/**
+ * Links an entry to an account. Does nothing when a sign-in has linked the two since the accounts were read.
+ * @throws BAD_REQUEST when a sign-in has linked the account to another entry. The account then belongs to that entry's person, and
+ * must not be changed.
+ */
+async function link(tx: TxScope, { entry, userId }: Extract<SyncStep, { kind: 'link' }>): Promise<void> {
+  const identity = identityOf(entry);
+  if (await linkIdentity(tx, identity, userId)) {
+    await auditSync(tx, 'user.identity_linked', userId, { subject: entry.subject });
+  } else if ((await findLinkedUser(tx, identity)) !== userId) {
+    throw errors.badRequest('Email is already in use.');
+  }
+}
+
 async function change(
   tx: TxScope,
   { kind, entry, userId }: Extract<SyncStep, { kind: 'link' | 'change' | 'reactivate' }>,
 ): Promise<void> {
-  if (kind === 'reactivate') await lockRoles(tx);
   const before = await lockExisting(tx, userId);
   const { host } = await tx.organization();
   const { email, fullName } = changesOf(entry, { email: before.deliveryEmail, fullName: before.fullName });
@@ -123,7 +137,6 @@ async function change(
 }
 
 async function deactivate(tx: TxScope, userId: number): Promise<void> {
-  await lockRoles(tx);
   const person = await lockExisting(tx, userId);
   if (!person.isActive) return;
   if (person.role === roles.owner && (await countActive(tx, roles.owner)) <= 1) {

@@ -16,7 +16,7 @@ export type ScimCall = {
   ifNoneMatch: string;
   /** URL of the API, such as `https://chat.example.com/scim/v2`. */
   base: string;
-  /** Maximum share of the active people who may be deactivated within a day. */
+  /** Share of the active people who may be deactivated within a day, from 0 to 1. */
   share: number;
   /** Whether accounts get the profile pictures that the client sends, and whether these replace uploaded pictures. */
   pictures: PicturePolicy;
@@ -51,7 +51,7 @@ export function withMeta(
   };
 }
 
-/** Responds with the requested attributes of a resource. Responds with 304 when the client already has this version. */
+/** Responds with the requested attributes of a resource. Responds to GET with 304 when the client already has this version. */
 export function answerWith(
   call: ScimCall,
   status: number,
@@ -70,7 +70,8 @@ export function requireVersion({ ifMatch }: ScimCall, { meta }: ReturnType<typeo
 }
 
 /**
- * Returns whether a header field contains a version. Weak and strong versions are equal, because all versions here are weak.
+ * Returns whether a header field contains a version. `*` stands for any version. Weak and strong versions are equal, because all
+ * versions here are weak.
  */
 const hasVersion = (header: string, version: string): boolean =>
   header
@@ -78,7 +79,7 @@ const hasVersion = (header: string, version: string): boolean =>
     .map((each) => each.trim())
     .some((each) => each === '*' || each.replace(/^W\//, '') === version.replace(/^W\//, ''));
 
-/** Returns a resource with only the attributes that the query selects. */
+/** Returns a resource with only the attributes that the query selects, and with `id` and `schemas`. */
 function projected(resource: Resource, query: URLSearchParams): Resource {
   const names = (parameter: string) =>
     (query.get(parameter) ?? '')

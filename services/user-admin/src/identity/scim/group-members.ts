@@ -20,7 +20,7 @@ type Members = { memberIds: readonly number[]; subgroupIds: readonly number[] };
 
 /**
  * Adds the members and subgroups that only `wanted` has, and removes those that only `before` has. Emits events and records the
- * change in the audit log. Members that clients do not see, such as bots and system groups, are in neither list, so they stay.
+ * change in the audit log. Members and subgroups in neither list stay, such as bots and system groups, which clients do not see.
  * The caller must hold the lock of groups.
  * @throws ScimError; BAD_REQUEST when the group would contain itself
  */
@@ -70,7 +70,7 @@ export async function requirePeople(tx: TxScope, userIds: readonly number[]): Pr
 
 /**
  * Checks that new subgroups are visible to clients, and do not contain the group. System groups are not visible. Otherwise, a
- * client could give the group the rights of a role.
+ * client could give the group's rights to everybody with a role.
  * @throws ScimError, BAD_REQUEST
  */
 export async function requireGroups(

@@ -196,8 +196,8 @@ async function store(
 }
 
 /**
- * Deactivates a group. First removes its members and subgroups, so that permissions that contain the group apply to nobody. Its
- * name can be used again.
+ * Deactivates a group, so that permissions that contain the group apply to nobody. First removes its subgroups and its members,
+ * except for bots. `createGroup` with its name reactivates the group.
  * @throws ScimError
  */
 export function deleteGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {

@@ -51,7 +51,7 @@ import { type Listing, listResources } from './listing.ts';
 
 const locationOf = ({ base }: ScimCall, userId: number): string => `${base}/Users/${userId}`;
 
-/** Returns a person as a SCIM resource. @param groups the person's groups; without it, the resource has no groups */
+/** Returns a person as a SCIM resource. @param groups the person's groups; if absent, so is the attribute `groups` */
 export const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resource[]) =>
   withMeta(
     { ...userResource(user), ...(groups && { groups }) },
@@ -119,7 +119,7 @@ export const listUsers = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
 export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Creation): Promise<ScimAnswer> {
   return changing(scope, async (tx) => {
     const keys = { userName: wanted.userName.toLowerCase(), email: emailKey(wanted.email) };
-    const deletedId = await findDeletedScimUser(tx, keys);
+    const deletedId = await lockDeletedUser(tx, keys);
     if (deletedId !== undefined) {
       await store(call, tx, { person: await lockExisting(tx, deletedId), wanted });
       return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, deletedId))!));
@@ -143,6 +143,21 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
     if (!wanted.isActive) await deactivateAccount(tx, person);
     return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, person.userId))!));
   });
+}
+
+/**
+ * Returns the ID of an account that the client has deleted, by its user name or address; undefined when there is none. If there
+ * is one, takes the lock on roles, because the caller may reactivate or deactivate the account. Creations of new accounts do not
+ * wait for this lock.
+ */
+async function lockDeletedUser(
+  tx: TxScope,
+  keys: { userName: string; email: string },
+): Promise<number | undefined> {
+  if ((await findDeletedScimUser(tx, keys)) === undefined) return undefined;
+  await lockRoles(tx);
+  // Searches again, because another request may have created the person again before this one got the lock.
+  return findDeletedScimUser(tx, keys);
 }
 
 /** Replaces the attributes of a person. @throws ScimError, BAD_REQUEST */
@@ -190,7 +205,7 @@ export function deleteUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
 }
 
 /**
- * Stores the attributes that the client sent for a person, and updates the account.
+ * Stores the attributes that the client sent for a person, and updates the account. Callers must hold the lock on roles.
  * @param formerName the name that the client sent before; if the client sends the same name again, a name that the person has
  * chosen is kept
  */
@@ -224,7 +239,8 @@ async function store(
 export const picturesOf = ({ pictures }: ScimCall) => ({ method: 'scim', pictures });
 
 /**
- * Deactivates an account, ends its sessions and deactivates its bots. Counts it towards the limit of deactivations.
+ * Deactivates an account, ends its sessions and deactivates its bots. Counts it towards the limit of deactivations. Callers must
+ * hold the lock on roles.
  * @throws ScimError for the last owner, or when the limit is exceeded
  */
 async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Promise<void> {
@@ -239,8 +255,8 @@ async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Pro
 const taken = () => new ScimError(409, 'Another account has this user name or address.', 'uniqueness');
 
 /**
- * Runs a change. Converts the error of a unique index into the error for a taken user name or address. It occurs when two
- * concurrent requests use the same one.
+ * Runs a change. Converts the error of a unique index, and the error for an address that another account has, into ScimError
+ * 409.
  */
 async function changing(scope: Scope, work: (tx: TxScope) => Promise<ScimAnswer>): Promise<ScimAnswer> {
   try {

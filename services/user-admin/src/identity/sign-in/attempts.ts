@@ -24,9 +24,9 @@ export type Attempt = {
   browser: string;
   /** Path to which the browser is redirected after the sign-in. */
   next: string;
-  /** One-time pad of a mobile client, which encrypts the API key for it; empty for other clients. */
+  /** One-time pad with which the server encrypts the API key for a mobile client; empty for other clients. */
   mobilePad: string;
-  /** Key of a desktop client; empty for other clients. */
+  /** Key with which the server encrypts the ticket for a desktop client; empty for other clients. */
   desktopKey: string;
   memory: Memory;
   /** Set after the provider's answer was received by POST and verified, until the browser returns. */
@@ -89,8 +89,8 @@ export const pendingSeconds = 10 * 60;
 const challengeSeconds = 5 * 60;
 
 /**
- * Stores sign-ins between two requests of a browser. They are stored encrypted under a hash of their state or token. Any
- * replica can continue a sign-in. Each can be completed once.
+ * Stores sign-ins between two requests of a browser. The data are encrypted. A hash of the state or token identifies a sign-in.
+ * Any replica can continue a sign-in. Each sign-in can be completed once.
  */
 export type Attempts = {
   store(tx: Tx, state: string, attempt: Attempt): Promise<void>;

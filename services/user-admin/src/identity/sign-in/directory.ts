@@ -23,7 +23,7 @@ const pageSize = 500;
 /** LDAP directory, which checks passwords. */
 export type Directory = {
   /**
-   * Returns the person with this login name and password; undefined when the name or the password is wrong.
+   * Returns the person with this login name and password; undefined when either is wrong, or when several entries have the name.
    * @param signal removes a waiting attempt from the queue
    * @throws UNAVAILABLE when the directory does not answer, or when too many attempts wait
    */
@@ -32,7 +32,7 @@ export type Directory = {
   people(): AsyncGenerator<DirectoryEntry[]>;
 };
 
-/** Creates the client of a directory (LDAP, Active Directory). Each sign-in uses its own connection. */
+/** Creates the client of a directory (LDAP, Active Directory). Each sign-in opens its own connections. */
 export function createDirectory(config: LdapConfig): Directory {
   const slots = new Semaphore(concurrent, maxWaiting);
   const { attributes, groups } = config;
@@ -65,7 +65,7 @@ export function createDirectory(config: LdapConfig): Directory {
 
   async function groupsOf(client: Client, dn: string): Promise<string[] | undefined> {
     if (!groups) return undefined;
-    /** Groups by lower-case name. A group is searched for once, so a group that contains itself causes no endless loop. */
+    /** Groups by DN in lower case. The search continues from each group only once, even if the group contains itself. */
     const found = new Map<string, Entry>();
     let members = [dn];
     for (let level = 0; members.length > 0 && level < maxGroupLevels; level++) {
@@ -149,8 +149,8 @@ export function createDirectory(config: LdapConfig): Directory {
 }
 
 /**
- * Returns whether the password belongs to the entry. Opens a separate connection, because a bind changes the permissions of its
- * connection.
+ * Returns whether the password belongs to the entry with this DN. Opens a separate connection, because a bind changes the
+ * permissions of its connection.
  */
 function isPassword(config: LdapConfig, dn: string, password: string): Promise<boolean> {
   return connected(config, async (client) => {

@@ -47,8 +47,8 @@ function publicKeyOf(pem: string, place: string): KeyObject {
 }
 
 /**
- * Creates a provider with its own portal, which signs people in and sends them back with a signed token (JWT). The token
- * contains the nonce of the attempt. So it can be used once, in the browser that began the attempt.
+ * Creates the provider for a portal that signs people in and sends them back with a signed token (JWT). The token contains the
+ * nonce of the attempt. So the token can be used once, in the browser that began the attempt.
  * @throws ConfigError when the public key cannot be read
  */
 export function createJwtProvider(config: JwtConfig, publicUrl: string, place: string): Provider {

@@ -10,7 +10,7 @@ import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from
 const metadataAgeMs = 10 * 60_000;
 /** Time for which the provider's keys are cached, in seconds. An unknown key causes an immediate reload. */
 const keysAgeSeconds = 290;
-/** Age of cached keys from which the library reloads them for an unknown key, in seconds. */
+/** Minimum age of cached keys at which the library reloads them for an unknown key, in seconds. */
 const libraryWaitsSeconds = 61;
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -200,7 +200,7 @@ const sameUrl = (one: string, other: string): boolean =>
 
 const fetchFrom = (url: string, init: object): Promise<Response> => requestProvider(url, init as RequestInit);
 
-/** Throws UNAVAILABLE if the provider could not be reached, and AUTHENTICATION_FAILED for other errors. */
+/** Throws UNAVAILABLE if the provider could not be reached, a ParleyError unchanged, and AUTHENTICATION_FAILED for other errors. */
 function refuse(error: unknown): never {
   if (error instanceof ParleyError) throw error;
   throw isUnreachable(error) ? providerUnavailable(error) : refused(error);

@@ -59,8 +59,8 @@ export async function resolveAccount(
 }
 
 /**
- * Locks an account and reads it again, because it may have been deactivated in the meantime. Ending sign-ins also locks the
- * account.
+ * Locks an account and reads it again, because it may have been deactivated in the meantime. Functions that end the person's
+ * sign-ins take the same lock.
  */
 async function lockActive(tx: TxScope, { userId }: Person): Promise<Person> {
   const person = await lockUser(tx, userId);
@@ -93,8 +93,8 @@ async function link(tx: TxScope, identity: ExternalIdentity): Promise<Person | u
 }
 
 async function store(tx: TxScope, identity: ExternalIdentity, userId: number): Promise<void> {
-  // Refuses a second identity for the account. Its address may have belonged to another person before, who must not get into
-  // the account.
+  // Refuses a second identity of the same provider for an account. The provider may have given the address to another person,
+  // who must not get into the account.
   if (!(await linkIdentity(tx, identity, userId))) {
     throw notAllowed('Another person of this identity provider uses the account with your address.');
   }

@@ -17,7 +17,7 @@ type Node = { $?: Record<string, string>; _?: string } & { [child: string]: unkn
 /**
  * Parses the metadata of one identity provider (SAML 2.0). Element names are compared without namespaces, which is safe because
  * operators provide the file.
- * @throws Error that describes what is missing
+ * @throws Error that describes what is missing or invalid
  */
 export function readSamlMetadata(xml: string): SamlMetadata {
   const root = parse(xml);

@@ -28,7 +28,7 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
   const entityId = `${publicUrl}/accounts/metadata/saml/${config.id}`;
   const provider = metadataOf(config, at);
 
-  /** Returns an object of the library for one attempt, because the object contains the request ID. */
+  /** Creates an object of the library `node-saml` for one attempt, because the object contains the request ID. */
   const library = (requestId: string): SAML =>
     new SAML({
       entryPoint: provider.signInUrl,
@@ -106,7 +106,7 @@ function metadataOf(config: SamlConfig, at: string): SamlMetadata {
   }
 }
 
-/** Refuses content that no real provider sends and that is expensive to parse or weakly signed. @throws Error */
+/** Refuses an answer that may be expensive to parse, or that names a weak signature algorithm. @throws Error */
 function requireHarmless(posted: string): void {
   if (posted.length > maxAnswerLength) throw new Error('The answer is too long.');
   const xml = Buffer.from(posted, 'base64').toString();

@@ -40,7 +40,7 @@ function parsePath(given: string): Path {
 /**
  * Applies the operations of a PATCH request, and returns the changed resource.
  * @param attributes names of the attributes that clients may change
- * @throws ScimError for an invalid operation, and for one on an unknown or read-only attribute
+ * @throws ScimError for an invalid operation, for an unknown attribute, and when a path names a read-only attribute
  */
 export function applyPatch(resource: Resource, body: unknown, attributes: readonly string[]): Resource {
   const operations = memberOf(body, 'Operations');
@@ -129,7 +129,7 @@ const isPrimary = (element: unknown): boolean =>
   String(memberOf(element, 'primary')).toLowerCase() === 'true';
 
 /**
- * Returns an element of a list that is not the primary one any more, because another one has become it (RFC 7644, section
+ * Returns an element of a list without the mark of the primary one, because an added element has this mark (RFC 7644, section
  * 3.5.2).
  */
 const withoutPrimary = (element: unknown): unknown =>
@@ -140,7 +140,7 @@ const listOf = (resource: Resource, attribute: string): unknown[] => {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 };
 
-/** Removes an attribute. For a list with a value, removes only the elements in the value. */
+/** Removes an attribute. If the attribute is a list and the client sent elements of it, removes only these elements. */
 function removeAttribute(resource: Resource, attribute: string, value: unknown): void {
   if (!lists.has(attribute) || value === undefined || value === null) {
     // `null` marks an unassigned value (RFC 7643, section 2.5). Without it, a default would apply.
@@ -160,8 +160,8 @@ function removeAttribute(resource: Resource, attribute: string, value: unknown):
 }
 
 /**
- * Checks that a removal is unambiguous. It is not if a person and a group with the same ID match, and the client did not send
- * the type.
+ * Checks that a removal is unambiguous. A removal is ambiguous if a person and a group with the same ID match, and the client
+ * did not send the type.
  * @throws ScimError otherwise
  */
 function requireDistinct(attribute: string, removed: readonly unknown[]): void {

@@ -15,7 +15,8 @@ import { emailChangedMail, letterheadFor } from '../../outbox/mail-texts.ts';
 /**
  * Changes a person's address to the new one, after the person has opened the link that was mailed there. Notifies the previous
  * address by mail.
- * @throws BAD_REQUEST for an invalid link, or an address that is not permitted or already used; USER_DEACTIVATED
+ * @throws BAD_REQUEST for an invalid link, for an address that is not permitted or already used, and for a person who may not
+ * change the address; USER_DEACTIVATED
  */
 export async function confirmEmailChange(
   ctx: Ctx,

@@ -15,7 +15,8 @@ const maxCommentLength = 2_000;
 
 /**
  * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller.
- * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED; UNAUTHORIZED_PRINCIPAL when only owners may do it
+ * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL when only owners may do
+ * it
  */
 export async function deactivateUser(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
 import { presentOwnUser } from '../../domain/present-user.ts';
 
-/** Returns the caller's account in the form of the API endpoint `GET /users/me`. @throws UNAUTHORIZED */
+/** Returns the caller's account in the form of the API endpoint `GET /users/me`. @throws UNAUTHORIZED, USER_DEACTIVATED */
 export async function getOwnUser(
   _ctx: Ctx,
   _request: GetOwnUserRequest,

@@ -11,7 +11,7 @@ import { presentUser } from '../../domain/present-user.ts';
 
 /**
  * Streams all people whom the caller may see, including deactivated ones, one page at a time.
- * @throws UNAUTHORIZED
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function* getUsers(
   ctx: Ctx,
@@ -58,7 +58,7 @@ async function* pagesOfSome(
   }
 }
 
-/** People in a page, which is rendered in one turn of the event loop. Other requests run in between. */
+/** Number of people in a page, which is rendered in one turn of the event loop. Other requests run between pages. */
 const pageSize = 250;
 
 /** Yields all people in pages, from the cached list that registrations also use. */

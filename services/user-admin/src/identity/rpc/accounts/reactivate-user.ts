@@ -3,20 +3,22 @@ import type { Tx } from '@parley/db';
 import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
-import { findUser, lockRoles } from '../../../kernel/db/people.ts';
+import { lockRoles } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import { hasActiveOwner } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { managesBot } from '../../domain/account-permissions.ts';
 
 /**
  * Reactivates a person or a bot. The bots of a reactivated person stay deactivated. If the owner of a reactivated bot is
- * deactivated, the caller becomes its owner.
+ * deactivated, the caller becomes its owner. A caller who is a bot cannot become the owner and is refused, because the owner of an
+ * active bot must be an active person.
  * @throws BAD_REQUEST when the caller may not reactivate the account, no such account exists, it is already active or a system
- * bot, or the person has been erased; UNAUTHORIZED_PRINCIPAL when the person is an owner and the caller is not; UNAUTHORIZED when
- * the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * bot, the person has been erased, or the bot would have no active owner; UNAUTHORIZED_PRINCIPAL when the person is an owner and
+ * the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function reactivateUser(
   _ctx: Ctx,
@@ -27,7 +29,8 @@ export async function reactivateUser(
     await lockRoles(tx);
     const caller = await tx.caller();
     const target = await lockExisting(tx, userId).catch((error) => {
-      // Others get the error for the missing permission, so that they cannot find out whether an account exists.
+      // Callers who are not administrators get the same error as for an existing account, so that they cannot find out whether
+      // the account exists.
       requireAdministrator(caller);
       throw error;
     });
@@ -37,7 +40,7 @@ export async function reactivateUser(
     if (target.role === roles.owner && !isOwner(caller)) {
       throw errors.ownerRequired();
     }
-    const ownership = caller.isBot ? {} : await newOwnership(tx, target, caller);
+    const ownership = await newOwnership(tx, target, caller);
     await changeAccount(tx, target, { isActive: true, ...ownership });
     await audit(tx, { action: 'user.reactivated', userId, details: ownership });
   });
@@ -45,10 +48,11 @@ export async function reactivateUser(
 }
 
 /**
- * Returns the caller as the new owner of a bot whose owner is deactivated. This is needed because the owner of an active bot
- * must be active. Returns no change in other cases.
+ * Returns the caller as the new owner of a bot whose owner is deactivated. Returns no change in other cases.
+ * @throws BAD_REQUEST when the new owner would be a bot. No other person becomes the owner, because none has asked for the bot.
  */
 async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<Partial<Person>> {
-  if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return {};
+  if (await hasActiveOwner(tx, target)) return {};
+  if (caller.isBot) throw errors.badRequest('The owner of the bot is deactivated.');
   return { botOwnerId: caller.userId };
 }

@@ -40,7 +40,8 @@ const emailTokenLifeSeconds = 24 * 3600;
 
 /**
  * Changes the caller's name, address, password and personal settings. A new address must be confirmed by a link in a mail.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED; CONFIRMATION_REQUIRED for a new password or address
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED, USER_DEACTIVATED; CONFIRMATION_REQUIRED for a new password or address;
+ * PASSWORD_AUTH_DISABLED for a new password
  */
 export async function updateSettings(
   ctx: Ctx,
@@ -93,7 +94,7 @@ function checkSettings(given: Settings): Settings {
 
 /**
  * Returns the hash of the new password; undefined when the request contains no new password.
- * @throws BAD_REQUEST for an invalid new password or a wrong old one; RATE_LIMIT_HIT
+ * @throws BAD_REQUEST for a bot, an invalid new password, and a wrong old one; RATE_LIMIT_HIT, PASSWORD_AUTH_DISABLED
  */
 async function checkNewPassword(
   ctx: Ctx,

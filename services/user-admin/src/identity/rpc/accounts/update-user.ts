@@ -21,8 +21,8 @@ import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it.
- * @throws BAD_REQUEST, UNAUTHORIZED; UNAUTHORIZED_PRINCIPAL for a change that only owners may make; EXPECTATION_MISMATCH when
- * the stored values differ from the expected ones; CONFIRMATION_REQUIRED for a new owner
+ * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL for a change that only owners may make;
+ * EXPECTATION_MISMATCH when the stored values differ from the expected ones; CONFIRMATION_REQUIRED for a new owner
  */
 export async function updateUser(
   _ctx: Ctx,

@@ -7,7 +7,7 @@ import { noSuchKey } from '../../domain/bot-storage.ts';
 
 /**
  * Deletes texts that the caller has stored: those with the given keys, or all.
- * @throws BAD_REQUEST, without a change, when a key does not exist; UNAUTHORIZED
+ * @throws BAD_REQUEST, without a change, when a key does not exist; UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function deleteBotStorage(
   _ctx: Ctx,

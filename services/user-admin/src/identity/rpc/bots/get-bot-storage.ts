@@ -6,7 +6,7 @@ import { noSuchKey } from '../../domain/bot-storage.ts';
 
 /**
  * Returns the texts that the caller has stored: those with the given keys, or all.
- * @throws BAD_REQUEST when a key does not exist; UNAUTHORIZED
+ * @throws BAD_REQUEST when a key does not exist; UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getBotStorage(
   _ctx: Ctx,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listBots as findBots } from '../../db/users.ts';
 import { presentBot } from '../../domain/present-user.ts';
 
-/** Returns the caller's active bots. @throws UNAUTHORIZED */
+/** Returns the caller's active bots. @throws UNAUTHORIZED, USER_DEACTIVATED */
 export async function listBots(
   _ctx: Ctx,
   _request: ListBotsRequest,

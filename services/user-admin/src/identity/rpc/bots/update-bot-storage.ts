@@ -7,7 +7,8 @@ import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
 
 /**
  * Stores texts for the caller, each under a key. Other keys keep their texts.
- * @throws BAD_REQUEST for an invalid key, or when all texts together are too large; UNAUTHORIZED
+ * @throws BAD_REQUEST for a key that is too long, and when all texts together are too large or too many; UNAUTHORIZED,
+ * USER_DEACTIVATED
  */
 export async function updateBotStorage(
   _ctx: Ctx,

@@ -9,7 +9,7 @@ import { zoomConnectionChanged } from '../../events/personal.ts';
 
 /**
  * Deletes the token of the caller's Zoom account. Does nothing when another token has replaced the one with this refresh token.
- * @throws UNAUTHORIZED
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function deleteZoomToken(
   ctx: Ctx,

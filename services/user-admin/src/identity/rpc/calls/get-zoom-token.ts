@@ -6,7 +6,7 @@ import { findZoomToken } from '../../db/zoom-tokens.ts';
 
 /**
  * Returns the token of the caller's Zoom account, if there is one. Only for the gateway, which does not pass it on to clients.
- * @throws UNAUTHORIZED
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getZoomToken(
   ctx: Ctx,

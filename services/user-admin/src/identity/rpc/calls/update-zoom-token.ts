@@ -8,9 +8,9 @@ import { hasZoomToken, storeZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
 
 /**
- * Stores or renews the token of the caller's Zoom account. Unless this renews an existing token, emits the event for which
- * clients wait, even if an account was already connected.
- * @throws UNAUTHORIZED
+ * Stores or renews the token of the caller's Zoom account. Emits the event for which clients wait, even if an account was already
+ * connected. Does not emit it for the renewal of a stored token.
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function updateZoomToken(
   ctx: Ctx,

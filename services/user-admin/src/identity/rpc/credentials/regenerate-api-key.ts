@@ -7,7 +7,7 @@ import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
  * Replaces the API key of the caller, or of a bot that the caller may manage. Returns the new key.
- * @throws BAD_REQUEST, UNAUTHORIZED; CONFIRMATION_REQUIRED for the caller's own key
+ * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; CONFIRMATION_REQUIRED for the caller's own key
  */
 export async function regenerateApiKey(
   ctx: Ctx,

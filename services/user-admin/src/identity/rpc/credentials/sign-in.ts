@@ -9,8 +9,8 @@ const byPassword = { method: 'password', next: '', mobilePad: '', desktopKey: ''
 
 /**
  * Opens a browser session for an account and its password.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED; SECOND_FACTOR_REQUIRED, with the token of the pending
- * sign-in, when a second factor is missing
+ * @throws the errors of `withPassword`; SECOND_FACTOR_REQUIRED, with the token of the pending sign-in, when a second factor is
+ * missing
  */
 export async function signIn(ctx: Ctx, request: SignInRequest, scope: Scope): Promise<SignInResponse> {
   ctx.writeGuard.check();

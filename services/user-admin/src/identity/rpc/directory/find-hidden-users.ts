@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listHidden } from '../../db/guests.ts';
 
-/** Returns which of the given people the caller may not see. @throws UNAUTHORIZED */
+/** Returns which of the given people the caller may not see. @throws UNAUTHORIZED, USER_DEACTIVATED */
 export async function findHiddenUsers(
   _ctx: Ctx,
   { userIds }: FindHiddenUsersRequest,

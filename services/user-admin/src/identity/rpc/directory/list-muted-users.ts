@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { listAllMutedUsers } from '../../db/personal.ts';
 
 /**
- * Returns the muted people of all people. The service that marks messages of muted people as read caches them, and updates them
- * with the event `mutedUsersChanged`.
+ * Returns the people whom each person has muted. The service that marks messages of muted people as read caches these lists, and
+ * updates them with the event `mutedUsersChanged`.
  */
 export async function listMutedUsers(
   _ctx: Ctx,

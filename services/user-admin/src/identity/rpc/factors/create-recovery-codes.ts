@@ -12,7 +12,7 @@ import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
  * Replaces the caller's recovery codes, and returns the new codes.
- * @throws BAD_REQUEST when the caller has no second factor; CONFIRMATION_REQUIRED, UNAUTHORIZED
+ * @throws BAD_REQUEST when the caller has no second factor; CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function createRecoveryCodes(
   _ctx: Ctx,

@@ -10,7 +10,7 @@ import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domai
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endSessionsOf } from '../../credentials/end-sessions.ts';
-import { deleteFactors } from '../../db/second-factors.ts';
+import { deleteFactors, hasFactor } from '../../db/second-factors.ts';
 import { queueFactorNotice } from '../../factors/factor-notice.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
@@ -39,7 +39,10 @@ export async function resetSecondFactors(
     if (caller && (caller.userId === userId || (target.role === roles.owner && !isOwner(caller)))) {
       throw errors.notPermitted();
     }
-    if (!(await deleteFactors(tx, userId))) throw errors.badRequest('This person has no second factor.');
+    // An authenticator app that was never confirmed protects nothing. A person with only such an app keeps the sessions, and can
+    // still confirm the app.
+    if (!(await hasFactor(tx, userId))) throw errors.badRequest('This person has no second factor.');
+    await deleteFactors(tx, userId);
     await endSessionsOf(tx, userId);
     await audit(tx, { action: 'user.second_factors_reset', userId });
     await queueFactorNotice(ctx, tx, target, { kind: 'reset' });

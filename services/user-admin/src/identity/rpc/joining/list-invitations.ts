@@ -14,7 +14,7 @@ import { joinLink } from '../../joining/join-links.ts';
 
 /**
  * Returns the open invitations: all for administrators, and the caller's own for others.
- * @throws BAD_REQUEST for guests and bots; UNAUTHORIZED
+ * @throws BAD_REQUEST for guests and bots; UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function listInvitations(
   ctx: Ctx,

@@ -31,7 +31,8 @@ type Offer = { inviter: Person; terms: Terms; notifyReferrer: boolean };
 /**
  * Invites people by mail. When some addresses cannot be invited, the others still are. The error INVITATION_FAILED then lists
  * the failed ones (docs/api/organization.md#invitations).
- * @throws INVITATION_FAILED when an address was not invited, or no address because of the daily limit; BAD_REQUEST, UNAUTHORIZED
+ * @throws INVITATION_FAILED when an address was not invited, or no address because of the daily limit; BAD_REQUEST, UNAUTHORIZED,
+ * USER_DEACTIVATED
  */
 export async function sendInvitations(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import { apiKeyRevoked } from '../../events/people.ts';
 
 /**
  * Deletes a named API key of the caller. All replicas of the gateway refuse the key within a second.
- * @throws BAD_REQUEST when the caller has no such key; UNAUTHORIZED
+ * @throws BAD_REQUEST when the caller has no such key; UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function deleteNamedKey(
   _ctx: Ctx,

@@ -5,7 +5,7 @@ import { listNamedKeys as findNamedKeys } from '../../db/named-keys.ts';
 
 /**
  * Returns the caller's named API keys. Only their properties are returned, because the keys themselves are not stored.
- * @throws UNAUTHORIZED
+ * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function listNamedKeys(
   _ctx: Ctx,

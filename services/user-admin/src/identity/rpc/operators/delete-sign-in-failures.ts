@@ -7,11 +7,13 @@ import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { accountKeysOf } from '../../credentials/attempt-keys.ts';
+import { accountKeysOf, factorKeyOf } from '../../credentials/attempt-keys.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 
 /**
- * Deletes the counted failed sign-ins of a person, so that the person can sign in again immediately.
+ * Deletes the counted failed sign-ins of a person, including wrong second factors, so that the person can sign in again at once.
+ * Keeps the failures of network addresses, because they also count attempts on other accounts. So a person whose network address
+ * has too many failures must still wait.
  * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
  * person
  */
@@ -23,7 +25,7 @@ export async function deleteSignInFailures(
   requireOperator(scope);
   return scope.write(async (tx) => {
     const { userId, deliveryEmail } = await requirePersonByEmail(tx, email);
-    await deleteFailures(tx, ...accountKeysOf(deliveryEmail));
+    await deleteFailures(tx, ...accountKeysOf(deliveryEmail), factorKeyOf(userId));
     await audit(tx, { action: 'user.sign_in_unlocked', userId });
     return { userId };
   });

@@ -21,7 +21,8 @@ const maxProblems = 100;
  * Synchronizes accounts with the LDAP directory. Streams progress reports, and a summary as the last response. A dry run only
  * computes the changes.
  * @throws BAD_REQUEST, without a change, when no directory is configured, or when more people would be deactivated than the
- * limit or `allowDeactivations` permits; UNAVAILABLE when the directory does not answer; UNAUTHORIZED_PRINCIPAL
+ * limit permits, except with `allowDeactivations` or in a dry run; UNAVAILABLE when the directory does not answer;
+ * UNAUTHORIZED_PRINCIPAL
  */
 export async function* syncDirectory(
   ctx: Ctx,

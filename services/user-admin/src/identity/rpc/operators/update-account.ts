@@ -3,12 +3,13 @@ import type { UpdateAccountRequest, UpdateAccountResponse } from '@parley/proto/
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { requireOperator } from '../../../kernel/caller.ts';
-import { findUser, lockRoles } from '../../../kernel/db/people.ts';
+import { lockRoles } from '../../../kernel/db/people.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import { deactivateAccount } from '../../accounts/deactivate-account.ts';
 import { finishRoleChange } from '../../accounts/finish-role-change.ts';
+import { hasActiveOwner } from '../../accounts/managed-bot.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
 import { countActive } from '../../db/users.ts';
@@ -35,19 +36,15 @@ export async function updateAccount(
     const before = await lockExisting(tx, (await requirePersonByEmail(tx, email)).userId);
     const owners = await countActive(tx, roles.owner);
     const after = { ...before, role: role ?? before.role, isActive: isActive ?? before.isActive };
-    // Checks both changes against the stored account, because each of them alone could remove the last owner.
+    // Either the new role or the deactivation could remove the last owner, so each is checked as if it were the only change.
     decideRole(operatorAuthority, before, after.role, before.isBot ? Number.POSITIVE_INFINITY : owners);
     if (before.isActive && !after.isActive) decideDeactivate(operatorAuthority, before, owners);
-    if (!before.isActive && after.isActive) await requireActiveOwner(tx, before);
+    if (!before.isActive && after.isActive && !(await hasActiveOwner(tx, before))) {
+      throw errors.badRequest('The owner of the bot is deactivated.');
+    }
     if (!dryRun) await store(tx, before, after);
     return { before: accountOf(before), after: accountOf(after) };
   });
-}
-
-/** Checks that the owner of a bot is active. This is required of the owner of an active bot. @throws BAD_REQUEST otherwise */
-async function requireActiveOwner(tx: TxScope, target: Person): Promise<void> {
-  if (!target.isBot || (await findUser(tx, target.botOwnerId))?.isActive) return;
-  throw errors.badRequest('The owner of the bot is deactivated.');
 }
 
 async function store(tx: TxScope, before: Person, after: Person): Promise<void> {

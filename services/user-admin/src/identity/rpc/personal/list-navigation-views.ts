@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { listNavigationViews as readViews } from '../../db/personal.ts';
 import { presentView } from '../../domain/navigation-views.ts';
 
-/** Returns the caller's navigation views. @throws UNAUTHORIZED */
+/** Returns the caller's navigation views. @throws UNAUTHORIZED, USER_DEACTIVATED */
 export async function listNavigationViews(
   _ctx: Ctx,
   _request: ListNavigationViewsRequest,

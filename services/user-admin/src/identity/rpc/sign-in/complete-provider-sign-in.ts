@@ -19,8 +19,8 @@ import { resolveAccount } from '../../sign-in/resolve-account.ts';
  * Completes a sign-in at an identity provider. Opens a session for a browser, or returns the API key or a ticket to the client
  * that began the attempt. An attempt can be completed once, only in the browser that began it, and only with an answer of its
  * provider.
- * @throws AUTHENTICATION_FAILED, USER_DEACTIVATED, NOT_FOUND, BAD_REQUEST, UNAVAILABLE; SECOND_FACTOR_REQUIRED, with the token
- * of the pending sign-in
+ * @throws AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED, NOT_FOUND, BAD_REQUEST, UNAVAILABLE; SECOND_FACTOR_REQUIRED,
+ * with the token of the pending sign-in
  */
 export async function completeProviderSignIn(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import { findAccountOf } from '../../sign-in/resolve-account.ts';
 
 /**
  * Verifies the answer that a provider sent by a cross-site POST of the browser. Browsers send no cookie with such a request, so
- * this cannot check which browser it is. Therefore the verified answer is stored under a new state. In the browser's next
+ * the cookie cannot show which browser it is. Therefore the verified answer is stored under a new state. In the browser's next
  * request, the cookie shows whether this browser began the attempt.
  * @throws NOT_FOUND, AUTHENTICATION_FAILED; BAD_REQUEST for a provider that does not use POST
  */
@@ -39,7 +39,8 @@ export async function receiveProviderAnswer(
   const next = newToken();
   await scope.transaction(async (tx) => {
     const userId = await findAccountOf(tx, verified.identity);
-    // Ending the person's sessions also locks the person. Either it happened before, or it finds this answer and ends it.
+    // Ending the person's sessions also locks the person. Either it is complete before this lock, or it waits for this transaction,
+    // finds the answer and ends the attempt.
     if (userId !== undefined) await lockUser(tx, userId);
     await ctx.attempts.store(tx, next, { ...attempt, verified, ...(userId !== undefined && { userId }) });
   });
