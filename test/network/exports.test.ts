@@ -1,6 +1,8 @@
+import { sql } from '@parley/db';
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Archive, unpack } from './archive.ts';
+import { openDatabase } from './open-database.ts';
 import { uploadText } from './upload-text.ts';
 
 let network: Network;
@@ -205,6 +207,18 @@ describe('exports', () => {
     await network.startReplica(first!);
     expect(await ended(id)).toMatchObject({ failed_timestamp: null, export_url: expect.any(String) });
     await network.startReplica(second!);
+  });
+
+  it('fail after the last of 20 attempts, even if something interrupted each of them', async () => {
+    const db = openDatabase(network);
+    onTestFinished(() => db.close());
+    const { exportId } = await db.one<{ exportId: number }>(sql`
+      insert into user_admin.exports (requester_id, export_type, due_at, attempts)
+      values (${admin.userId}, 1, now(), 20) returning export_id as "exportId"`);
+    expect(await ended(exportId)).toMatchObject({
+      failed_timestamp: expect.any(Number),
+      export_url: null,
+    });
   });
 
   it('are deleted by administrators: the link ends, the entry stays', async () => {

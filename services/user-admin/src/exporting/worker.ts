@@ -42,7 +42,10 @@ const leaseMs = 30_000;
 const renewMs = 5_000;
 /** Time limit of one attempt, in milliseconds. */
 const attemptMs = 6 * 3_600_000;
-/** An export fails permanently after `maxFailures` errors, or after `maxAttempts` attempts, which include interrupted ones. */
+/**
+ * An export fails permanently after `maxFailures` errors, or after `maxAttempts` attempts. Interrupted attempts count as attempts,
+ * because what interrupts them may be the export itself, for example by exhausting the memory of the process.
+ */
 const maxFailures = 5;
 const maxAttempts = 20;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
@@ -74,7 +77,8 @@ async function run(ctx: Ctx, telemetry: ExportTelemetry, signal: AbortSignal): P
 }
 
 /**
- * Makes the export of an attempt. After a failure, schedules a retry or ends the export as failed.
+ * Makes the export of an attempt. After a failure, schedules a retry or ends the export as failed. Ends it as failed without an
+ * attempt if there were `maxAttempts` before.
  * @returns undefined when this replica is stopping, or when another replica has taken the export
  */
 async function finishExport(
@@ -82,6 +86,11 @@ async function finishExport(
   job: ExportRow,
   signal: AbortSignal,
 ): Promise<AttemptOutcome | undefined> {
+  if (job.attempts > maxAttempts) {
+    ctx.logger.error({ id: job.exportId }, 'an export has failed, because its last attempt was interrupted');
+    await end(ctx, job, backgroundCall({ signal }), { hasFailed: true, counts: {} });
+    return 'failed';
+  }
   const lost = new AbortController();
   const renewal = setInterval(() => {
     // Ignores a failed renewal, because the next one comes long before the lease ends.
