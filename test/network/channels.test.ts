@@ -430,12 +430,20 @@ describe('the notification bot', () => {
     const { alice, bob } = people;
     const id = await create(alice, 'notices', { subscribers: [alice.userId, bob.userId] });
     await alice.api.patch(`/streams/${id}`, { new_name: 'notes', description: 'All of it' });
+    await owner.api.post('/default_streams', { stream_id: id });
+    await owner.api.patch(`/streams/${id}`, {
+      topics_policy: 'disable_empty_topic',
+      is_default_stream: false,
+    });
     await alice.api.patch(`/streams/${id}`, { is_private: true });
     const narrow = [{ operator: 'channel', operand: id }];
-    await expect.poll(() => messagesIn(bob, narrow), { timeout: 60_000 }).toHaveLength(3);
+    await expect.poll(() => messagesIn(bob, narrow), { timeout: 60_000 }).toHaveLength(6);
     expect(await messagesIn(bob, narrow)).toEqual([
       expect.stringContaining('renamed channel **notices** to **notes**'),
       expect.stringContaining('changed the description'),
+      expect.stringContaining('made this channel a default channel'),
+      expect.stringContaining('topics'),
+      expect.stringContaining('default channel'),
       expect.stringContaining('from **Public** to **Private, protected history**'),
     ]);
   });

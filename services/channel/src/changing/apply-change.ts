@@ -12,7 +12,7 @@ import type { ChangePlan } from './plan-change.ts';
 /**
  * Writes a planned change.
  * @returns the channel after the change; undefined, and nothing is written, when the channel has changed since the plan, or when
- * its new folder is missing or archived
+ * the folder of a moved or unarchived channel is missing or archived
  */
 export async function applyChange(
   tx: Tx,
@@ -34,18 +34,14 @@ export async function applyChange(
   const subscriberIds = transition.reveals ? await subscriberIdsOf(tx, row.channelId) : [];
   const returning = current.isArchived && !row.isArchived ? await returningSubscribers(tx, row) : undefined;
   const changed = { before: current, row, transition, actorId: callerId, subscriberIds, returning };
-  await emitAll(tx, [
-    ...channelChanged(changed, ruleOf, traceparent),
-    ...(change.isDefault === undefined
-      ? []
-      : [
-          defaultChannelsChanged(
-            row,
-            (await defaultChannels(tx)).map(({ channelId }) => channelId),
-            traceparent,
-          ),
-        ]),
-  ]);
+  const events = channelChanged(changed, ruleOf, traceparent);
+  if (change.isDefault !== undefined) {
+    const channelIds = (await defaultChannels(tx)).map(({ channelId }) => channelId);
+    // One event of a change carries the former channel, from which the notices about the change are made.
+    const previous = events.length === 0 ? current : undefined;
+    events.push(defaultChannelsChanged({ row, previous, actorId: callerId, channelIds }, traceparent));
+  }
+  await emitAll(tx, events);
   return row;
 }
 

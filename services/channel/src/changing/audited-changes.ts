@@ -5,7 +5,7 @@ import type { ChannelChange, ChannelProperties } from '../domain/channel-change.
 type Channel = { channelId: number; name: string };
 type Membership = { channelId: number; userId: number };
 
-/** Columns that are derived from other columns, or recorded elsewhere. They get no entry of their own. */
+/** Columns without an entry of their own: two are derived from others, and `groupSettings` gets an entry per permission. */
 const derived: ReadonlySet<string> = new Set(['nameKey', 'renderedDescription', 'groupSettings']);
 
 /** Returns one entry for each changed property, with its values before and after. */

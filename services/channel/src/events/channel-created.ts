@@ -52,7 +52,7 @@ export const channelCreated = (
     },
   );
 
-/** Builds the events with which people start seeing an existing channel. */
+/** Builds the events with which people start seeing a channel. */
 export function channelRevealed(
   row: ChannelRow,
   userIds: readonly number[],

@@ -12,10 +12,17 @@ export const defaultChannelsRevealed = (userId: number, channelIds: readonly num
     default_streams: channelIds,
   });
 
+export type DefaultChannelsChange = {
+  row: ChannelRow;
+  /** The channel before the change; undefined when another event carries it. */
+  previous: ChannelRow | undefined;
+  actorId: number;
+  channelIds: readonly number[];
+};
+
 /** Builds the event with the new list of default channels. All people except guests receive it. */
 export const defaultChannelsChanged = (
-  row: ChannelRow,
-  channelIds: readonly number[],
+  { row, previous, actorId, channelIds }: DefaultChannelsChange,
   traceparent?: string,
 ): Event =>
   clientEvent(
@@ -23,7 +30,13 @@ export const defaultChannelsChanged = (
     members,
     { type: 'default_streams', default_streams: channelIds },
     {
-      fact: { $case: 'channelChanged', channelChanged: ChannelChanged.create({ channel: channelFact(row) }) },
+      fact: {
+        $case: 'channelChanged',
+        channelChanged: ChannelChanged.create({
+          channel: channelFact(row),
+          ...(previous && { previous: channelFact(previous), actorId }),
+        }),
+      },
       traceparent,
     },
   );

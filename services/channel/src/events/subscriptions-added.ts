@@ -103,8 +103,8 @@ export function additions(
 }
 
 /**
- * Groups people by their personal settings. Most have the default settings. People who were subscribed earlier may have
- * settings of their own.
+ * Groups people by their personal settings. Most have the default settings. People who were subscribed earlier, or with a given
+ * color, may have settings of their own.
  */
 function groupBySettings(joined: readonly JoinedRow[]): SettingsGroup<PersonalSettings>[] {
   const plain: number[] = [];

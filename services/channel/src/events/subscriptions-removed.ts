@@ -15,9 +15,10 @@ export type Removed = {
 };
 
 /**
- * Builds the events of ended subscriptions. The unsubscribed people receive `remove`. Everyone else who may see the channel
- * receives `peer_remove`, and so do people of other parts who were unsubscribed and still see the channel. People of the same
- * part are told about each other by events of their own, because a person receives at most one delivery of an event.
+ * Builds the events of ended subscriptions, in parts of at most `maxIdsPerEvent` people. The people of a part receive `remove`.
+ * Everyone else who may see the channel receives `peer_remove`, and so do people of other parts who still see the channel.
+ * People of the same part are told about each other by events of their own, because a person receives at most one delivery of an
+ * event.
  */
 export const subscriptionsRemoved = (
   { channel, left, hiddenFrom, holders, boundary }: Removed,
