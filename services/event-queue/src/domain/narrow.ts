@@ -4,7 +4,7 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 export type NarrowTerm = { operator: string; operand: string };
 
 /** Returns whether a message matches the narrow (filter) of a queue. `flags` are those of the message for the queue's user. */
-export type MessageTest = (message: MessageSent, flags: readonly string[]) => boolean;
+export type MessageTest = (message: MessageSent, flags: readonly string[], userId: number) => boolean;
 
 type Compile = (operand: string) => MessageTest;
 
@@ -29,7 +29,7 @@ const sender: Compile = (operand) => {
 
 /**
  * Matches the direct conversation with exactly these participants. The operand lists e-mail addresses or IDs, separated by
- * commas. The queue's user may be omitted.
+ * commas. It may omit the queue's user (`userId`).
  */
 const direct: Compile = (operand) => {
   const named = new Set(
@@ -39,13 +39,17 @@ const direct: Compile = (operand) => {
       .map((part) => fold(part.trim().replace(/^"|"$/g, '')))
       .filter((part) => part !== ''),
   );
-  return ({ place }) => {
+  return ({ place }, _flags, userId) => {
     if (place?.$case !== 'direct') return false;
-    const { recipients } = place.direct;
-    const found = recipients.filter(
-      ({ userId, email }) => named.has(String(userId)) || named.has(fold(email)),
-    ).length;
-    return found === named.size && recipients.length - found <= 1 && (found > 0 || recipients.length === 1);
+    const participants = place.direct.recipients.map(({ userId: id, email }) => ({
+      id,
+      names: [String(id), fold(email)],
+    }));
+    const known = new Set(participants.flatMap(({ names }) => names));
+    return (
+      named.isSubsetOf(known) &&
+      participants.every(({ id, names }) => id === userId || names.some((name) => named.has(name)))
+    );
   };
 };
 
@@ -101,5 +105,5 @@ export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undef
       throw errors.badRequest(errorText('Operator {operator} not supported.', { operator }));
     return operators[operator]!(operand);
   });
-  return (message, flags) => tests.every((test) => test(message, flags));
+  return (message, flags, userId) => tests.every((test) => test(message, flags, userId));
 }

@@ -150,7 +150,7 @@ describe('a message event', () => {
     expect(flags(2)).toEqual(['mentioned', 'has_alert_word', ...channel]);
     const both = ['stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
     expect(flags(3)).toEqual(both);
-    // Receives the message only because the queue is for all public channels, so a wildcard mention does not apply.
+    // User 4 receives the message only because the queue is for all public channels, so a wildcard mention does not apply.
     expect(flags(4, rightsOf([], 400))).toEqual([]);
     const unread = channelMessage({ senderId: 1, fact: { readBySender: false } });
     expect(eventOf(entryOf(1, unread), { userId: 1 }).flags).toEqual([]);
@@ -257,6 +257,9 @@ describe('a narrow', () => {
     expect(narrowed([['dm', '[1,3]']], group)).toBe(true);
     expect(narrowed([['dm', '1,4']], group)).toBe(false);
     expect(narrowed([['dm', '2']], self)).toBe(true);
+    expect(narrowed([['dm', '2']], pair)).toBe(false);
+    expect(narrowed([['dm', '1,2']], group)).toBe(false);
+    expect(narrowed([['dm', '1,user1@x.example']], pair)).toBe(true);
     expect(narrowed([['dm', '']], pair)).toBe(false);
   });
 

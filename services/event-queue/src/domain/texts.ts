@@ -22,13 +22,13 @@ export type QueueView = Reader & {
   narrow: MessageTest | undefined;
 };
 
-/** The JSON of one variant of an event. Equal variants are the same object. */
+/** The JSON of one variant of an event. While the event stays in memory, equal variants are the same object. */
 export type Rendered = {
   /** Number that is unique for each variant. Answers that consist of equal serials are equal. */
   readonly serial: number;
   /** ID of the event. */
   readonly id: number;
-  /** One JSON object that contains its `id`, or several that are separated by commas. */
+  /** One JSON object that contains the event's ID as `id`, or several such objects, separated by commas. */
   readonly text: string;
 };
 
@@ -88,8 +88,8 @@ export class Texts {
   }
 
   /**
-   * Renders a delivery for a queue. Returns undefined when a filter of the queue excludes the event, or when its client cannot
-   * understand it.
+   * Renders a delivery for a queue. Returns undefined when a filter of the queue excludes the event, when the queue's client
+   * cannot understand the event, or when rendering fails.
    */
   render(entry: WindowEntry, delivery: number, view: QueueView, rights: Rights): Rendered | undefined {
     const { type } = entry.outline.deliveries[delivery]!;
@@ -119,7 +119,7 @@ export class Texts {
     if (isArchived && !has(view.form, 'archived_channels')) return undefined;
     decoded.flags ??= indexFlags(message);
     const flags = flagsOf(message, decoded.flags, view.userId, rights);
-    if (view.narrow && !view.narrow(message, flags)) return undefined;
+    if (view.narrow && !view.narrow(message, flags, view.userId)) return undefined;
     const local =
       message.localQueueId !== '' && message.localQueueId === view.queueId && message.senderId === view.userId
         ? message.localMessageId
