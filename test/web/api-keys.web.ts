@@ -44,6 +44,10 @@ describe.skipIf(!executable)('named API keys', () => {
     const shown = page.getByRole('textbox', { name: 'New API key' });
     await shown.waitFor();
     const key = await shown.inputValue();
+    // Without TLS, browsers offer no Clipboard API.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     const row = page.getByRole('list', { name: 'Further API keys' }).getByRole('listitem');
     await row.getByText(/Reads only · messages · expires .* · not used yet/).waitFor();
     // The form is reset, so that the next key does not get the same limits by mistake.

@@ -72,7 +72,11 @@ describe.skipIf(!executable)('without a mouse', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
 
-    // Goes from the inbox to each unread conversation.
+    // Goes from the inbox to each unread conversation. The inbox shows its newest message.
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^matter.*Another matter/ })
+      .waitFor();
     await tabTo(page, /^matter/);
     await page.keyboard.press('Enter');
     await messages(page).getByText('Another matter').waitFor();
@@ -253,6 +257,20 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
     });
     expect(focused).toBe('sidebar-filter');
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is left to the browser where it has no effect, so that End scrolls a page without messages', async () => {
+    const { page } = await team.openTopic(team.alice, 'quick keys');
+    await page.evaluate(() => location.assign('#settings/notifications'));
+    await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
+    const taken = await page.evaluate(() =>
+      ['End', 'Home', 'G', 'j', 'k'].filter((key) => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        return !document.activeElement!.dispatchEvent(event);
+      }),
+    );
+    expect(taken).toEqual([]);
     await page.context().close();
   });
 

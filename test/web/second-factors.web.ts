@@ -119,6 +119,8 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await form.getByRole('textbox', { name: 'Name of the passkey' }).fill('Work phone');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Work phone').waitFor();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('alert').getByText('This device already has a passkey for your account.').waitFor();
 
     await page.context().clearCookies();
     await page.goto(home());

@@ -184,6 +184,15 @@ describe.skipIf(!executable)('the organization', () => {
     await expect
       .poll(() => page.getByRole('dialog').getByLabel('Invitation link').inputValue())
       .toContain('/join/');
+    const link = await page.getByRole('dialog').getByLabel('Invitation link').inputValue();
+    // Without TLS, browsers offer no Clipboard API.
+    await page.context().grantPermissions(['clipboard-read']);
+    await page.evaluate(
+      "clipboard = navigator.clipboard; Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+    );
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    expect(await page.evaluate('clipboard.readText()')).toBe(link);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await chooseAction(page, 'Reusable link', 'Revoke');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -64,6 +64,7 @@ export class Client {
    * call can safely be repeated, and in any case after a rate limit refused it.
    * @throws ApiError when the server refuses the call
    * @throws ConnectionError when no valid answer arrives; DeadlineError when none arrives in time
+   * @throws the signal's reason when the caller aborts
    */
   async call<O extends OperationName>(
     operation: O,
@@ -92,7 +93,7 @@ export class Client {
     }
   }
 
-  /** Calls the listener after each call that the server refuses with status 401, so the credentials are no longer valid. */
+  /** Calls the listener after each call that the server refuses with status 401. The credentials may be invalid. */
   onUnauthorized(listener: () => void): Unsubscribe {
     this.#refusalListeners.add(listener);
     return () => this.#refusalListeners.delete(listener);
@@ -103,10 +104,11 @@ export class Client {
   }
 
   /**
-   * Opens the event stream of a queue. It contains the events with IDs above `lastEventId`. The caller reads the response as
-   * server-sent events.
+   * Opens the event stream of a queue. The stream contains the events with IDs above `lastEventId`. The caller reads the
+   * response as server-sent events.
    * @throws ApiError when the server refuses the call
    * @throws ConnectionError when no valid answer arrives; DeadlineError when none arrives in time
+   * @throws the signal's reason when the caller aborts
    */
   async openEventStream(queueId: string, lastEventId: number, options: CallOptions): Promise<Response> {
     const operation = 'stream-events';

@@ -4,8 +4,8 @@ import type { Message, Registration, ServerEvent } from '../src/index.ts';
 export const selfId = 1;
 
 /**
- * Returns a registration of an organization with the given numbers of people and channels. It contains all fields that the
- * store reads.
+ * Returns a registration of an organization with the given numbers of people and channels. It contains only the fields that the
+ * tests need.
  */
 export function registration({ people = 3, channels = 2 } = {}): Registration {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

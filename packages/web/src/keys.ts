@@ -9,6 +9,7 @@ import { setTopicPolicy, topicPolicies } from './model/actions.ts';
 import { channelFolders } from './model/channel-folders.ts';
 import { homeHref } from './model/home-view.ts';
 import { channelHref, placeHref, userName } from './model/names.ts';
+import { nextUnread } from './model/next-unread.ts';
 import { openChannel } from './model/open-channel.ts';
 import type { Parley } from './model/parley.tsx';
 import { isPageView } from './page-address.ts';
@@ -63,24 +64,10 @@ function selectedMessage({ store }: Parley): Message | undefined {
   return id === undefined ? undefined : store.messages.known.get(id);
 }
 
-type Wanted = (place: Place) => boolean;
-
-/**
- * Goes to the topic or direct conversation with the newest unread message among those that `isWanted` accepts, except the current
- * one and muted topics. Goes to the inbox when there is none.
- */
-function toNextUnread(parley: Parley, isWanted: Wanted): void {
-  const { store } = parley;
-  const present = presentPlace(parley);
-  const key = present && JSON.stringify(present);
-  const unread = [...store.unread.places.values()]
-    .filter(({ place }) => isWanted(place) && JSON.stringify(place) !== key)
-    .filter(
-      ({ place }) => place.kind === 'direct' || !store.channels.isTopicMuted(place.channelId, place.topic),
-    )
-    .sort((one, other) => other.newestId - one.newestId);
-  const [next] = unread;
-  go(next ? placeHref(store, next.place) : '#inbox');
+/** Goes to the conversation that `nextUnread` returns, or to the inbox when there is none. */
+function toNextUnread(parley: Parley, isWanted: (place: Place) => boolean): void {
+  const next = nextUnread(parley.store, presentPlace(parley), isWanted);
+  go(next ? placeHref(parley.store, next) : '#inbox');
 }
 
 /** Goes to the channel after (1) or before (-1) the current one in the navigation. */
@@ -128,7 +115,7 @@ function openFirstImage(): false | undefined {
 
 const run = (name: MessageCommand) => () => (active?.run(name) ? undefined : false);
 
-/** Actions of the shortcuts, by key. They return false when the key currently has no effect. */
+/** Actions of the shortcuts, by key. An action returns false to leave the key to the browser. */
 const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   '?': () => openDialog('shortcuts'),
   '/': focusSearch,
@@ -136,8 +123,8 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   j: () => (active ? active.move(1) : false),
   k: () => (active ? active.move(-1) : false),
   Home: () => (active ? active.first() : false),
-  G: () => active?.last(),
-  End: () => active?.toEnd(),
+  G: () => (active ? active.last() : false),
+  End: () => (active ? active.toEnd() : false),
   n: (parley) => toNextUnread(parley, ({ kind }) => kind === 'topic'),
   N: (parley) =>
     toNextUnread(

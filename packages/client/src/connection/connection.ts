@@ -22,7 +22,7 @@ export type ConnectionState =
   | { readonly phase: 'online' }
   /** Missed events are being fetched, or a new registration is in progress because the event queue was lost. */
   | { readonly phase: 'catching-up' }
-  /** The server does not answer. The next attempt is made at `retryAt`, in Unix milliseconds. */
+  /** Requests fail temporarily. The next attempt is made at `retryAt`, in Unix milliseconds. */
   | { readonly phase: 'offline'; readonly error: Error; readonly retryAt: number }
   /** The credentials are no longer valid, so the connection has ended. */
   | { readonly phase: 'signed-out'; readonly error: Error }
@@ -164,7 +164,7 @@ export class Connection {
   }
 
   /**
-   * Sends a failed or waiting message now. The server stores the message only once, even if an earlier attempt has reached it.
+   * Sends a failed or waiting message now. The server stores the message only once, even if it received an earlier attempt.
    */
   get resend(): Sender['resend'] {
     return this.#sender.resend;
@@ -201,7 +201,7 @@ export class Connection {
   async #run(stopped: AbortSignal): Promise<void> {
     this.#state.set({ phase: 'connecting' });
     const unwatch = watchNetworkChanges(() => this.wake());
-    // Ends the pending poll, so that the next poll detects immediately whether the account is signed out.
+    // Ends the pending poll or stream. The next one detects immediately whether the account is signed out.
     const unwatchRefusals = this.client.onUnauthorized(() => this.wake());
     let failures = 0;
     try {
@@ -292,7 +292,7 @@ export class Connection {
     try {
       this.store.apply(fresh);
     } catch (error) {
-      // The store may have missed changes. The next registration replaces it.
+      // The store may have missed changes. The next registration replaces its data.
       reportError(error);
       this.#loseQueue();
       return;
@@ -309,7 +309,7 @@ export class Connection {
     }
   }
 
-  /** Forgets a queue that the server deleted, so that the loop registers again. The store keeps its data until then. */
+  /** Forgets the queue, so that the loop registers again. The store keeps its data until then. */
   #loseQueue(): void {
     this.#queue = undefined;
     this.#state.set({ phase: 'catching-up' });

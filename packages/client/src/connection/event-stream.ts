@@ -38,10 +38,11 @@ export class EventStreamReader {
   }
 
   /**
-   * Yields the events of one stream until it ends. If no data arrives at the start, or the path is unknown, it ends without an
-   * error, and `isUsable` is false for some time.
+   * Yields the events of one stream until it ends. If no data arrives at the start, the path is unknown, or a proxy refuses the
+   * request, `read` ends without an error, and `isUsable` is false for some time.
    * @throws ApiError when the server refuses the stream
    * @throws ConnectionError when the server is unreachable or the stream breaks
+   * @throws the signal's reason when the caller aborts
    */
   async *read(
     queueId: string,
@@ -49,7 +50,7 @@ export class EventStreamReader {
     { signal, silenceMs }: ReadOptions,
   ): AsyncGenerator<readonly ServerEvent[], void, void> {
     const openedAt = Date.now();
-    // Aborted at the end, because the response would otherwise stay open.
+    // Aborted when the stream is silent, and when `read` ends, because the response stays open if the caller leaves early.
     const stop = new AbortController();
     let hasBegun = false;
     let hasEvents = false;
@@ -87,7 +88,7 @@ export class EventStreamReader {
 /**
  * Yields the events that have arrived since the previous iteration. Reading continues while the consumer works, so a slow
  * consumer gets more events per iteration and does not fall behind.
- * @throws DeadlineError when nothing arrives for `silenceMs`
+ * @throws DeadlineError when nothing arrives for `openMs` at the start, or for `silenceMs` later
  */
 async function* messagesOf(
   response: Response,
@@ -160,7 +161,7 @@ const dataField = 'data: ';
 
 /**
  * Returns whether an error suggests that only streams fail, while polls may work: nothing arrived in time, the server does not
- * know the path, or the error does not come from the API (a proxy answered).
+ * know the path, or a proxy refused the request.
  */
 const isUnsupported = (error: unknown): boolean =>
   error instanceof DeadlineError ||

@@ -5,6 +5,7 @@ import type { MessageList } from '../store/message-list.ts';
 import type { Page } from '../store/messages.ts';
 import type { Store } from '../store/store.ts';
 import { sleep } from '../transport/backoff.ts';
+import { isTransient } from '../transport/errors.ts';
 
 /** A position in the message history: a message ID, or a position that the server determines. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
@@ -37,6 +38,8 @@ export class History {
   readonly #client: Client;
   readonly #store: Store;
   readonly #missing = new Set<number>();
+  /** IDs of missing messages whose request failed temporarily. */
+  readonly #failed = new Set<number>();
   readonly #reloads = new Map<MessageList, Promise<void>>();
   #gathering: Promise<void> | undefined;
 
@@ -59,7 +62,7 @@ export class History {
    * @throws Error when registrations repeatedly replace the store during the request
    */
   async load(list: MessageList, options: LoadOptions): Promise<number> {
-    // A stale list is about to be replaced, and other messages would not fit the replacement.
+    // The first answer for a stale list replaces its messages. That must be the answer of the reload.
     const reload = this.#reloads.get(list);
     if (reload) await reload.catch(() => undefined);
     for (let attempt = 1; ; attempt++) {
@@ -95,6 +98,7 @@ export class History {
       const at = answer.anchor ?? 0;
       const isTaken = messages.receive(flight, pageOf(answer, at, { before, after }), list);
       messages.trim();
+      this.#retryFailed();
       return isTaken ? at : undefined;
     } finally {
       messages.endFlight(flight);
@@ -132,8 +136,9 @@ export class History {
     this.#store.batch(() => this.#store.topics.receive(channelId, topics));
   }
 
-  /** Reloads all stale lists. Lists that cannot be loaded stay stale until the next call. */
+  /** Reloads all stale lists and missing messages. Lists that cannot be loaded stay stale until the next call. */
   reload(): void {
+    this.#retryFailed();
     for (const list of this.#store.messages.staleLists) {
       if (this.#reloads.has(list)) continue;
       const { focusId } = list;
@@ -166,9 +171,19 @@ export class History {
     this.#gathering ??= sleep(gatherMs).then(() => this.#loadMissing());
   }
 
-  /** Fetches missing messages by ID. Messages that cannot be read now are requested again when they are needed. */
+  /** Requests the missing messages again whose request failed. Call it when the server answers again. */
+  #retryFailed(): void {
+    if (this.#failed.size > 0) this.#gather([]);
+  }
+
+  /**
+   * Fetches missing messages by ID. After a temporary failure, the remaining messages wait for the next missing message, for a
+   * page that could be read, or for the next connection. Without them, ranges of lists would have gaps.
+   */
   async #loadMissing(): Promise<void> {
     const { messages } = this.#store;
+    for (const id of this.#failed) this.#missing.add(id);
+    this.#failed.clear();
     while (this.#missing.size > 0) {
       const ids = [...this.#missing].slice(0, maxIds);
       for (const id of ids) this.#missing.delete(id);
@@ -181,8 +196,11 @@ export class History {
           allow_empty_topic_name: true,
         });
         messages.receive(flight, { messages: answer.messages, from: 0, to: 0 });
-      } catch {
+      } catch (error) {
         messages.endFlight(flight);
+        if (!isTransient(error)) continue;
+        for (const id of [...ids, ...this.#missing]) this.#failed.add(id);
+        this.#missing.clear();
       }
     }
     this.#gathering = undefined;

@@ -15,7 +15,7 @@ const backoff = { firstMs: 2_000, maxMs: 30_000 };
 
 /**
  * Sends messages, and shows them in the outbox until the server confirms them. Messages to the same place are sent one after
- * the other. A message that cannot be sent is retried until the server answers. All attempts of a message carry the same queue
+ * the other. Sending is retried until the server stores or refuses the message. All attempts of a message carry the same queue
  * ID and local ID, so that the server stores it only once.
  */
 export class Sender {
@@ -133,7 +133,10 @@ export class Sender {
     }
   }
 
-  /** Returns a message after recording the queue ID that all its attempts carry. Returns undefined for a discarded message. */
+  /**
+   * Returns a message; undefined for a discarded one. If the message has no queue ID and there is a queue, first records the ID
+   * of the queue, which all attempts then carry.
+   */
   #assigned(localId: string): OutgoingMessage | undefined {
     const { outbox } = this.#store;
     const message = outbox.messages.get(localId);

@@ -25,8 +25,8 @@ export function encodeFragmentPart(name: string): string {
 /** Decodes a name in an address; undefined if it is malformed. */
 export function decodeFragmentPart(part: string): string | undefined {
   try {
-    // Accepts ordinary percent-encoding too, because people and other programs create such addresses. A dot must be encoded in
-    // either way.
+    // Accepts ordinary percent-encoding too, because people and other programs create such addresses. In both encodings, a dot
+    // in the name must be encoded.
     return decodeURIComponent(part.replaceAll('.', '%'));
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ import type { Handlers } from './handlers.ts';
 import { idsOfDeletion, messageAfter } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 
-/** IDs of messages that changed while a page was being requested. Their content in the page may be older than the change. */
+/** IDs of messages that changed or were deleted during a request. The answer may be older than these changes. */
 type Flight = { readonly changed: Set<number>; readonly deleted: Set<number> };
 
 /** Messages of an answer, and the range of the list that they cover without gaps. */
@@ -22,7 +22,7 @@ export class Messages {
   readonly known: ObservableMap<number, Message>;
   /** IDs of all starred messages, including messages that are not loaded. */
   readonly starred: ObservableMap<number, true>;
-  /** Called with the IDs of messages that belong to lists but are not loaded. */
+  /** Called with the IDs of messages that must be loaded, because they may belong to lists or are outdated. */
   onMissing: (ids: readonly number[]) => void = () => undefined;
   /** Called when visible lists must be reloaded. */
   onStale: () => void = () => undefined;
@@ -65,7 +65,7 @@ export class Messages {
     return this.lists.filter((list) => list.isStale);
   }
 
-  /** Marks the lists of a channel as stale, because after a subscription or its end the user may see other messages of it. */
+  /** Marks the lists of a channel as stale, because a subscription or its end may change which of its messages the user sees. */
   makeChannelStale(channelId: number): void {
     const concerns = ({ narrow }: MessageList) =>
       narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
@@ -103,8 +103,8 @@ export class Messages {
   }
 
   /**
-   * Stores the messages of an answer, and adds their range to `list` if given. Returns false and stores nothing if `load` was
-   * called since `beginFlight`.
+   * Stores the messages of an answer, and adds their range to `list` if given. In a stale list, the range replaces all others.
+   * Returns false and stores nothing if `load` was called since `beginFlight`.
    */
   receive(flight: Flight, page: Page, list?: MessageList): boolean {
     if (!this.#flights.delete(flight)) return false;
@@ -235,7 +235,10 @@ export class Messages {
     if (isWanted) this.onMissing([id]);
   }
 
-  /** Adds a message to every list that it matches, and removes it from all others. */
+  /**
+   * Adds a message to every list that it matches, and removes it from lists that it does not match. Leaves lists unchanged whose
+   * narrow only the server can apply.
+   */
   #place(message: Message): void {
     for (const list of this.#lists.values()) this.#placeIn(list, message);
   }

@@ -15,14 +15,14 @@ export type OutgoingMessage = {
   readonly readBySender: boolean;
   /**
    * - `sending`: the server has not answered yet.
-   * - `waiting`: the server is unreachable, and sending will be retried.
+   * - `waiting`: an attempt failed temporarily, and sending will be retried.
    * - `sent`: the server has stored the message, and its event has not arrived yet.
    * - `failed`: the server refused the message. It can be sent again or discarded.
    */
   readonly state: 'sending' | 'waiting' | 'sent' | 'failed';
   /** Why the message is waiting or has failed. */
   readonly error?: Error;
-  /** ID of the event queue that all attempts carry. The server recognizes a retry by it. */
+  /** ID of the event queue that all attempts carry. The server recognizes a retry by this ID and the local ID. */
   readonly queueId?: string;
   /** ID of the stored message; absent until the server has answered. */
   readonly messageId?: number;

@@ -19,7 +19,7 @@ export class Personal {
   readonly reminders: ObservableMap<number, Reminder>;
   /** Navigation views by fragment. */
   readonly navigationViews: ObservableMap<string, NavigationView>;
-  /** The user's files, as far as `get-attachments` or events have returned them. */
+  /** The user's files that events have reported since the registration. `get-attachments` returns all files. */
   readonly attachments: ObservableMap<number, Attachment>;
 
   constructor(batch: Batch) {

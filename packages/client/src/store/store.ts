@@ -17,7 +17,7 @@ import { Topics } from './topics.ts';
 import { Typing } from './typing.ts';
 import { UnreadMessages } from './unread.ts';
 
-/** Fields of a registration that other parts of the store hold in their own format. */
+/** Members of a registration that `Fields` does not hold: those of every answer, and those that other parts of the store hold. */
 const heldByParts: ReadonlySet<string> = new Set([
   'result',
   'msg',

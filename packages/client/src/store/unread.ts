@@ -57,7 +57,10 @@ const mentionFlags = new Set([
 
 const isMentioning = (flags: readonly string[]): boolean => flags.some((flag) => mentionFlags.has(flag));
 
-/** Unread messages and their counts. The cost of an update depends only on the size of the change. */
+/**
+ * Unread messages and their counts. The cost of an update depends on the change and the unread messages of its topic or
+ * channel, not on all unread messages.
+ */
 export class UnreadMessages {
   /** Topics and direct conversations with unread messages. */
   readonly places: ObservableMap<PlaceKey, PlaceUnread>;
@@ -256,7 +259,7 @@ export class UnreadMessages {
     return place.kind === 'topic' && this.#channelsPart.isTopicFollowed(place.channelId, place.topic);
   }
 
-  /** Adds the changes of a group's counts to the counts of its channel and to the totals. */
+  /** Publishes a group's counts, and adds their changes to those of its channel and to the totals. Drops an empty group. */
   #publish(key: PlaceKey, group: Group, before: Counts): void {
     const { place, ids } = group;
     if (ids.size === 0) this.#dropGroup(key, place);

@@ -32,8 +32,8 @@ export function jitsiCall(server: string, isVideo: boolean): string {
 
 /**
  * Creates a call and returns its address. `name` is the title that participants see.
- * @throws FormError when the person does not connect their Zoom account
- * @throws ApiError when the server or the provider refuses the call
+ * @throws FormError when the person does not connect their Zoom account, or the browser blocks the window for that
+ * @throws the errors of `Client.call`, such as ApiError when the server or the provider refuses the call
  */
 async function newCall(caller: Caller, name: string, isVideo: boolean): Promise<string> {
   const { client, store } = caller;

@@ -278,7 +278,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     drafts.change(place, field.value);
     if (field.value.trim() !== '') typing.typed({ place });
   }
-  /** Adapts the height of the box to its text, in browsers without `field-sizing`. */
+  /** Adapts the height of the field to its text, in browsers without `field-sizing`. */
   function grow(): void {
     if (!field || growsItself) return;
     field.style.blockSize = 'auto';
@@ -459,7 +459,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
               aria-autocomplete="list"
               aria-controls={completion.isOpen() ? completion.listId : undefined}
               aria-activedescendant={completion.activeId()}
-              // Without text only, because the browser would recompute the style of the hidden placeholder for each typed key.
+              // Set only for an empty field: the browser would recompute the style of a hidden placeholder for each typed key.
               placeholder={facts().isEmpty ? placeholder() : undefined}
               value={text()}
               on:input={changed}

@@ -14,7 +14,7 @@ const eventArrivesWithinSeconds = 10;
 /** Returns the text to save; an empty one for a text without visible characters, which deletes the draft. */
 const textToSave = (content: string): string => (content.trim() === '' ? '' : content);
 
-/** The last change of the draft of a place on the server. Each change waits for the previous one. */
+/** The last change of any draft on the server. Each change waits for the previous one. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -34,7 +34,7 @@ function saveOnServer(parley: Parley, place: Place, content: string): Promise<vo
   return mine.catch(() => undefined);
 }
 
-/** Saves the draft of a place on this device. An empty text remains until the server has deleted the draft, too. */
+/** Saves the draft of a place on this device. An empty text stays saved until the server has deleted the draft too. */
 async function keepHere(parley: Parley, place: Place, content: string): Promise<void> {
   const key = placeKey(place);
   const text = textToSave(content);
@@ -47,7 +47,7 @@ async function keepHere(parley: Parley, place: Place, content: string): Promise<
 export const unsyncedDrafts = async (): Promise<LocalDraft[]> =>
   (await readDrafts()).filter(({ isOnServer }) => !isOnServer);
 
-/** Whenever the client is online again, saves and deletes on the server those drafts for which that failed before. */
+/** Whenever the client is online again, sends the changes and deletions of drafts that the server has not stored yet. */
 export function keepDraftsSynced(parley: Parley): void {
   const { state } = parley.connection;
   const sync = async () => {
@@ -110,7 +110,7 @@ export class DraftKeeper {
     return readNewest(this.#parley, place);
   }
 
-  /** Returns the draft of a place that the server lists, with an empty text without one, and whether this page has stored it. */
+  /** Returns the text of a place's draft on the server, empty without a draft, and whether this page has stored that text. */
   onServer(place: Place): { content: string; isOwn: boolean } {
     const draft = draftOnServer(this.#parley, place);
     return { content: draft?.content ?? '', isOwn: draft !== undefined && isOwnContent(this.#parley, draft) };

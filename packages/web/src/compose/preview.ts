@@ -18,7 +18,7 @@ type Preview = {
   hide(): void;
   /** Shows the preview, or the field with the focus. */
   toggle(): void;
-  /** Makes a change of the text, within the call. A preview that the person wants is rendered again. */
+  /** Runs a synchronous change of the text. A preview that the person wants is then rendered again instead of hidden. */
   renew(change: () => void): void;
 };
 

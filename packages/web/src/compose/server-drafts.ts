@@ -17,7 +17,7 @@ type Stored = {
   readonly placeKey: string;
   /** The contents whose events have not arrived yet, in their order. An empty one stands for the deletion. */
   readonly awaited: string[];
-  /** The listed content, if it is one that this page has stored. */
+  /** The content in the list of drafts, if it comes from this page; undefined otherwise. */
   listed: string | undefined;
 };
 
@@ -86,6 +86,7 @@ export const isOwnContent = (parley: Parley, { id, content }: Draft): boolean =>
 /**
  * Stores the draft of a place. An empty text deletes it.
  * @throws Error if the text is empty, and it is unknown whether there is a draft
+ * @throws the errors of `Client.call`
  */
 export async function storeDraft(parley: Parley, place: Place, content: string): Promise<void> {
   const { client, connection } = parley;

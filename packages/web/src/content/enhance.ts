@@ -187,7 +187,7 @@ function reserveSpace(image: HTMLImageElement): void {
   image.height = Math.round(height * scale);
 }
 
-/** Removes the picture of a link preview from the tab order and for screen readers: the title links to the same page. */
+/** Hides the picture of a link preview from the Tab key and from screen readers, because the title links to the same page. */
 function leaveToPointers(link: HTMLAnchorElement): void {
   link.tabIndex = -1;
   link.setAttribute('aria-hidden', 'true');

@@ -1,5 +1,8 @@
 import { Copy } from 'lucide';
 import { createSignal } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { attempt } from '../model/actions.ts';
+import { writeToClipboard } from '../model/clipboard.ts';
 import { Icon } from '../ui/icon.tsx';
 import { f } from './texts.ts';
 
@@ -7,8 +10,7 @@ import { f } from './texts.ts';
 export function CopyField(props: { label: string; value: string; isSecret?: boolean }) {
   const [isCopied, setCopied] = createSignal(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(props.value);
-    setCopied(true);
+    if (await attempt(writeToClipboard(props.value), t('notCopied'))) setCopied(true);
   };
   return (
     <div class="copy-field">

@@ -122,7 +122,7 @@ export function PermissionSetting(props: {
   );
 }
 
-/** Returns a message that another person changed the permission first, with the new value if it is known. */
+/** Returns the error text for a permission that another person changed first, with its new value if that is known. */
 function changedTo(store: Store, refusal: ApiError): string {
   const [current] = Object.values((refusal.fields.current ?? {}) as Record<string, GroupSettingValue>);
   return current === undefined

@@ -3,7 +3,7 @@ import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { f } from './texts.ts';
 
-/** Shows how many messages and files a retention time would delete at once: in a channel, or in the organization. */
+/** Shows how many messages, and how many with files, a retention time would delete immediately: in a channel, or everywhere. */
 export function RetentionEffect(props: { days: number; channelId?: number }) {
   const { client } = useParley();
   // A signal instead of a resource: Suspense would hide the page and the dialog while a resource loads.

@@ -53,6 +53,7 @@ export const german: Catalogue = {
   continue: 'Weiter',
   continueWriting: 'Weiterschreiben',
   copied: 'Kopiert',
+  copyingRefused: 'Der Browser erlaubt das Kopieren nicht.',
   copyLink: 'Link hierher kopieren',
   copyText: 'Text kopieren',
   copy: 'Kopieren',

@@ -54,6 +54,7 @@ export const english = {
   continue: 'Continue',
   continueWriting: 'Continue writing',
   copied: 'Copied',
+  copyingRefused: 'The browser does not permit copying.',
   copyLink: 'Copy link to here',
   copyText: 'Copy text',
   copy: 'Copy',

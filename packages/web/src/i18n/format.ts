@@ -67,10 +67,11 @@ export const dateOf = (seconds: number): string =>
 export const weekdayOf = (seconds: number): string =>
   format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(seconds * 1000);
 
-/** Returns the number of the local day. Messages of the same day have the same number. */
+/** Returns the number of the local day. Consecutive days have consecutive numbers in every time zone. */
 export function dayOf(seconds: number): number {
   const date = new Date(seconds * 1000);
-  return Math.round(new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime() / 86_400_000);
+  // The local date as a date in UTC. Local midnights are not whole days apart where the clock changes.
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }
 
 /** Returns the name of the day of a Unix time in seconds: today, yesterday, or the date. */

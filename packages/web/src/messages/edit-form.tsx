@@ -70,7 +70,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
       });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') {
-        // The form reports the other change. A second attempt overwrites it, because it is based on the new text.
+        // The form reports the other change. A second attempt overwrites that change, because it names the new text's hash.
         edit.original = await sourceOf(parley, props.message.id);
         setChangedElsewhere(true);
       }

@@ -46,7 +46,7 @@ const markReadAfterMs = 400;
 
 export type MessageListProps = {
   narrow: Narrow;
-  /** ID of the message to start at. Without it, the list starts at the first unread message. */
+  /** ID of the message to start at. Without it, a search starts at its newest result, other lists at the first unread message. */
   near?: number | undefined;
   /** Whether the list is in the document. A hidden list keeps its rows. It chooses a start position each time it is shown. */
   isShown: boolean;
@@ -124,11 +124,12 @@ export function MessageList(props: MessageListProps) {
     });
   });
   const ids = () => range()?.ids ?? [];
-  /** Whether the server has answered that there are no messages. */
+  /** Whether the shown range is known and contains no messages. */
   const isKnownEmpty = () => range()?.ids.length === 0;
   const indexOfMessage = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id === id);
   /**
-   * Returns the index of the first row that belongs to the message at `index`: its date, recipients, or unread line above it.
+   * Returns the index of the first row that belongs to the message at `index`: the date, recipients or unread line above it, or
+   * else the message itself.
    */
   function headOf(index: number): number {
     let head = index;
@@ -346,7 +347,7 @@ export function MessageList(props: MessageListProps) {
     ),
   );
 
-  /** Requests the messages around the reader's position, because a reload of the list no longer contains them. */
+  /** Requests the messages around the reader's position, because the reloaded list no longer contains them. */
   async function loadAround(present: ListPosition): Promise<void> {
     const own = opening;
     begin = present.messageId;
@@ -359,7 +360,7 @@ export function MessageList(props: MessageListProps) {
     else rowWindow.showEnd();
   }
 
-  // When messages arrive, keeps the view at the end, or else counts the messages below the visible part.
+  // Shows the end when the person sends a message. Announces messages that arrive, and counts them unless the end is visible.
   createEffect(
     on(
       () => [ids().at(-1), outgoing().length, isShown(), isKnownEmpty()] as const,

@@ -9,8 +9,8 @@ import { afterFrame, noteScrolling } from '../ui/after-frame.ts';
 /** Height of the area that is rendered beyond each edge of the viewport, relative to the viewport's height. */
 const marginShare = 0.75;
 /**
- * Maximum time for rendering rows in one task, in milliseconds, while the reader scrolls and otherwise. The browser then
- * computes the layout in the same task.
+ * Maximum time for rendering rows in one task, in milliseconds: while the reader scrolls, and at rest. The layout of the rows at
+ * the end of the task takes additional time.
  */
 const scriptBudgetMs = { scrolling: 16, resting: 24 } as const;
 /** Time after the last scroll event during which the reader counts as scrolling, in milliseconds. */
@@ -250,7 +250,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     const bottom = topOf(last) + last.offsetHeight;
     const began = performance.now();
     const budgetMs = scriptBudgetMs[began - scrolledAt < scrollingMs ? 'scrolling' : 'resting'];
-    /** Returns whether there is time for another step of average duration. */
+    /** Returns whether the task may render more rows and has time for another step of average duration. */
     const hasTime = (steps: number) => {
       const usedMs = performance.now() - began;
       return steps * rowsPerReading < maxRowsPerTask && usedMs + usedMs / steps <= budgetMs;
@@ -318,7 +318,7 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     return true;
   }
 
-  /** Runs a change of the rendered range without restoring the position. The caller sets the position afterwards. */
+  /** Runs a change of the rendered range without restoring the position. A caller that needs a position sets it afterwards. */
   function place(change: () => void): void {
     isPlacing = true;
     try {

@@ -19,9 +19,12 @@ export type Selection = {
   toEnd: () => void;
   /** The last command for a message's row, such as that of a shortcut. */
   readonly command: Accessor<RowCommand | undefined>;
-  /** Lets the row of a message run a command, unless that was done before. */
+  /** Runs a command for the row of its message, unless the command was already run or has waited too long. */
   take(command: RowCommand, run: () => void): void;
-  /** Gives a command to the present message's row. A row that is not rendered yet runs it when it is. Returns false without one. */
+  /**
+   * Gives a command to the row of the selected message, or else of the last visible one. A row that is not rendered yet runs the
+   * command when it is rendered. Returns false if there is no message.
+   */
   run(name: MessageCommand): boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Data that stays on this device until the sign-out, in IndexedDB: drafts, unsent messages, and settings of the device. The
- * database belongs to one account. When another account signs in, it is emptied.
+ * Data that stays on this device until the sign-out, in IndexedDB: drafts, unsent messages, conversations for reading offline,
+ * and settings of the device. The database belongs to one account. When another account signs in, it is emptied.
  */
 import type { OutgoingMessage, Place } from '@parley/client';
 import { dropShared } from '../share/shared.ts';
@@ -24,7 +24,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Opens the database for an account. Without `userId`, it keeps the account that last used it. */
+/** Opens the database for an account, and deletes the data of another account. Without `userId`, keeps the data of any account. */
 async function open(userId: number | undefined): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, version);
   request.onupgradeneeded = ({ oldVersion }) => {

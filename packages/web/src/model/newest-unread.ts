@@ -4,10 +4,10 @@ import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
 import { textOf } from '../messages/announce.tsx';
 import { userName } from './names.ts';
 import type { Parley } from './parley.tsx';
+import { PortionLoader } from './portion-loader.ts';
 
 /** Delay before the messages are requested, in milliseconds. The list itself is drawn first. */
 const delayMs = 250;
-const maxIds = 200;
 
 /**
  * Loads messages by ID, except those that the store has. Returns a reactive lookup function. It returns undefined for messages
@@ -18,31 +18,28 @@ export function useMessages(
   ids: Accessor<readonly number[]>,
 ): (id: number | undefined) => Message | undefined {
   const [read, setRead] = createSignal<ReadonlyMap<number, Message>>(new Map());
-  const requested = new Set<number>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  onCleanup(() => clearTimeout(timer));
-  createEffect(() => {
-    const missing = ids()
-      .filter((id) => !store.messages.known.has(id) && !requested.has(id))
-      .slice(0, maxIds);
-    if (missing.length === 0) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void load(missing), delayMs);
+  const loader = new PortionLoader({
+    isKnown: (id) => store.messages.known.has(id),
+    async load(portion) {
+      const { messages } = await client.call('get-messages', {
+        message_ids: [...portion],
+        client_gravatar: false,
+        apply_markdown: true,
+        allow_empty_topic_name: true,
+      });
+      setRead((all) => new Map([...all, ...messages.map((message) => [message.id, message] as const)]));
+    },
   });
-  async function load(missing: readonly number[]): Promise<void> {
-    for (const id of missing) requested.add(id);
-    const call = client.call('get-messages', {
-      message_ids: [...missing],
-      client_gravatar: false,
-      apply_markdown: true,
-      allow_empty_topic_name: true,
-    });
-    const answer = await call.catch(() => undefined);
-    if (!answer) return;
-    const all = new Map(read());
-    for (const message of answer.messages) all.set(message.id, message);
-    setRead(all);
-  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  onCleanup(() => {
+    clearTimeout(timer);
+    loader.stop();
+  });
+  createEffect(() => {
+    const wanted = ids();
+    clearTimeout(timer);
+    timer = setTimeout(() => void loader.load(wanted), delayMs);
+  });
   return (id) => (id === undefined ? undefined : (store.messages.known.get(id) ?? read().get(id)));
 }
 
@@ -50,8 +47,8 @@ export function useMessages(
 const longestPreview = 160;
 
 /**
- * Returns the beginning of a message as a one-line preview. The sender's name precedes it if the conversation may have several
- * senders.
+ * Returns the beginning of a message as a one-line preview. The sender's name precedes it, except in a message of the other
+ * person in a direct conversation of two.
  */
 export function previewOf(
   { content, sender_id: sender, display_recipient: recipient }: Message,

@@ -25,7 +25,7 @@ function scriptPath(): string {
 
 let registering: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
-/** Registers the service worker. Resolves to undefined in browsers that have none. */
+/** Registers the service worker. Resolves to undefined if the browser supports none, or the registration fails. */
 export function registerServiceWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator)) return Promise.resolve(undefined);
   registering ??= navigator.serviceWorker

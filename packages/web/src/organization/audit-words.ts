@@ -29,7 +29,7 @@ const areaOf = (action: string): AuditText => {
   return 'areaOrganization';
 };
 
-/** Returns all actions with their names, by area, sorted in the reader's language. */
+/** Returns all actions by area. In each area, they are sorted by `words`, their names in the reader's language. */
 export function actionsByArea(): { area: string; actions: { name: string; words: string }[] }[] {
   const areas: AuditText[] = ['areaAccounts', 'areaSignIn', 'areaGroups', 'areaChannels', 'areaOrganization'];
   return areas.map((area) => ({

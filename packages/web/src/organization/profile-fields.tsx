@@ -104,7 +104,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
   const [type, setType] = createSignal<number>(before?.type ?? fieldTypes.shortText);
   const [name, setName] = createSignal(before?.name ?? '');
   const [hint, setHint] = createSignal(before?.hint ?? '');
-  // The stored options. An option with unchanged text keeps its ID.
+  // The stored options. An option with unchanged text keeps its key.
   let choices = before ? choicesOf(before) : [];
   const [options, setOptions] = createSignal(choices.map(({ text }) => text).join('\n'));
   const [site, setSite] = createSignal(siteOf(before).subtype);

@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { o } from './texts.ts';
 
-/** Asks for confirmation before an entry is removed. `body` explains the effects with numbers. */
+/** Asks for confirmation before an entry is removed. `children` explain the effects with numbers. */
 export function RemoveDialog(props: {
   name: string;
   act: () => Promise<unknown>;

@@ -15,7 +15,7 @@ type Section = {
   /** Title of a group of sections that begins with this section. */
   readonly group?: OrganizationText;
   readonly seenBy: 'everyone' | 'members' | 'inviters' | 'administrators' | 'owners';
-  /** Names of the section's settings, by which the command palette finds the section. */
+  /** Names of the section's settings. The command palette finds the settings by these names. */
   readonly settings?: readonly OrganizationText[];
 };
 

@@ -19,7 +19,7 @@ export type PublicPage = {
 };
 
 const pageSize = 50;
-/** Maximum number of newer messages to count. Beyond it, the reader sees `{count}+`. */
+/** Maximum number of newer messages to count. When it is reached, the page says that there may be more. */
 export const maxCounted = 100;
 
 /**

@@ -106,7 +106,7 @@ function Content(props: { html: string }) {
   let place!: HTMLDivElement;
   createEffect(() => {
     const content = sanitize(props.html);
-    // No one is signed in, so no mention is highlighted as the reader's.
+    // The reader's account is unknown, so no mention is highlighted as the reader's.
     enhance(content, { selfId: 0, isInGroup: () => false, hasCards: false });
     place.replaceChildren(content);
     onCleanup(() => place.replaceChildren());

@@ -165,7 +165,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     <form
       class="search"
       role="search"
-      // ARIA landmarks of the same kind need different names, because the sidebar also contains a search.
+      // ARIA landmarks of the same kind need different names. The sidebar contains another search landmark.
       aria-label={props.isOnPage ? t('search') : undefined}
       classList={{ 'is-on-page': props.isOnPage ?? false }}
       onSubmit={(event) => {

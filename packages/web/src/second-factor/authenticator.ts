@@ -1,5 +1,7 @@
 /** Wrapper of WebAuthn. It asks the browser's authenticators for passkeys and returns the parameters of the server's API. */
 import type { AnswerOf } from '@parley/client';
+import { FormError } from '../ui/failures.ts';
+import { sf } from './texts.ts';
 
 type Check = AnswerOf<'begin-passkey-sign-in'>;
 type Enrolment = AnswerOf<'begin-passkey'>;
@@ -52,12 +54,19 @@ export async function signChallenge(check: Check) {
   };
 }
 
+/** Returns what to throw when a passkey cannot be created. The browser refuses a second passkey of an account on one device. */
+const creationFailure = (error: unknown): unknown =>
+  error instanceof DOMException && error.name === 'InvalidStateError'
+    ? new FormError(sf('passkeyExists'))
+    : error;
+
 /**
  * Creates a passkey.
- * @throws DOMException when the person closes the browser's dialog or already has a passkey on this device
+ * @throws DOMException when the person closes the browser's dialog
+ * @throws FormError when this device already has a passkey of the account
  */
 export async function createPasskey(enrolment: Enrolment) {
-  const credential = (await navigator.credentials.create({
+  const creation = navigator.credentials.create({
     publicKey: {
       challenge: toBytes(enrolment.challenge),
       rp: { id: enrolment.rp_id, name: enrolment.rp_name },
@@ -72,6 +81,9 @@ export async function createPasskey(enrolment: Enrolment) {
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       attestation: 'none',
     },
+  });
+  const credential = (await creation.catch((error: unknown) => {
+    throw creationFailure(error);
   })) as PublicKeyCredential;
   const response = credential.response as AuthenticatorAttestationResponse;
   return {

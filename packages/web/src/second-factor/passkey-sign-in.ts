@@ -5,7 +5,7 @@ import { factorTexts, sf } from './texts.ts';
 
 /**
  * Signs in with a passkey alone.
- * @throws ApiError when the server refuses the passkey
+ * @throws the errors of `Client.call`, such as ApiError when the server refuses the passkey
  * @throws FormError when the person closes the browser's dialog or has no matching passkey
  */
 export async function signInWithPasskey(): Promise<void> {

@@ -32,6 +32,7 @@ export const german: Readonly<Record<keyof typeof english, Text>> = {
   noPasskeys: 'Dieser Browser kennt keine Passkeys, oder die Verbindung ist nicht sicher.',
   passkey: 'Passkey',
   passkeyAdded: 'hinzugefügt {time}',
+  passkeyExists: 'Dieses Gerät hat schon einen Passkey für dein Konto.',
   passkeyFailed: 'Der Browser hat keinen Passkey benutzt. Bitte versuche es noch einmal.',
   passkeyHelp:
     'Dein Gerät, ein Passwort-Manager oder ein Sicherheitsschlüssel meldet dich an, mit Fingerabdruck, Gesicht oder PIN.',

@@ -27,6 +27,7 @@ export const english = {
   noPasskeys: 'This browser knows no passkeys, or the connection is not secure.',
   passkey: 'Passkey',
   passkeyAdded: 'added {time}',
+  passkeyExists: 'This device already has a passkey for your account.',
   passkeyFailed: 'The browser did not use a passkey. Please try again.',
   passkeyHelp:
     'Your device, a password manager or a security key signs you in, with its fingerprint, face or PIN.',

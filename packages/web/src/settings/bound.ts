@@ -10,7 +10,7 @@ export type SettingName = Exclude<
 type ValueOf<N extends SettingName> = NonNullable<ParamsOf<'update-settings'>[N]>;
 
 /**
- * Returns the value of one of the person's settings and a function that saves it. `otherwise` is the value until it is known.
+ * Returns the value of one of the person's settings and a function that saves it. `otherwise` replaces an unknown value.
  */
 export function ownSetting<N extends SettingName>(name: N, otherwise: ValueOf<N>) {
   const { client } = useParley();

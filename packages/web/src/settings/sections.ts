@@ -5,7 +5,7 @@ type Section = {
   readonly title: SettingsText;
   /** Title of a group of sections that begins with this section. */
   readonly group?: SettingsText;
-  /** Names of the section's settings, by which the command palette finds the section. */
+  /** Names of the section's settings. The command palette finds the settings by these names. */
   readonly settings: readonly SettingsText[];
 };
 

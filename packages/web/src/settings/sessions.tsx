@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
-/** Lists the person's browser sessions and connected clients, each with a button that logs it out. */
+/** Lists the person's browser sessions and connected clients. A button ends each of them, except the current session. */
 export default function SessionsSection() {
   return (
     <>

@@ -76,7 +76,7 @@ export function createAfterFrame<T>(source: Accessor<T>): { readonly value: Acce
 const partsPerFrame = 8;
 /**
  * Time after a scroll event during which no component is marked as drawn, in milliseconds. While the reader scrolls, most rows
- * leave the screen at once.
+ * soon leave the screen.
  */
 const scrollingMs = 150;
 const undrawn = new Set<() => void>();

@@ -4,10 +4,10 @@ import { t } from '../i18n/index.ts';
 export type CompletionItem = {
   readonly key: string;
   readonly label: string;
-  /** Text that distinguishes suggestions with the same name. */
+  /** Text after the label, such as the description of a channel. */
   readonly detail?: string | undefined;
   readonly lead?: (() => JSX.Element) | undefined;
-  /** Position in the text from which this suggestion replaces it. Needed if suggestions replace different parts. */
+  /** Start of the part of the text that this suggestion replaces. Needed if suggestions replace different parts. */
   readonly from?: number | undefined;
   choose(): void;
 };

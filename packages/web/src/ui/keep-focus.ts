@@ -5,8 +5,8 @@ import { tabStops } from './tab-stops.ts';
  * Keeps the focus within an element whose rows move and go. Browsers take the focus away from an element that is moved or
  * removed. Afterwards the next Tab would start at the top of the page.
  *
- * An element that was moved gets the focus back. For one that was removed, its place is taken by the next element that the Tab
- * key reaches, or by the previous one at the end.
+ * An element that was moved gets the focus back. If the element was removed, the next element that the Tab key reaches gets the
+ * focus, or the previous one if there is no next one.
  */
 export function keepFocus(root: HTMLElement): void {
   let focused: HTMLElement | undefined;

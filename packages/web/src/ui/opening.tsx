@@ -70,7 +70,7 @@ function isHeld(event: KeyboardEvent): boolean {
   if (event.isComposing) return false;
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (!hasModifier || isTypedWithAltGr(event) || isPaletteKey(event)) return true;
-  // Sends or saves.
+  // Enter with Ctrl or Command sends or saves.
   return event.key === 'Enter' && !event.altKey;
 }
 

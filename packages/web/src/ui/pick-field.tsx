@@ -4,7 +4,7 @@ import { type CompletionItem, createCompletion } from './completion.tsx';
 
 export type PickItem = { readonly id: number; readonly label: string };
 
-/** Maximum number of entries to render. Typing finds all entries. */
+/** Maximum number of entries to render. Typing finds the others. */
 const maxShown = 30;
 
 /**

@@ -1,6 +1,7 @@
 import { createSignal, For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { reasonOf } from './failures.ts';
+import { ToastTimers } from './toast-timers.ts';
 
 type Toast = {
   readonly id: number;
@@ -21,31 +22,17 @@ export function showToast(text: string, options: { isError?: boolean; undo?: () 
     isError: options.isError ?? false,
     ...(options.undo && { undo: options.undo }),
   };
-  setToasts((all) => [...all.slice(-2), toast]);
-  endSoon(toast.id);
+  for (const { id } of toasts().slice(0, -2)) remove(id);
+  setToasts((all) => [...all, toast]);
+  timers.start(toast.id);
 }
 
-const timers = new Map<number, ReturnType<typeof setTimeout>>();
-
 function remove(id: number): void {
-  keep(id);
+  timers.end(id);
   setToasts((all) => all.filter((each) => each.id !== id));
 }
 
-/** Removes a toast after its display time. */
-function endSoon(id: number): void {
-  keep(id);
-  timers.set(
-    id,
-    setTimeout(() => remove(id), lifeMs),
-  );
-}
-
-/** Cancels the timer that removes a toast, for example while the pointer or the focus is on the toast. */
-function keep(id: number): void {
-  clearTimeout(timers.get(id));
-  timers.delete(id);
-}
+const timers = new ToastTimers(lifeMs, remove);
 
 /** Shows which action failed and why. */
 export function showFailure(what: string, error: unknown): void {
@@ -61,10 +48,10 @@ export function Toasts() {
           <div
             class="toast"
             classList={{ 'is-error': toast.isError }}
-            onPointerEnter={() => keep(toast.id)}
-            onPointerLeave={() => endSoon(toast.id)}
-            onFocusIn={() => keep(toast.id)}
-            onFocusOut={() => endSoon(toast.id)}
+            onPointerEnter={() => timers.hold(toast.id, 'pointer')}
+            onPointerLeave={() => timers.release(toast.id, 'pointer')}
+            onFocusIn={() => timers.hold(toast.id, 'focus')}
+            onFocusOut={() => timers.release(toast.id, 'focus')}
           >
             {toast.text}
             <Show when={toast.undo}>

@@ -27,7 +27,7 @@ type Lookup = ReturnType<typeof useMessages>;
 
 const byRecency = (one: PlaceUnread, other: PlaceUnread): number => other.newestId - one.newestId;
 
-/** Shows unread messages by channel and topic. This is the default start view. */
+/** Shows unread messages: by direct conversation, then by channel and topic. This is the default start view. */
 export function InboxView() {
   const [hidesHint, setHidesHint] = createSignal(true);
   onMount(async () => setHidesHint((await readDevice('knowsKeys')) ?? false));

@@ -1,0 +1,27 @@
+import { afterEach, expect, it } from 'vitest';
+import { dayOf } from './format.ts';
+
+const timeZone = process.env.TZ;
+afterEach(() => {
+  if (timeZone === undefined) delete process.env.TZ;
+  else process.env.TZ = timeZone;
+});
+
+it.each([
+  'Pacific/Auckland',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Asia/Kolkata',
+  'Europe/Berlin',
+  'America/Sao_Paulo',
+  'America/St_Johns',
+  'Etc/GMT+12',
+])('numbers the days of a year one after the other in %s', (zone) => {
+  process.env.TZ = zone;
+  const dayAt = (day: number, hour: number) => dayOf(new Date(2026, 0, 1 + day, hour, 59).getTime() / 1000);
+  const days = Array.from({ length: 366 }, (_, index) => index);
+  for (const hour of [3, 12, 23]) {
+    const first = dayAt(0, 12);
+    expect(days.map((day) => dayAt(day, hour) - first)).toEqual(days);
+  }
+});
