@@ -11,7 +11,8 @@ const maxAddresses = 1_000;
 
 /**
  * Keeps connections to other hosts for several requests, and the checked IP addresses of these hosts. A connection leads to the
- * IP address that was checked when it was opened, and serves only requests to the same host.
+ * IP address that was checked when it was opened. It serves only requests to that IP address, and over HTTPS only requests to the
+ * same host.
  */
 export class ConnectionPool {
   readonly http = new HttpAgent({ keepAlive: true, maxSockets: perAddress, timeout: idleMs });
