@@ -117,9 +117,13 @@ function buildWebClient() {
   const folder = join(root, 'packages/web');
   if (!existsSync(folder)) return;
   const hash = createHash('sha256');
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const own = Object.keys({ ...dependencies, ...devDependencies }).filter((name) =>
+    name.startsWith('@parley/'),
+  );
   const inputs = [
     ...filesUnder(join(folder, 'src')),
-    ...filesUnder(join(root, 'packages/client/src')),
+    ...own.flatMap((name) => filesUnder(join(root, name.replace('@parley', 'packages'), 'src'))),
     ...['index.html', 'package.json', 'vite.config.ts'].map((name) => join(folder, name)),
     join(root, 'pnpm-lock.yaml'),
   ].filter((file) => !file.endsWith('.test.ts'));
