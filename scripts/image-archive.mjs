@@ -89,7 +89,7 @@ export function makeReproducible(tag, created, baseLayers = []) {
   // Removes the fields in which the builder records its containers and intermediate images.
   const { container, container_config, docker_version, ...config } = saved.config;
   const { Hostname, Domainname, Image, ...settings } = config.config;
-  // Whether a disabled health check keeps the times of the base image's depends on the builder's cache.
+  // Depending on the builder's cache, a disabled health check keeps the times of the base image's health check or not.
   if (settings.Healthcheck?.Test?.[0] === 'NONE') settings.Healthcheck = { Test: ['NONE'] };
   const changed = {
     ...config,

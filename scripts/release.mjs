@@ -281,8 +281,8 @@ export const withBuilt = (dockerfile, image) =>
 
 /**
  * Builds the stage `build`, which runs on this machine, for another platform. Returns the Dockerfile of the other stages. The
- * classic builder copies no files between stages of different platforms, so here an image of the platform gets them. If buildx is
- * installed, nothing is built here, and the Dockerfile is returned unchanged.
+ * classic builder copies no files between stages of different platforms, so an image of the other platform gets the built files. If
+ * buildx is installed, nothing is built here, and the Dockerfile is returned unchanged.
  */
 function buildForeign(platform, buildTarget, dockerfile) {
   const architecture = platform.split('/')[1];
@@ -446,8 +446,8 @@ const afterVersion =
   'Render the examples of the chart (node test/deploy/render.ts), and commit the changed files.';
 
 /**
- * Writes what later versions are compared with: the calls between services, rows of a database, and the commit. The
- * sources then are those of the next version.
+ * Writes what later versions are compared with: the calls between services, rows of a database, and the commit. Then sets the
+ * version of the sources to the next one.
  */
 async function record(next) {
   if (run('git', 'status', '--porcelain') !== '') throw new Error('Commit all changes first.');

@@ -106,7 +106,7 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
   },
 );
 
-// `npm start` names the program of Node, because the search path of npm may find a shell script that forwards no signals to it.
+// `npm start` gives the path of the Node program, because npm's search path may find a shell script that forwards no signals.
 it.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal) => {
   const run = start('', { throughNpm: true });
   const pid = await pidShown(run, 'launcher');

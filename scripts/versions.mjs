@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 const number = String.raw`\d+\.\d+\.\d+`;
 const after = (before) => new RegExp(`(?<=${before})${number}`, 'gm');
 
-/** Files, with what stands before the version. Every file names it. */
+/** Patterns of files, each with an expression that finds the version in them. Every file names the version. */
 const places = [
   ['{package.json,{packages,services,deploy,test}/*/package.json}', after('^ {2}"version": "')],
   ['packages/core/src/version.ts', after("^export const VERSION = '")],
@@ -37,7 +37,7 @@ export const namedVersions = () =>
   }));
 
 /**
- * Writes a version into all files that name it. The chart's rendered examples follow with `node test/deploy/render.ts`.
+ * Writes a version into all files that name the version. `node test/deploy/render.ts` then updates the chart's rendered examples.
  */
 export function setVersion(next) {
   if (!new RegExp(`^${number}$`).test(next)) throw new Error(`${next} is no version, such as 1.2.0.`);

@@ -2,8 +2,8 @@
 //
 //   node deploy/images/architecture.mjs <architecture, as Docker names it>
 //
-// Packages with machine code exist once for each architecture. This fetches those of the given one, and lets `pnpm
-// deploy` choose them. It does nothing for the architecture of this machine, or without an argument.
+// Packages with machine code exist once for each architecture. This script fetches those of the given architecture, and lets
+// `pnpm deploy` choose them. It does nothing for the architecture of this machine, or without an argument.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the two base images of the Dockerfile on a machine without access to an image registry. Uses Debian's packages
+# Builds the Dockerfile's base images of Debian and Node.js on a machine without access to a registry. Uses Debian's packages
 # (mmdebstrap), the Node program in node_modules and this machine's npm. Requires Debian, root privileges and a running Docker
 # engine. Use it only for tests: published images are built from the real base images.
 #   sh deploy/images/base-from-packages.sh

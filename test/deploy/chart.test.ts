@@ -276,7 +276,7 @@ describe('values', () => {
     objects: { ...defaults().objects, endpoint: 'https://s3.example.com' },
   });
 
-  it('have defaults that the schema accepts once the five required ones are given', () => {
+  it('have defaults that the schema accepts once the required ones are given', () => {
     expect([validate(complete()), validate.errors]).toEqual([true, null]);
     expect(validate(defaults())).toBe(false);
     if (helm) expect(refusal(helm, ['publicUrl=https://chat.example.com'])).toContain('/postgresql/host');

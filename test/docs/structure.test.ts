@@ -38,8 +38,8 @@ describe('the source files', () => {
     expect(silent).toEqual([]);
   });
 
-  // If the handler of a send imported a value from a module that reads messages, it would also load all files that parse
-  // narrows (message filters).
+  // If the handler that sends messages imported a value (not only a type) from a module that reads messages, it would also load
+  // all parsers of narrows (message filters).
   it('keep the handler of a send small: it reaches fewer than 40 files of its service', () => {
     const figures = execFileSync(process.execPath, [join(root, 'scripts', 'count-code.mjs')], {
       encoding: 'utf8',

@@ -96,7 +96,7 @@ it('reads miss a write when gateways forget who wrote, so the tests above detect
         try {
           if (!(await randomPair(lane)).isSeen) stale++;
         } catch (error) {
-          // A write within the pair did not see the previous write.
+          // A later request of the pair was refused, because its service did not see the earlier write.
           if (!(error instanceof ApiError) || error.status >= 500) throw error;
           stale++;
         }

@@ -56,7 +56,7 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
           tables,
           tables.filter((_, at) => present[at] !== known.get(tables[at]!)),
         );
-        // The restore has changed rows again, but no trigger has recorded that. So all recorded changes get its transaction ID.
+        // The restore has changed rows again, but no trigger has recorded that. So all recorded changes get this transaction's ID.
         for (const name of changeTables)
           await client.query(`update ${name} set changed_in = pg_current_xact_id()`);
         // Later changes have other transaction IDs than the rows that this transaction has written, so fingerprints detect them.
@@ -164,7 +164,7 @@ async function restoreRows(
   return replaced;
 }
 
-/** The processes of a deployment that write the log and that follow it, by their ports for operators. */
+/** The processes of a deployment that write the log and that follow it, by the ports of their metrics. */
 export type LogProcesses = { relays: readonly number[]; followers: readonly number[] };
 
 const ACTIVE = 'parley_relay_active';
@@ -198,7 +198,8 @@ export async function untilFollowed(
       await sleep(POLL_MS);
     }
   };
-  // The services can follow only when a relay has begun the epoch, and reading metrics takes processor time.
+  // The services can follow only when a relay has begun the epoch. Reading their metrics before that would only cost processor
+  // time.
   const isActive = (metrics: Metrics) => metrics.get(ACTIVE) === 1;
   await Promise.any(relays.map((port) => until(port, [ACTIVE], isActive))).catch(() => {
     throw new Error('No relay becomes active; see its log.');

@@ -54,7 +54,7 @@ const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 /**
  * Reads the launcher's configuration from the environment. Relative paths are relative to the project's folder.
  *
- * @throws ConfigError with a list of all invalid values
+ * @throws ConfigError with a list of invalid values
  */
 export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   const values = loadConfig(

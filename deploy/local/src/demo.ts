@@ -11,7 +11,7 @@ export const demoOrganization = 'Parley Demo';
 
 export const demoOwner = { email: address('owner'), name: 'Olivia Owner' };
 
-/** All accounts other than the owner's. `member1` owns the bot. */
+/** All people other than the owner. */
 export const demoPeople = [
   { email: address('admin'), name: 'Adam Admin', role: roles.admin },
   { email: address('moderator'), name: 'Mona Moderator', role: roles.moderator },
@@ -40,7 +40,7 @@ export type DemoChannel = {
   members: readonly string[];
   isPrivate: boolean;
   isDefault: boolean;
-  /** Name of the system group whose members may post. Without it, all members may. */
+  /** Name of the system group whose members may post. Without it, everyone with access to the channel may. */
   posters?: string;
 };
 

@@ -4,7 +4,7 @@ import { SetupError } from '@parley/embedded';
 import { type Launcher, StoppedError } from './launcher.ts';
 
 /**
- * Time in milliseconds within which a second SIGINT does not count. A single Ctrl-C may arrive twice: from the terminal, and
+ * Time in milliseconds within which a second signal does not count. A single Ctrl-C may arrive twice: from the terminal, and
  * from the program that started the launcher.
  */
 const ECHO_MS = 500;

@@ -63,7 +63,7 @@ export type Inside = {
 };
 
 const READY_TIMEOUT_MS = 90_000;
-/** Number of exits of a service before its first readiness after which the start fails. */
+/** The start fails after this many early exits of a replica that has not been ready yet. */
 const MAX_EARLY_EXITS = 4;
 
 export function createLauncher(options: LauncherOptions): Launcher {

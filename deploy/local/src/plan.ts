@@ -44,8 +44,8 @@ const HOST = '127.0.0.1';
 const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
 
 /**
- * Maximum size of a half of V8's young generation in MiB, for services that stream files: a small one needs less memory. The
- * images use the same sizes. The gateway has more, because that makes answering polls cheaper, which is most of its work.
+ * Maximum size of a half of V8's young generation in MiB, for services that stream files. A small size saves memory. The gateway
+ * has more than `upload`, because that makes answering polls cheaper, which is most of its work. The images use the same sizes.
  */
 const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],

@@ -41,7 +41,7 @@ async function fakeReplica(name: string): Promise<Fake> {
     fake.connections += 1;
   });
   fake.opsPort = await listening(ops);
-  // No other test gets this port while the replica is away.
+  // `freePort` claims the port, so no other test gets it while the replica's server is closed.
   fake.port = await listening(fake.server, await freePort());
   return fake;
 }

@@ -58,7 +58,7 @@ it('does not restart processes that get the stop signal at the same time as the 
   for (const pid of pids) sendSignal(pid, 'SIGTERM');
   expect(await running.exit).toBe(0);
   expect(pids.filter(isAlive)).toEqual([]);
-  // When their ends arrive before the launcher's own signal, it announces restarts, but none takes place.
+  // When processes end before the launcher gets its own signal, the launcher announces restarts, but none takes place.
   expect(running.shown().match(/INFO +ready$/gm)).toHaveLength(8);
   expect(running.shown()).not.toMatch(/(?:NATS|PostgreSQL) ended/);
 });

@@ -21,7 +21,7 @@ const urlSafe = /^[A-Za-z0-9._~-]+$/;
 
 /**
  * Reads the configuration from the environment.
- * @throws ConfigError with a list of all invalid values
+ * @throws ConfigError with a list of invalid values
  */
 export function loadMigrateConfig(env: NodeJS.ProcessEnv): MigrateConfig {
   const nameOf = (owner: Owner) => `PARLEY_${owner.env}_DATABASE_PASSWORD`;

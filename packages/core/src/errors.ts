@@ -135,7 +135,7 @@ export const errors = {
           errorText("Channel with ID '{channelId}' does not exist", { channelId: stream.stream_id }),
           stream,
         ),
-  /** Services get this error when they start before an operator has created the organization. */
+  /** Lookups of the organization and of its system groups fail with this error until the organization is created. */
   noOrganization: () => new ParleyError('UNAVAILABLE', noOrganizationYet),
   unauthorized: (message: ErrorMessage = 'Not logged in: API authentication or user session required') =>
     new ParleyError('UNAUTHORIZED', message),

@@ -5,7 +5,7 @@
 export class KeyedMutex<K> {
   readonly #tails = new Map<K, Promise<void>>();
 
-  /** Runs `work` after all earlier work with the same key has ended. When it fails, later work still runs. */
+  /** Runs `work` after all earlier work with the same key has ended. When `work` fails, later work still runs. */
   async run<T>(key: K, work: () => Promise<T>): Promise<T> {
     const previous = this.#tails.get(key);
     const { promise: tail, resolve: release } = Promise.withResolvers<void>();

@@ -60,8 +60,8 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * Returns false when nothing reads a file descriptor any more. An empty write to a socket detects this. A pipe from the parent
- * process is a socket.
+ * Returns false when nothing reads a file descriptor any more. An empty write to a socket detects this. A pipe that Node opens to
+ * a child process is a socket.
  */
 function hasReader(fd: number): boolean {
   try {

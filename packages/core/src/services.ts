@@ -1,7 +1,7 @@
 /**
- * The services of Parley, in the order in which lists show them and tests stop them. The launcher, migrations, the doctor (a
- * diagnosis tool) and tests read this list. docs/decisions/one-list-of-services.md names the other files to change for a new
- * service.
+ * The services of Parley, in the order in which lists show them and tests stop them. The gateway, the launcher, migrations, the
+ * doctor (a diagnosis tool) and tests read this list. docs/decisions/one-list-of-services.md names the other files to change for a
+ * new service.
  */
 const services = [
   { name: 'gateway', ownsSchema: false },

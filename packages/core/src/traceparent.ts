@@ -1,7 +1,7 @@
 /**
  * Parses and formats `traceparent`, the W3C trace context as text (https://www.w3.org/TR/trace-context/) that headers, calls
- * and events contain. Every process needs this, even without tracing, so it uses no OpenTelemetry library
- * (docs/decisions/own-or-library.md). A test compares its results with that library.
+ * and events contain. Every process needs this, even without tracing, so this file does not load `@opentelemetry/core`
+ * (docs/decisions/own-or-library.md). A test compares the results with that library.
  */
 import { isSpanContextValid, type SpanContext, TraceFlags } from '@opentelemetry/api';
 

@@ -6,7 +6,7 @@ import { sql } from './sql.ts';
 /** Maximum size of an encoded event in bytes. The code that builds events splits those that may be larger. */
 export const maxEventBytes = 512 * 1024;
 
-/** Encodes an event for `log.emit`. @throws BAD_REQUEST when it is larger than `maxEventBytes` */
+/** Encodes an event for the SQL function `log.emit`. @throws BAD_REQUEST when it is larger than `maxEventBytes` */
 export function encodeEvent(event: Event): Buffer {
   const bytes = Event.encode(event).finish();
   if (bytes.length > maxEventBytes) {

@@ -54,8 +54,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Creates and updates roles, schemas and tables. Migrations are numbered and forward only. Each one runs in a transaction,
- * except changes that PostgreSQL does not allow in one (`without-transaction.ts`). It is idempotent and may run concurrently. A
- * command runs it before the services start.
+ * except changes that PostgreSQL does not allow in one (`without-transaction.ts`). The whole run is idempotent, and concurrent
+ * runs wait for each other. A command runs this function before the services start.
  * @throws MigrationError when the recorded migrations and the files do not match, or a migration fails
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
@@ -244,7 +244,7 @@ async function inTransaction(
 
 /**
  * Returns the migrations that are not applied yet. The applied ones must be the first files, in order and without gaps.
- * @throws MigrationError when they are not
+ * @throws MigrationError when they are not, or when the files are not numbered from 1 without gaps
  */
 export function pendingMigrations(
   schema: string,

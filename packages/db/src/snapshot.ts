@@ -5,7 +5,7 @@ import { sql } from './sql.ts';
 
 /**
  * Returns the snapshot of the transaction, and a position in the write-ahead log. Everything that the snapshot contains was
- * committed before this position. It must be the first statement of a REPEATABLE READ transaction, because the first statement
+ * committed before this position. This must be the first statement of a REPEATABLE READ transaction, because the first statement
  * takes the snapshot for all later ones. The transaction must run on the primary: the snapshot of a standby does not list
  * transactions in progress.
  */

@@ -15,9 +15,9 @@ export type WriteGuard = {
 const reserveBytes = 64 * 1024 * 1024;
 
 /**
- * Watches how much more write-ahead log the replication slot may retain (`max_slot_wal_keep_size`). Writes are rejected before
- * this limit is reached. Without writes it does not watch, unless writes are rejected. The first write after a
- * pause starts it again.
+ * Creates a guard, which watches how much more write-ahead log the replication slot may retain (`max_slot_wal_keep_size`). Writes
+ * are rejected before this limit is reached. Without writes the guard does not watch, unless writes are rejected. The first write
+ * after a pause starts it again.
  */
 export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): WriteGuard {
   let hasHeadroom = true;
@@ -40,7 +40,7 @@ export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): Write
     await readHeadroom().catch((error: Error) =>
       logger.debug({ reason: error.message }, 'the space for write-ahead log could not be read'),
     );
-    // `check` decides by the last completed reading. While that one rejects writes, this keeps watching without writes, too.
+    // `check` decides by the last completed reading. While it rejects writes, the guard keeps watching without writes, too.
     // Otherwise the first write after the space is back would be rejected.
     isWatching = !isStopped && (isUsed || !hasHeadroom);
     if (isWatching) timer = setTimeout(watch, everyMs).unref();

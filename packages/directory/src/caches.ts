@@ -33,7 +33,7 @@ type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'c
 
 export type Caches = ReturnType<typeof openCaches>;
 
-/** Opens the caches of a directory and their metrics. The service that owns a kind of facts fills its cache. */
+/** Opens the caches of a directory and their metrics. A cache is filled with answers of the service that owns its facts. */
 export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
   const { userAdmin, channel, registry } = options;
   const limits = { ...defaultLimits, ...options.limits };

@@ -9,8 +9,8 @@ const answers = new WeakMap<Directory, LogPosition & { isDeactivated: boolean }>
 /**
  * Returns whether an operator has deactivated the organization. Jobs that act for people or delete their data must then pause.
  *
- * The answer is cached while the log has no new entries. Jobs ask repeatedly, and must not cause the relay to announce its
- * position frequently.
+ * The answer is cached while the log has no new entries and its last announcement is recent. A lookup would ask the relay,
+ * which writes the log, to announce its position frequently. Jobs must not cause this while nobody uses the server.
  */
 export async function isOrganizationDeactivated(directory: Directory): Promise<boolean> {
   const { position, freshness } = directory.follower;

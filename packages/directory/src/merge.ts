@@ -8,7 +8,10 @@ import { topicSet } from './user-topics.ts';
 
 const onlyKeys = [only];
 
-/** Returns the function that updates the caches from events of the log. A fact contains the whole new value. */
+/**
+ * Returns the function that updates the caches from events of the log. Facts about subscriptions and topics contain a change; all
+ * others contain the whole new value.
+ */
 export function mergeInto(
   caches: Caches,
   { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,

@@ -6,8 +6,8 @@
  *   transaction the snapshot contains is not applied again.
  * - Events that arrive during a fill are recorded, and applied to its answer.
  * - While the log is not fresh (more than 1 s behind the database), entries are neither used nor stored. After missed events or
- *   in a new epoch of the log, all entries are removed, and running fills become void: their answers go only to the waiting
- *   callers.
+ *   in a new epoch (a new log stream), all entries are removed, and running fills become void: their answers go only to the
+ *   waiting callers.
  * - The absence of a value is never cached.
  */
 import { errors, QueueFullError, Semaphore } from '@parley/core';

@@ -29,7 +29,7 @@ import type {
  * facts. Callers must not change returned objects.
  */
 export type Scope = {
-  /** The context of the request: deadline, signal, trace and principal. Calls of other services receive it. */
+  /** The context of the request: deadline, signal, trace and principal. Calls to other services pass it on. */
   readonly call: Call;
   /** Whether lookups ask the services that own the facts instead of the caches. */
   readonly asksOwners: boolean;

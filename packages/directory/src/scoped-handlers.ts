@@ -10,8 +10,8 @@ export type ScopedHandlers<D extends Definition, Ctx> = {
 };
 
 /**
- * Converts the handlers: each one receives the context of the process and a new scope. When the user has written something
- * recently, the handler runs after the caches contain it.
+ * Converts scoped handlers to RPC handlers: each call gives the handler the context of the process and a new scope. When the user
+ * has written something recently, the handler runs after the caches contain it. If that takes too long, lookups ask the owners.
  */
 export function scopedHandlers<D extends Definition, Ctx extends { directory: Directory }>(
   ctx: Ctx,

@@ -119,7 +119,7 @@ class World {
     this.questions.shift()?.answer.reject(new Error('the owner is away'));
   }
 
-  /** Looks up a value, and checks that the owner had this value in one of the permitted states: the oldest or a later one. */
+  /** Looks up a value, and checks that the owner had this value in the state that the cache must know, or in a later one. */
   lookUp(what: { key: number } | { name: string }, confirm: boolean): Promise<void> {
     const earliest = confirm || !this.isFresh ? this.commits.length : this.merged;
     const find = (state: State) =>

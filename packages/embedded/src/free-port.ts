@@ -19,9 +19,9 @@ let choosing: Promise<unknown> = Promise.resolve();
 
 /**
  * Returns a free TCP port on 127.0.0.1 between 20000 and 32767, and claims it for this process. While this process lives, other
- * processes that call this function (such as parallel tests) get other ports, and do not even try this one.
+ * processes of the same user that call this function (such as parallel tests) get other ports, and do not even try this one.
  *
- * @throws Error when no port of the range is free, or when other processes keep choosing ports for two minutes
+ * @throws Error when no port of the range is free, or when the port that serves as a lock stays in use for two minutes
  */
 export function freePort(): Promise<number> {
   const chosen = choosing.then(choose);

@@ -40,7 +40,7 @@ export type ServerPlan = {
   stopSignal: NodeJS.Signals;
   /** Time limit in milliseconds for an orderly shutdown. After it, the process is killed. */
   stopTimeoutMs: number;
-  /** Runs before every start. Removes what an earlier process has left, and writes the configuration. */
+  /** Runs before every start. Ends a server that an earlier process has left running, and writes the configuration. */
   prepare(): Promise<void>;
   command(): { file: string; args: string[]; options: SpawnOptions };
   /** Tries to connect. Rejects while the server does not accept connections. */
@@ -160,7 +160,7 @@ class ServerProcess implements ManagedServer {
     this.#logStart = sizeOf(this.#plan.logFile);
     const log = openSync(this.#plan.logFile, 'a', 0o600);
     try {
-      // The server runs in its own process group. So Ctrl-C reaches only this process, which then stops the servers in order.
+      // The server runs in its own process group. So Ctrl-C reaches only this process, which then stops its servers itself.
       const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
       this.#child = child;
       running.add(this);

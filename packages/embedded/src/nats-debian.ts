@@ -42,7 +42,7 @@ async function downloadWith(options: string[], cwd: string): Promise<void> {
 
 /**
  * Downloads package lists of our own. Those of the system can be written only by root, and are missing in a new container.
- * Returns the options with which apt uses them.
+ * Returns the options with which apt uses the downloaded lists.
  */
 async function privateLists(folder: string): Promise<string[]> {
   const lists = join(folder, 'lists');

@@ -72,7 +72,7 @@ export function isPostgresInitialized(dir: string): boolean {
  * Creates a data directory with UTF-8, the builtin locale C.UTF-8 (which sorts in the same way on every machine), checksums,
  * and SCRAM passwords for all roles. Replaces what an interrupted attempt has left.
  *
- * @throws SetupError when this is not possible here
+ * @throws SetupError when the directory is not empty, or PostgreSQL cannot create it on this machine
  */
 export async function initPostgres(
   options: Pick<PostgresOptions, 'dir' | 'password'> & {

@@ -22,8 +22,8 @@ export function commandLine(pid: number): string[] {
 }
 
 /**
- * Returns the value of a variable in the environment of a process; undefined when it cannot be read. It works only on Linux,
- * for processes of the same user.
+ * Returns the value of a variable in the environment of a process; undefined when the variable is not set or cannot be read. This
+ * works only on Linux, for processes of the same user.
  */
 export function environmentOf(pid: number, name: string): string | undefined {
   try {

@@ -11,7 +11,7 @@ export class LogGapError extends Error {
   override name = 'LogGapError';
 }
 
-/** The record has changed since it was read. */
+/** The record has changed since it was read, or a new record's key already exists. */
 export class RecordConflictError extends Error {
   override name = 'RecordConflictError';
 }

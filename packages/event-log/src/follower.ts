@@ -34,7 +34,7 @@ export type FollowOptions = {
   prefix: string;
   /**
    * Where reading starts: after everything that is stored now (`head`), at the oldest stored entry (`start`), or after an
-   * event. When the event belongs to another epoch than the current one, this counts as a change of the epoch.
+   * event. When the event belongs to another epoch than the current one, reading starts at the first entry of the current epoch.
    */
   from: 'head' | 'start' | { epoch: string; eventId: number };
   /**
@@ -216,7 +216,7 @@ class LogFollower implements Follower {
   }
 
   /**
-   * Reads the current epoch until another one starts, entries are missed or lost, or the follower is stopped. Returns false
+   * Reads the current epoch until another one starts, entries are missed, lost or late, or the follower is stopped. Returns false
    * when reading could not start or entries were lost, so that the caller waits before the next attempt.
    */
   async #followEpoch(jsm: JetStreamManager): Promise<boolean> {
@@ -387,7 +387,7 @@ class LogFollower implements Follower {
     this.freshness.announced(announcement);
     const { epoch, sequence } = this.#position;
     if (announcement.epoch !== epoch) {
-      // Names of epochs sort by time. An announcement of an earlier epoch comes from a relay that was replaced, and is ignored.
+      // Names of epochs sort by time. An announcement of an earlier epoch comes from a relay that was replaced.
       if (announcement.epoch > epoch && epoch !== '') this.#epochChange.abort();
       return;
     }

@@ -40,7 +40,7 @@ export type Freshness = {
    * first announcement.
    */
   ageMs(): number;
-  /** Returns false when the database is running out of space for the log. Services must then refuse writes (503). */
+  /** Returns false when the last announcement said that the database is running out of space for the log. */
   writesAllowed(): boolean;
   /**
    * Returns the position in the write-ahead log (bytes) up to which everything is merged; 0 before the first
@@ -57,7 +57,7 @@ const MAX_WAITING = 256;
 
 /**
  * Invariants:
- * - An announcement counts only after the follower has merged everything up to its sequence.
+ * - An announcement lowers the age and advances the position only after the follower has merged everything up to its sequence.
  * - The age of an announcement is measured by the database's clock, because a process must not take old announcements
  *   for new ones after it or its socket was paused. The current database time is estimated from the smallest difference
  *   between the arrival (by the local monotonic clock) and the database time: transport can only increase this
@@ -121,7 +121,10 @@ export class FreshnessTracker implements Freshness {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
-  /** Applies the announcements up to a position that the follower has merged. Those of a newer epoch wait for it. */
+  /**
+   * Applies the announcements up to a position that the follower has merged, and discards those of older epochs. Those of newer
+   * epochs stay in the queue.
+   */
   mergedUpTo(epoch: string, sequence: number): void {
     while (this.#waiting.length > 0) {
       const next = this.#waiting[0]!;
@@ -133,8 +136,8 @@ export class FreshnessTracker implements Freshness {
   }
 
   /**
-   * Discards everything: the epoch changed or a part of the log was missed.
-   * @param entered the epoch that begins. Its announcements remain, so that the process is fresh as soon as it follows it.
+   * Discards the merged and the waiting announcements, because the epoch changed or a part of the log was missed or lost.
+   * @param entered the epoch that begins. Its announcements remain, so that the process is fresh as soon as it follows the epoch.
    */
   reset(entered?: string): void {
     this.#merged = undefined;

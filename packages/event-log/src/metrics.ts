@@ -87,7 +87,7 @@ export function workerMetrics(registry: Registry, worker: string): WorkerCounter
 export type WorkerLog = {
   nats: NatsSource;
   prefix: string;
-  /** On how many servers of NATS the key-value bucket is stored in which workers record their leases and their progress. */
+  /** Number of NATS servers that store the leases and the progress of the workers, and the parked events. */
   replicas: number;
   /** The follower of the process, if it has one. The workers take entries from it instead of reading the stream themselves. */
   follower?: Follower;

@@ -67,7 +67,8 @@ const BACKOFF = { baseMs: 50, maxMs: 2000 };
 
 /**
  * Reads a stream in order. The position is that of the last handled message. Reading continues through reconnects and lost
- * consumers. It ends when it is stopped, or when it would have to skip a message. Invariants:
+ * consumers. It ends when it is stopped, the connection is closed, the stream is missing or was restored to an older state, or a
+ * message would have to be skipped. Invariants:
  * - `onMessages` receives each sequence once, in ascending order. NATS numbers the deliveries of a consumer. The reader
  *   creates a new consumer when a number is missing, when a heartbeat names another number, when the server is silent, and
  *   after a reconnect.

@@ -91,8 +91,8 @@ class LogPages implements Pages {
     const cached = this.#cache.get(key);
     if (cached) return cached;
     const whole = upTo === last;
-    // When the request ends before the last entry of the page, later ones may not be written yet. Then only the requested entries are
-    // read, and they are not cached. Otherwise the whole page is read, and cached if it lacks no entry.
+    // When the request ends before the last entry of the page, later ones may not be written yet. Then only the requested entries
+    // are read, and they are not cached. Otherwise the whole page is read, and cached if it lacks no entry.
     const flight = whole ? key : `${key}/${from}-${upTo}`;
     let reading = this.#inFlight.get(flight);
     if (!reading) {

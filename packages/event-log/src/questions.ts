@@ -1,4 +1,4 @@
-/** Options of requests over NATS about the progress of the log and of workers. */
+/** Requests over NATS about the progress of the log and of workers. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, sleep } from '@parley/core';
 import { endOf } from './event-id.ts';

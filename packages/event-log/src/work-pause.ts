@@ -29,7 +29,7 @@ export class WorkPause {
 
   /**
    * Waits until the next poll. Resolves early when the signal aborts.
-   * @param dueInMs time in milliseconds until known work is due. A pause of a quiet log ends at that time at the latest
+   * @param dueInMs time in milliseconds until known work is due. While the log is quiet, the pause ends at that time at the latest
    */
   async next(dueInMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { sequence } = this.#follower.position;

@@ -23,7 +23,7 @@ import { ensureStream, findStream, logNames, parkedStream, type StorageOptions }
 export type WorkerCounters = {
   handled(): void;
   failed(): void;
-  /** Counts an event that was parked because it failed too often. */
+  /** Counts an event that was parked because it failed too often, or an entry that was parked because it cannot be decoded. */
   parked(): void;
   rebuilt(): void;
 };
@@ -50,8 +50,8 @@ export type WorkerOptions = {
    */
   handle: (event: FollowedEvent, signal: AbortSignal, epoch: string) => Promise<void> | void;
   /**
-   * Completes the effects of all events that `handle` has received since the last flush. It runs after each batch, before the
-   * progress is stored, and again after a failure.
+   * Completes the effects of all events that `handle` has received since the last flush. It runs after each batch with such
+   * an event, before the progress is stored, and again after a failure.
    */
   flush?: (signal: AbortSignal) => Promise<void> | void;
   /** A follower of the same log in this process. The worker takes entries from it instead of reading the stream itself. */
@@ -86,7 +86,8 @@ const textDecoder = new TextDecoder();
 
 /**
  * Starts a worker, which runs side effects of events at least once and in order. One replica works at a time, under a lease
- * whose record also stores its progress. When this replica stops or does not renew the lease, another one continues from there.
+ * whose record also stores the worker's progress. When this replica stops or does not renew the lease, another one continues
+ * from there.
  *
  * An event that fails is retried with growing delays, and later events wait. After too many failures it is parked: stored with the
  * error in another stream, and skipped. When the log starts a new epoch, the worker first finishes the stream of the former one.
@@ -112,8 +113,8 @@ class LogWorker implements Worker {
   #waiting: Waiting[] = [];
   #running = false;
   /**
-   * Monotonic time at which data may last have changed: when an asynchronous handler ended, or when this replica took the
-   * lease, because the replica before may have worked until then.
+   * Monotonic time at which data may last have changed: when an asynchronous handler or `flush` ended, or when this replica took
+   * the lease, because the replica before may have worked until then.
    */
   #workedAtMs = 0;
   /** Whether events are being handled, for which the lease must be held. */
@@ -236,7 +237,7 @@ class LogWorker implements Worker {
       callback: (error) => {
         if (error) return;
         lease.contested();
-        // The waiting replica has already read the lease. It takes the lease unless it is renewed now.
+        // The waiting replica has already read the lease. It takes the lease unless this replica renews it now.
         if (!lease.isHeld()) renew();
       },
     });
@@ -255,7 +256,8 @@ class LogWorker implements Worker {
   }
 
   /**
-   * Handles the stream of the lease's epoch until it is finished or the term ends. Returns false when no later epoch follows it.
+   * Handles the stream of the lease's epoch until all its entries are handled and another epoch is current, entries are missing, or
+   * the term ends. Returns false when the worker cannot continue yet, because there is no later epoch.
    */
   async #workOn(
     jsm: JetStreamManager,
@@ -358,8 +360,7 @@ class LogWorker implements Worker {
       tookTime = true;
       lease.position = { epoch, after: reached };
     }
-    // Synchronous handlers change only memory, so repeating them is harmless. In that case the next renewal stores the
-    // progress.
+    // Synchronous handlers change only memory, so repeating them is harmless. After them, the next renewal stores the progress.
     if (tookTime) lease.save();
     if (this.#waiting.length > 0) this.#answer(lease);
   }

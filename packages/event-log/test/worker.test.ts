@@ -211,7 +211,7 @@ describe.each(ways)('a worker that $way', ({ isShared }) => {
     await until(() => first.done.length === 1, 'the first event');
     await sleep(4_000);
     await first.worker.stop();
-    // Otherwise the second replica would have to wait until the lease expires.
+    // The lease is free, so the second replica does not have to wait until it expires.
     expect((await leaseOf(log)).value.holder).toBe('');
     const second = start(log, () => undefined);
     await log.publish(event(1));

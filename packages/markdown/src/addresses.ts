@@ -5,8 +5,8 @@ import { isAllowedUrl } from './urls.ts';
 /** A web or email address in a text: its range, and the URL of its link. */
 export type Address = { start: number; end: number; href: string };
 
-// Country domains that occur mostly as file extensions. A name with such an ending becomes a link only if something else, such
-// as a scheme or a path, shows that it is an address.
+// Endings that occur mostly as file extensions, such as the country domain `py`. A name with such an ending becomes a link only
+// if something else, such as a scheme or a path, shows that it is an address.
 const fileEnding =
   /^[^/?#:@]*\.(?:py|md|rs|sh|pl|cc|so|ps|ml|mk|pm|tf|am|ac|vi|hs|kt|ts|js|go|cs|la|sc|sql|lua|zip|mov)$/i;
 const moreDomains =
@@ -59,7 +59,7 @@ export function findAddresses(text: string, md: MarkdownIt): Address[] | undefin
       end = findPathEnd(text, path === -1 ? end : start + path);
       if (end === -1) continue;
     } else if (match.schema === 'mailto:' && text[end] === '/') {
-      // `a@b.com/c` is no email address, and a link on `b.com/c` alone would misrepresent what the author typed.
+      // `a@b.com/c` is no email address, and a link on a part of it would misrepresent what the author typed.
       continue;
     }
     const prefix = match.url.slice(0, match.url.length - match.raw.length);

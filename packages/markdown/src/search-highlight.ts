@@ -19,7 +19,10 @@ const wordCharacter = '[\\p{L}\\p{N}\\p{M}]';
 const unparted =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 
-/** Returns the regular expression of one term. A term that starts or ends with a letter is not found inside a longer word. */
+/**
+ * Returns the regular expression of one term. A term that starts or ends with a letter or digit is not found inside a longer word,
+ * unless it is in a script without separators between words.
+ */
 function wholeWord(term: string, source: string): string {
   if (unparted.test(term)) return source;
   const before = /^[\p{L}\p{N}\p{M}]/u.test(term) ? `(?<!${wordCharacter})` : '';

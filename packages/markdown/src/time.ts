@@ -22,7 +22,7 @@ const months = [
 /**
  * Parses a time in the formats that people type: ISO 8601 (with `T` or a blank), `31 Jan 2026 12:00`, `Jan 31, 2026, 3:00 PM`,
  * or seconds since the Unix epoch. The zone is `Z`, an offset or a common abbreviation. Without a zone, the time is in UTC.
- * Without a time, it is midnight. Returns undefined for other texts.
+ * Without a time of day, it is midnight. Returns undefined for other texts.
  */
 export function parseTime(text: string): Date | undefined {
   if (/^\d{1,11}(?:\.\d{1,9})?$/.test(text)) return valid(new Date(Math.floor(Number(text)) * 1000));

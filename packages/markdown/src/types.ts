@@ -5,7 +5,7 @@ export type Emoji =
   | { kind: 'unicode'; code: string }
   | { kind: 'realm'; id: string; name: string; url: string };
 
-/** Data about an uploaded file. `thumbnail` is the URL of its preview. A file without `width` has no preview. */
+/** Data about an uploaded file. `thumbnail` is the URL of its preview. An image without one of the optional fields has none. */
 export type UploadInfo = {
   name: string;
   contentType: string;

@@ -88,7 +88,7 @@ export function takeShared(
   return { shared, isIncomplete };
 }
 
-/** Returns the state with these members, for a caller that takes shared texts. Removes the shared ones from `members`. */
+/** Returns the members as an `InitialState`. If the caller takes shared texts, removes the shared members from `members`. */
 export function stateOf(members: Members, options: SharedOptions): InitialState {
   const taken = takeShared(members, options);
   return InitialState.create({ fieldsJson: jsonObject(members), ...taken });

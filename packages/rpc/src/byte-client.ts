@@ -84,7 +84,7 @@ async function ask(
   }
 }
 
-/** Returns whether an error may be passed on unchanged. All others are failures of the network. */
+/** Returns whether an error may be passed on unchanged. All others, such as failures of the network, become UNAVAILABLE. */
 const isOwn = (error: unknown): boolean => error instanceof Error && error.name === 'ParleyError';
 
 type Begun = { request: ClientRequest; answered: Promise<IncomingMessage> };

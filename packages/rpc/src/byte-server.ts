@@ -43,8 +43,8 @@ const firstBytesMs = 10_000;
 /** Interval of TCP keep-alive in milliseconds, which detects that the machine of a caller has failed. */
 const keepAliveMs = 30_000;
 /**
- * Milliseconds for which the server reads and drops the rest of a request after an error. It leaves closing the connection to
- * the caller. If it closed the connection while the caller still sends, the error could be lost.
+ * Milliseconds for which the server reads and drops the rest of a request after an error. Meanwhile, only the caller closes the
+ * connection. If the server closed the connection while the caller still sends, the error could be lost.
  */
 const lingerMs = 5_000;
 const gRpcBegins = 'PRI';

@@ -20,7 +20,7 @@ export type SeenUpTo = { epoch: string; sequence: number } | 'unknown';
  */
 export type PresenceReport = { isActive: boolean; at: number };
 
-/** The context of a call. Services pass it on with the calls that they make for it. */
+/** The context of a call. A service that handles the call passes its context on with the calls that it makes itself. */
 export type Call = {
   /** The authenticated user. Undefined for background calls and for callers without credentials. */
   principal?: Principal;

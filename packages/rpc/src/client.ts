@@ -75,8 +75,8 @@ class ReplicaClient extends Client {
 }
 
 /**
- * Creates a typed client of a service. When a replica is not available, methods with an `idempotency_level` in their proto file
- * (reads, calls with an idempotency key, idempotent writes) are retried at another one until the deadline.
+ * Creates a typed client of a service. When a replica is not available, unary methods with an `idempotency_level` in their proto
+ * file (reads, calls with an idempotency key, idempotent writes) are retried at another one until the deadline.
  */
 export function createRpcClient<D extends Definition>(
   definition: D,

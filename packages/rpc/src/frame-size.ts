@@ -1,6 +1,6 @@
 /**
- * Maximum size of the calls or answers in one frame, in bytes. A larger one gets a frame of its own; gRPC allows messages of 32
- * MiB.
+ * Maximum total size of the calls or answers in one frame, in bytes. A larger call or answer gets a frame of its own, which may
+ * have up to `maxMessageBytes`.
  */
 const maxFrameBytes = 1024 * 1024;
 

@@ -6,8 +6,8 @@ import { NameWatch } from './name-watch.ts';
 import { Replica } from './replica.ts';
 
 /**
- * Milliseconds for which the connection to a removed address is kept, so that running calls finish. No call takes longer:
- * requests of clients are limited to 25 s, and calls without a deadline to 60 s (`defaultTimeoutMs` in server.ts).
+ * Milliseconds for which the connection to a removed address is kept, so that running calls finish. No unary call takes
+ * longer: requests of clients are limited to 25 s, and calls without a deadline to 60 s (`defaultTimeoutMs` in server.ts).
  */
 const drainMs = 60_000;
 

@@ -64,8 +64,8 @@ export type RpcServer = {
 };
 
 /**
- * Creates a gRPC server. Handlers receive the request and a `Call`, and may throw a `ParleyError`. All calls are measured, and
- * unexpected failures are logged.
+ * Creates a gRPC server. Handlers receive the request or stream and a `Call`, and may throw a `ParleyError`. All calls except
+ * bidirectional streams are measured, and unexpected failures are logged.
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { secret, alsoAccepts = secretAcceptedToo(), logger, registry, tls = processTls() } = options;
@@ -255,7 +255,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       }
     },
     listen(host, port) {
-      // gRPC's own listener cannot accept encrypted and unencrypted connections on one port.
+      // gRPC's own listener cannot serve calls with bytes, or accept both encrypted and unencrypted connections on one port.
       if (byteRoutes.size > 0 || (tls && acceptsUnencrypted(tls))) {
         bytes = createByteServer(server.createConnectionInjector(ServerCredentials.createInsecure()), {
           routes: byteRoutes,

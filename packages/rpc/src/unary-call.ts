@@ -22,7 +22,7 @@ export function sendUnary(
     if (call.signal.aborted) return reject(cancelled());
     const raw = client.getChannel().createCall(method.path, call.deadline, null, null, null);
     const onAbort = () => {
-      // A change continues when its caller gives it up, because the server takes a cancelled call for a lost connection.
+      // A change is not cancelled, because the server would take that for a lost connection. It continues at the server.
       if (readMethods.has(method.path)) raw.cancelWithStatus(status.CANCELLED, 'Cancelled on client');
       else reject(cancelled());
     };

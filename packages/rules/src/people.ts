@@ -79,15 +79,15 @@ export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: Avat
   return emailKey(email) === emailKey(deliveryEmail) ? 'G' : 'J';
 }
 
-/**
- * Returns the URL of a person's avatar. Null means that the client computes the Gravatar URL itself. This is possible only if
- * the client supports it and the viewer may see the real address (docs/api/messages.md#the-message-object).
- */
+/** Returns the URL of a person's avatar for a client that does not compute Gravatar URLs. */
 export function avatarUrl(
   person: AvatarView,
   reader: { clientGravatar: false; canSeeEmail: boolean },
 ): string;
-/** Returns the URL of a person's avatar, or null when the client computes it itself. */
+/**
+ * Returns the URL of a person's avatar. Null means that the client computes the Gravatar URL itself. This is possible only if
+ * the client supports it and the viewer may see the real address (docs/api/messages.md#the-message-object).
+ */
 export function avatarUrl(
   person: AvatarView,
   reader: { clientGravatar: boolean; canSeeEmail: boolean },
@@ -106,8 +106,8 @@ export function avatarUrl(
 }
 
 /**
- * Returns the URL of the larger version (500 pixels) of an uploaded avatar. Other avatars have only one version, so their
- * URL is returned unchanged.
+ * Returns the URL of the larger version (500 pixels) of an uploaded or generated avatar. A Gravatar has only one version, so its
+ * URL is returned unchanged, and so is null.
  */
 export const mediumAvatarUrl = (url: string | null): string | null =>
   url?.startsWith('/user_avatars/') ? url.replace(/\.png$/, '-medium.png') : url;

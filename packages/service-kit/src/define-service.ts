@@ -33,7 +33,10 @@ export type Parts = {
   readonly registry: Registry;
   /** Aborts when the service starts to stop, so that parts that are being opened give up. */
   readonly signal: AbortSignal;
-  /** Waits until a part is open and returns it. Parts are drained and stopped in the reverse order of these calls. */
+  /**
+   * Waits until a part is open and returns it. Parts are drained and stopped in the reverse order of these calls.
+   * @throws the reason of `signal` when the service is already stopping; then the part is stopped at once
+   */
   add<T>(name: string, opening: T | Promise<T>, part?: Part<T>): Promise<T>;
   /** Adds a readiness condition that does not belong to a part. */
   check(name: string, ready: ReadyCheck): void;
@@ -52,8 +55,8 @@ const slowStopMs = 3_000;
 
 /**
  * Creates a service from a function that opens its parts in order. Nothing is opened before `start`.
- * - Start: opens the operations port first, then the parts. When a part fails to open, the parts before it are stopped.
- * - Ready: when all parts are open, and all `ready` functions return true.
+ * - Start: opens the operations port first, then the parts. When a part fails to open, the service is stopped.
+ * - Ready: when all parts are open, and all readiness checks succeed.
  * - Stop: reports that the service is not ready, drains all parts in reverse order, stops all parts in reverse order, and
  *   closes the operations port last.
  */

@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client';
 const sampleEveryMs = 10;
 /** Interval in milliseconds at which `measureLoopDelay` checks whether the process is busy. */
 const lookEveryMs = 2_000;
-/** Minimum fraction of time in which the event loop runs code, from which the process counts as busy. */
+/** The process counts as busy when its event loop runs code for at least this fraction of the time. */
 const workingFrom = 0.05;
 
 /**

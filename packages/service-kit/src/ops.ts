@@ -96,7 +96,7 @@ export function createOps(
     const isReady = Object.values(checks).every((value) => value === true);
     return reply.code(isReady ? 200 : 503).send({ ready: isReady, checks });
   });
-  // `?name[]=…` limits the page to some metrics, as in other libraries of Prometheus: the whole page takes milliseconds.
+  // `?name[]=…` limits the page to some metrics, as in other libraries of Prometheus. Writing the whole page takes milliseconds.
   app.get<{ Querystring: { 'name[]'?: string | string[] } }>('/metrics', async ({ query }, reply) => {
     const names = query['name[]'];
     const metrics = names === undefined ? registry.metrics() : textOf(registry, [names].flat());

@@ -38,7 +38,7 @@ export const tracingEnvironment = {
 /**
  * Runs a service. This is all that a `main.ts` does: it creates the service from the environment, starts it, and stops it on
  * SIGTERM, on SIGINT, or when its parent process with an IPC channel has ended. The exit code is 0 after an orderly stop, and 1
- * after an invalid configuration, a failed start or an uncaught error.
+ * after an invalid configuration, a failed start, a failed or slow stop, or an uncaught error.
  */
 export function runService(
   name: string,

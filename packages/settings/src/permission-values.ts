@@ -80,7 +80,7 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
 /**
  * Checks that the stored value of a permission is the one that the client believes to be current (`old`). When the client did not
  * send `old`, nothing is checked.
- * @throws EXPECTATION_MISMATCH with the stored value as `current` when it is not
+ * @throws EXPECTATION_MISMATCH with the stored value as `current` when the two values differ
  */
 export function expectValue(
   name: string,

@@ -11,7 +11,7 @@ export type Site = AsyncDisposable & {
   requests: IncomingMessage[];
 };
 
-/** Starts a web server on this machine. It closes idle connections only at its disposal. */
+/** Starts a web server on this machine. It closes idle connections only when it is disposed. */
 export async function startSite(answer: RequestListener): Promise<Site> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -82,8 +82,8 @@ export async function slotsCopied(primary: PostgresServer, standby: PostgresServ
   await withClient(primary.url, (source) =>
     withClient(standby.url, (copy) =>
       until('the standby has copied the slots', async () => {
-        // A copied slot becomes usable only after its starting position has advanced. The record that this function writes advances
-        // it. An idle server writes such records rarely.
+        // A copied slot becomes usable only after its starting position has advanced. The record that `pg_log_standby_snapshot`
+        // writes advances it. An idle server writes such records rarely.
         await source.query('select pg_log_standby_snapshot()');
         const { rows: slots } = await source.query(
           'select slot_name from pg_replication_slots where failover',

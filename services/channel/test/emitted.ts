@@ -1,4 +1,4 @@
-/** An event that was read from the write-ahead log, through a separate replication slot. */
+/** Reads emitted events from the write-ahead log, through a separate replication slot, and simulates the event queues. */
 
 import type { User } from '@parley/directory';
 import { decodeFrame } from '@parley/event-log';

@@ -175,7 +175,7 @@ const groupOf = (choice: number, groupIds: readonly number[]): number =>
     ? env.organization.idOfRule(systemRules[choice]!)
     : groupIds[choice % groupIds.length]!;
 
-/** Generates the value of a setting: a system group, a generated group, or individual people. */
+/** Generates the value of a setting: a system group, a generated group, or a person, sometimes with a group. */
 function settingOf(choice: number, groupIds: readonly number[], people: readonly User[]): GroupSetting {
   if (choice < 12) return { value: { $case: 'groupId', groupId: groupOf(choice, groupIds) } };
   const anonymous = {
@@ -329,7 +329,7 @@ describe('permissions', () => {
   }
 
   /**
-   * Returns whether a change of can_subscribe_group, which lets more people read the channel, is rejected. Undoes the change.
+   * Returns whether a person may change `can_subscribe_group`, which also decides who reads the channel. Undoes the change.
    */
   async function opens(row: Row, user: User): Promise<boolean> {
     const { idOfRule } = env.organization;

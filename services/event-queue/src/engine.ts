@@ -48,7 +48,7 @@ export type Engine = {
 
 const tickMs = 1_000;
 const sweepMs = 5_000;
-/** A replica is ready only while it is at most this many milliseconds behind the database. */
+/** A replica that has not read the log to its end is ready only while it is at most this many milliseconds behind the database. */
 const maxReadyLagMs = 5_000;
 
 /** Starts to follow the log. Resolves when the follower runs. `isReady` of the result tells whether gateways may send polls. */

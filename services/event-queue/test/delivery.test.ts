@@ -94,8 +94,8 @@ describe('a queue', () => {
     await using env = await startEnv();
     const replica = await env.startReplica();
     const { epoch, startEventId } = await replica.begin();
-    // The person was subscribed to channel 10, which channel's snapshot includes. Then message 1 was sent, which messaging's
-    // snapshot includes, and message 2, which it does not include.
+    // The person was subscribed to channel 10, which the snapshot of the channel service includes. Then the message `seen` was
+    // sent, which the snapshot of messaging includes, and the message `new`, which that snapshot does not include.
     const ids = await env.log.publish(
       { event: subscriptions('joined', [1], [10]), transactionId: 500 },
       { event: channelMessage({ channelId: 10, content: 'seen' }), transactionId: 501 },

@@ -30,7 +30,7 @@ describe('a queue’s record', () => {
     const { queueId } = await first.register(1);
     const waiting = first.gateway.poll(1, queueId, -1);
     await eventually(() => first.service.stats().waiting === 1);
-    // A request does not affect the queue when another user sends it, or when its ID is guessed or malformed.
+    // A request does not affect the queue when another user sends it, or when its queue ID is guessed or malformed.
     for (const [user, id] of [
       [2, queueId],
       [1, `${queueId.slice(0, -1)}x`],

@@ -30,12 +30,12 @@ export type GatewayConfig = {
   mailFolder: string | undefined;
   /**
    * Whether push messages go through the forwarding service, which phones with encrypted push messages require. Without it, the
-   * gateway does not ask notify for these phones when a client registers a queue.
+   * gateway does not ask notify for data of the type `push_device` when a client registers a queue.
    */
   hasPushForwarder: boolean;
   /** Deadline of an ordinary request in milliseconds. The time includes retries of calls to services. */
   requestTimeoutMs: number;
-  /** Deadline of a long-poll in milliseconds. It must be longer than the interval of heartbeats. */
+  /** Deadline of a long-poll in milliseconds. It must be longer than a poll waits for a heartbeat event. */
   longPollTimeoutMs: number;
   /**
    * Maximum duration of a stream of events in milliseconds. Afterwards the client opens another stream, and so authenticates

@@ -73,7 +73,8 @@ export type Polls = {
   stream(request: StreamRequest): Promise<EventStream>;
   /**
    * Returns a client of the replica that serves the polls of a queue; undefined when no replica is connected. A queue must be
-   * deleted through this client: after a deletion at another replica, this one may still answer the next poll from its cache.
+   * deleted through this client: after a deletion at another replica, the serving replica may still answer the next poll from
+   * its cache.
    */
   replicaOf(queueId: string): Rpc['eventQueue'] | undefined;
   /**
@@ -91,7 +92,7 @@ export type Polls = {
    * clients do not all connect to another gateway at the same time.
    */
   drain(overMs: number): Promise<void>;
-  /** Returns true when polls can be served, otherwise a text with the reason. */
+  /** Returns true when polls can be served, otherwise false or a text with the reason. */
   ready(): boolean | string;
   close(): Promise<void>;
 };

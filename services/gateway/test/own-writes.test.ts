@@ -75,7 +75,7 @@ async function statusOf(nats: NatsConnection, wanted: string): Promise<void> {
   for await (const { type } of nats.status()) if (type === wanted) return;
 }
 
-/** Starts a fake gateway that sends heartbeats, and does not acknowledge the announcements that it receives. */
+/** Starts a fake gateway that sends heartbeats. It acknowledges announcements only while `acknowledges` is set. */
 async function silentGateway() {
   const nats = await connectNats({ url: sharedServers().nats, name: 'test' });
   const id = 'silent';
@@ -348,7 +348,8 @@ describe('gateways', () => {
     });
     one.stop();
     await one.nats.close();
-    // A gateway knows no reports when NATS does not answer in time after its start. So one of several must know them.
+    // A gateway knows no reports when NATS does not answer in time after its start. So the test starts gateways until one knows
+    // them.
     await vi.waitFor(async () => {
       const three = await gateway();
       expect(await three.writes.presenceOf(user)).toEqual({ isActive: true, at });
@@ -443,7 +444,7 @@ describe('gateways', () => {
     closing.push(() => other.close());
     other.subscribe(logNames(prefix).broadcast('gateway'), { callback: () => void heartbeats++ });
     for (const awayMs of [0, 700]) {
-      // A write does not wait when NATS does not answer in time after the reconnection. So one of several must wait.
+      // A write does not wait when NATS does not answer in time after the reconnection. So the test reconnects until a write waits.
       await vi.waitFor(async () => {
         await settled(one);
         const [lost, found] = [statusOf(one.nats, 'disconnect'), statusOf(one.nats, 'reconnect')];

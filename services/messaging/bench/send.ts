@@ -30,7 +30,7 @@ const message = (): NewMessage =>
   });
 
 /**
- * Returns calls per second of `task` at a number of concurrent calls. It is the median of several runs after a warm-up.
+ * Returns the messages per second that concurrent calls of `task` write, as the median of several runs after a warm-up.
  */
 async function rate(concurrency: number, task: () => Promise<unknown>, perTask = 1): Promise<number> {
   const rates: number[] = [];

@@ -14,7 +14,7 @@ import { startRetentionWorker } from './workers/retention.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';
 
 const drainMs = 8_000;
-/** How long a new replica waits for the log, in milliseconds. Without it, other services are asked instead of caches. */
+/** How long a new replica waits for the log, in milliseconds. Without the log, it asks other services instead of its caches. */
 const logWithinMs = 10_000;
 
 /** Returns the messaging service, which is not started yet. */

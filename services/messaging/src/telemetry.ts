@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
  * The outcome of a job for link previews. `added`: previews were added. `none`: the pages have no previews, previews are turned
- * off, or the message or its channel does not exist any more. `outdated`: the message was edited or deleted during the job.
- * `abandoned`: all attempts failed.
+ * off, or the message or its channel does not exist any more. `outdated`: the message was edited or deleted during the job, or
+ * another replica finished the job. `abandoned`: all attempts failed.
  */
 export type LinkPreviewOutcome = 'added' | 'none' | 'outdated' | 'abandoned';
 

@@ -51,7 +51,7 @@ export class Announcer {
   }
 
   start(): void {
-    // After a takeover, processes that use the log have not asked this relay yet. So this assumes that the log is used.
+    // After a takeover, processes that use the log have not asked this relay yet. So the announcer assumes that the log is used.
     this.#usedAtMs = performance.now();
     this.#runAt(performance.now());
   }
@@ -123,7 +123,7 @@ export class Announcer {
     } finally {
       this.#reading = false;
     }
-    // The pending snapshot cannot be announced yet, but services must still learn whether writes are allowed. So the previous
+    // The pending snapshot cannot be announced yet, but whether writes are allowed must still be announced. So the previous
     // announcement is sent again with the current `writesAllowed`. Its database time and position are still true.
     if (this.#pending && this.#announced) this.#send(this.#announced);
     // The next tick makes the slot catch up with the pending snapshot.

@@ -17,7 +17,7 @@ export type Checkpoint = {
   earlierSessions: string[];
 };
 
-/** The error for a relay that has lost its role: another relay has taken over, so this one must stop writing. */
+/** The error for a relay that lost its role or could not take it: another relay has it, so this one must not write. */
 class RoleLostError extends Error {
   override name = 'RoleLostError';
 }

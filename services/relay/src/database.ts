@@ -7,7 +7,7 @@ import { wireOf } from './replication/pg-wire.ts';
 export type DatabaseLink = {
   name: string;
   replication: ReplicationConnection;
-  /** Reads snapshots and the state of the slot. Its statements are read-only, so they never wait for a flush to disk. */
+  /** Reads the checkpoint, snapshots and slots. Drops slots. Writes no rows, so its commits never wait for a flush to disk. */
   reader: pg.Client;
   /** Writes the checkpoint. */
   writer: pg.Client;

@@ -16,7 +16,8 @@ const BACKOFF = { baseMs: 50, maxMs: 2000 };
 const LASTING = 4;
 
 /**
- * Runs sessions one after the other until it is stopped. A session ends when the connection to the database or to NATS is lost.
+ * Runs sessions one after the other until it is stopped. A session ends when a database connection or the role is lost, or when
+ * the stream and the database do not agree. While NATS is disconnected, an active session waits.
  */
 export class ReconnectingRelay {
   readonly #config: RelayConfig;
@@ -62,7 +63,7 @@ export class ReconnectingRelay {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    // The first attempt to connect may take forever when a server does not answer, so this does not wait for it.
+    // The first attempt to connect may take forever when a server does not answer, so `stop` does not wait for it.
     if (this.#nats) await this.#done;
     this.#health?.stop();
     await this.#nats?.close();

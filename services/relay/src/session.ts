@@ -60,8 +60,8 @@ const STATUS_EVERY_MS = 1000;
 const REST_STATUS_INTERVALS = 5;
 
 /**
- * Runs one session of the relay. Stands by while another relay reads the slot, then takes over, and publishes until a
- * connection or the role is lost. Returns when the signal aborts.
+ * Runs one session of the relay. Stands by while another relay reads the slot, then takes over, and publishes until a database
+ * connection or the role is lost, or the stream and the database do not agree. Returns when the signal aborts.
  * @throws the reason why the session ended; the caller then opens new connections and runs the next session
  */
 export async function runSession(options: SessionOptions): Promise<void> {

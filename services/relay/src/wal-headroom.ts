@@ -1,8 +1,8 @@
 import type { SlotState } from './replication/slot.ts';
 
 /**
- * Tells whether services may write. Writes are refused when fewer than `reserveBytes` are left, and allowed again when twice as
- * many are left.
+ * Tells whether writes are allowed, which the relay announces. They are forbidden when there is no usable slot or fewer than
+ * `reserveBytes` are left, and allowed again when more than twice as many are left.
  */
 export type WalHeadroom = {
   readonly writesAllowed: boolean;
@@ -10,8 +10,8 @@ export type WalHeadroom = {
 };
 
 /**
- * Decides whether writes are allowed. The decision depends on how much WAL may still be written before the slot is lost. A lost
- * slot would force a new epoch, in which all event queues are lost, too.
+ * Creates the object that decides whether writes are allowed. The decision depends on how much WAL may still be written before
+ * the slot is lost. A lost slot would force a new epoch, in which all event queues are lost, too.
  */
 export function createWalHeadroom(reserveBytes: number): WalHeadroom {
   let allowed = true;

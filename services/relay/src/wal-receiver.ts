@@ -29,7 +29,7 @@ export type ReceiveStart = {
 export type WalReceiverOptions = {
   connection: Pick<ReplicationConnection, 'setPaused' | 'paused'>;
   pending: PendingEvents;
-  /** When more bytes than this are pending, reading from the slot pauses. It resumes when fewer than half of them are left. */
+  /** When more bytes than this are pending, reading from the slot pauses. It resumes when fewer than half as many are pending. */
   maxPendingBytes: number;
   telemetry: Pick<Telemetry, 'unreadableFrame'>;
   logger: Logger;

@@ -130,7 +130,7 @@ describe('a new epoch begins', () => {
     await until('the first events', () => following.seen.length === 50);
     await relay.stop();
     await place.client(async (client) => {
-      // The server notices a moment later that the relay has gone, and drops no active slot.
+      // PostgreSQL notices only a moment later that the relay has gone, and refuses to drop a slot while it is active.
       await until('the slot is free', async () => {
         const { rowCount } = await client.query('select from pg_replication_slots where active');
         return rowCount === 0;

@@ -18,7 +18,7 @@ it('answers with a position that includes all transactions that committed before
   const place = await servers.place('positions');
   await place.relay();
   const { seen, follower } = place.follow();
-  // The follower does not know the epoch before.
+  // Until the follower is ready, it does not know the epoch.
   await follower.ready;
   const answers = new Map<number, number>();
   const writers = 4;

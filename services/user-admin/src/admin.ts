@@ -12,7 +12,7 @@ async function readSecret(question: string): Promise<string> {
   return '';
 }
 
-/** Returns the address of the service on this machine; undefined when the command does not run in the service's container. */
+/** Returns the address of the service on this machine; undefined when no environment variable contains its port. */
 function ownAddress({ PARLEY_USER_ADMIN_RPC_PORT: port }: NodeJS.ProcessEnv): string[] | undefined {
   return port ? [`127.0.0.1:${port}`] : undefined;
 }

@@ -92,7 +92,7 @@ export type UserAdminConfig = {
   passwordHashes: 'slow' | 'quick';
   /** Maximum number of invitation mails of the organization in 24 hours. */
   invitationsPerDay: number;
-  /** Maximum size of an export's archive, in bytes. With 0, exports cannot be requested through the API. */
+  /** Maximum size of an export's archive, in bytes. With 0, nobody can request exports. */
   exportMaxBytes: number;
   /** Retention of the audit log in days, and the receiver to which it is streamed. */
   audit: { retentionDays: number; stream: AuditStream | undefined };

@@ -40,7 +40,7 @@ export async function readFields(
   for (const fields of read) {
     for (const [name, value] of Object.entries(fields)) members.set(name, value);
   }
-  // Every client gets this field, whatever it requests.
+  // Every client except those of spectators gets this field, whatever it requests.
   if (own) members.set('receives_typing_notifications', own.receives_typing_notifications);
   return members;
 }

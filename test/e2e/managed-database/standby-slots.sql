@@ -12,7 +12,7 @@ select pg_reload_conf()
  where name = 'synchronized_standby_slots' and f.setting <> s.setting
 \g /dev/null
 
--- A former primary still has the relay's slot as its own, which would never become a copy of the new primary's slot.
+-- On a former primary, the relay's own slot is in the way of a synchronized copy of the new primary's slot, so it is dropped.
 select pg_drop_replication_slot(slot_name)
   from pg_replication_slots
  where pg_is_in_recovery() and failover and not synced and not active

@@ -1,4 +1,5 @@
-{{- /* `parley-messaging`: the name of a service's objects, whole, so that no two share one. Takes (dict "root" $ "name" "messaging"). */}}
+{{- /* `parley-messaging`: the name of a service's objects. It is never cut, so no two services share a name. Takes
+       (dict "root" $ "name" "messaging"). */}}
 {{- define "parley.name" -}}
 {{- $name := printf "%s-%s" .root.Release.Name .name -}}
 {{- if gt (len $name) 63 -}}

@@ -12,7 +12,7 @@ import { settingValueSchema } from './personal.ts';
 
 const forEveryone = (...causes: string[]) => ({ recipients: recipients.everyone, causes });
 
-/** Settings of the organization. Each name is that of a `realm_*` field of the registration, without the prefix `realm_`. */
+/** Settings of the organization. Each name is that of a field of the registration, without its prefix `realm_` if it has one. */
 const settingsSchema = z
   .strictObject({
     ...organizationSettingSchemas,

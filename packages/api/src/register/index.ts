@@ -56,7 +56,7 @@ import {
   userStatusFields,
 } from './users.ts';
 
-/** All field groups that a registration contains only when `fetch_event_types` requests them. */
+/** All field groups except `alwaysFields`. A registration contains those that `fetch_event_types` requests, and `typingFields`. */
 export const requestedFields = [
   channelFoldersFields,
   defaultStreamGroupsFields,

@@ -6,8 +6,9 @@ import type { UploadInfo } from '../types.ts';
 import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
 
 /**
- * Collects the links of a message. Adds previews of images and videos after the paragraph that links to them. A preview
- * replaces a paragraph that contains only the image's URL. Quotes get no previews, because the quoted message already has them.
+ * Collects the links of a message. Adds previews of images and videos after the paragraph, heading or table that links to them. A
+ * preview replaces a paragraph that contains only the file's URL. Quotes get no previews, because the quoted message already has
+ * them.
  */
 export function previews(md: MarkdownIt): void {
   md.core.ruler.push('previews', addPreviews);

@@ -59,7 +59,10 @@ const php: Grammar = {
   sigils: { $: 'nv' },
 };
 
-/** Grammars by the display name of the language. Languages without a grammar are not highlighted. */
+/**
+ * Grammars by the display name of the language. `markup.ts` has lexers of markup and data languages. Code in other languages is
+ * not highlighted.
+ */
 export const grammars: Readonly<Record<string, Grammar>> = {
   Python: python,
   'Python 2.x': python,

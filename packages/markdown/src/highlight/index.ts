@@ -36,7 +36,7 @@ export function findLanguage(typed: string): Language | undefined {
 
 /**
  * Highlights code. Returns HTML with the short class names of Pygments (a common highlighter). Code in a language without a
- * grammar is only escaped.
+ * lexer in `markup` or a grammar is only escaped.
  */
 export function highlight(code: string, language: Language): string {
   const special = markup[language.name];

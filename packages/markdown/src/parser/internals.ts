@@ -21,8 +21,8 @@ export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /**
- * Lets `indentOf` choose the column from which lines belong to a list item, from the column of the item's marker. By default
- * this is the column of the item's text, which is also the maximum.
+ * Lets `indentOf` choose the column from which on a line belongs to a list item. Its argument is the column of the item's marker.
+ * By default, the column of the item's text is used, which is also the maximum.
  */
 export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number) => number): void {
   /**

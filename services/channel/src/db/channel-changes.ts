@@ -15,7 +15,7 @@ export type ChannelChanges = {
 
 /**
  * Returns the channels that changed, or whose subscribers changed, in a transaction that a snapshot may not contain.
- * @param xmin of the snapshot: it contains all transactions with lower IDs that committed
+ * @param xmin of the snapshot, which contains all committed transactions with lower IDs
  */
 export function listChannelChanges(db: Queryable, xmin: number): Promise<ChannelChanges> {
   return db.one<ChannelChanges>(sql`

@@ -111,7 +111,7 @@ export type NewChannel = {
   properties: NewChannelProperties;
 };
 
-/** Inserts channels in the given order. The caller holds the order lock and has checked that the names are free. */
+/** Inserts channels in the given order. The caller holds the lock of `takeBoundary` and has checked that the names are free. */
 export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise<ChannelRow[]> {
   if (channels.length === 0) return Promise.resolve([]);
   const rows = channels.map(({ properties, ...channel }) => ({ ...channel, ...properties }));

@@ -27,7 +27,7 @@ export async function isAnyDeactivated(db: Queryable, userIds: readonly number[]
   return found !== undefined;
 }
 
-/** Records that a person has been subscribed to the first channels (those of an invitation, or the default channels). */
+/** Records that a person has been subscribed to the first channels (those of an invitation, and the default channels). */
 export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
 }

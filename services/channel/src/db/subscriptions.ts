@@ -41,7 +41,10 @@ export function subscriptionsOf(
      order by c.channel_id`);
 }
 
-/** Returns the IDs of active subscribers for each channel, as the text of a JSON array in ascending order. */
+/**
+ * Returns the IDs of active subscribers for each channel, as the text of a JSON array in ascending order. Channels without active
+ * subscribers are absent.
+ */
 export async function subscriberLists(
   db: Queryable,
   channelIds: readonly number[],
@@ -103,8 +106,8 @@ export async function subscribersOfSmall(
 }
 
 /**
- * Takes the order lock until the transaction ends. Message IDs are assigned, and subscriptions change, only under this lock. It
- * must be the first statement of the transaction.
+ * Takes the order lock until the transaction ends. Message IDs are assigned, and subscriptions change, only under this lock. The
+ * first call must be the first statement of the transaction.
  * @returns the boundary: the highest message ID so far. Messages that are sent after this transaction have higher IDs
  */
 export async function takeBoundary(tx: Tx): Promise<number> {

@@ -1,6 +1,4 @@
-/**
- * The properties of a channel that decide who sees it. This file converts the rules of `permissions.ts` to audiences of events.
- */
+/** Converts the rules of `permissions.ts` about who sees a channel to audiences of events. */
 import { Audience } from '@parley/proto/events/v1/event';
 import { roles } from './permissions.ts';
 
@@ -36,7 +34,10 @@ export function viewersBySubscriptionOnly(
     .map(({ userId }) => userId);
 }
 
-/** Returns the audience of everyone who may see the channel: its subscribers, and people who see it without a subscription. */
+/**
+ * Returns the audience of everyone who may see the channel: its subscribers, and people who see it without a subscription. The
+ * spectators of a web-public channel are included only with `spectators`.
+ */
 export function viewerAudience(
   channel: AudienceFacts,
   holders: Holders,

@@ -33,7 +33,7 @@ export type ChannelProperties = {
   groupSettings: ChannelSettingValues;
 };
 
-/** The changed columns with their new values. `planChange` adds `renderedDescription`. */
+/** The changed columns with their new values. `planChange` adds `groupSettings` and `renderedDescription`. */
 export type ChannelChange = Partial<ChannelProperties>;
 
 /**
@@ -77,7 +77,7 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
   return change;
 }
 
-/** Returns the changed privacy columns. A parameter that the request leaves out gets the value that fits the given ones. */
+/** Returns the changed privacy columns. A missing parameter follows from the given ones, or keeps its current value. */
 function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
   const { isPrivate: toPrivate, isWebPublic: toWebPublic, historyPublicToSubscribers: toHistory } = request;
   if (toPrivate === undefined && toWebPublic === undefined && toHistory === undefined) return {};

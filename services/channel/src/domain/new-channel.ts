@@ -15,7 +15,7 @@ export const topicsPolicies: readonly string[] = [
 ];
 
 /**
- * Maximum number of channels that one request creates, and of subscriptions that it adds. Nobody can send a message while
+ * Maximum number of channels that one request creates, and of subscriptions that it adds or ends. Nobody can send a message while
  * subscriptions are written, because both take the same lock of the database. So a request must write them within a few seconds.
  */
 const maxCreated = 1_000;
@@ -23,7 +23,7 @@ const maxSubscriptions = 100_000;
 
 /**
  * Checks the size of a request.
- * @throws BAD_REQUEST when it creates too many channels or adds too many subscriptions
+ * @throws BAD_REQUEST when it creates too many channels, or adds or ends too many subscriptions
  */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
@@ -96,7 +96,7 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
 /**
  * Returns the facts that decide whether a channel may be created.
  * @param nobodyGroupId ID of the group `role:nobody`, which is the default of the permissions to delete. A request that sets a
- * permission to this group does not count as setting it
+ * permission to this group, or to an empty set of people and groups, does not count as setting it
  */
 export function newChannelFacts(
   properties: NewChannelProperties,

@@ -57,7 +57,7 @@ function accessOf(channel: Channel, { access }: Texts['channels']): string {
   return channel.historyPublicToSubscribers ? access.privateShared : access.privateProtected;
 }
 
-/** Returns the names of folders and groups to which a channel's properties refer; undefined when they do not exist. */
+/** Names of the folders and groups to which a channel's properties refer; undefined for those that do not exist. */
 export type Names = {
   folder(folderId: number): string | undefined;
   /** Returns the rule of a system group, or the name of any other group. */

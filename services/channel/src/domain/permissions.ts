@@ -1,6 +1,6 @@
 /**
- * Decides on permissions of channels (docs/api/channels.md#permissions). Does no I/O and throws no errors. Every permission
- * check of this service is in this file or in `@parley/rules`.
+ * Decides on permissions of channels (docs/api/channels.md#permissions). Does no I/O and throws no errors. Further permission
+ * checks are in `@parley/rules`, and for changes of a channel in `channel-change.ts`.
  */
 import {
   type ChannelFacts,

@@ -5,9 +5,9 @@ import { type AudienceFacts, type Holders, viewerAudience, viewersWithoutSubscri
 export type Transition = {
   /** People who see the channel both before and after the change. */
   both: Audience;
-  /** People who see the channel only after the change. */
+  /** Everyone who sees the channel after the change. In an event, a person in `both` receives only the delivery to `both`. */
   now: Audience;
-  /** People who see the channel only before the change. */
+  /** Everyone who sees the channel before the change. In an event, a person in `both` receives only the delivery to `both`. */
   before: Audience;
   /** Whether some people may start or stop seeing the channel by the change. */
   changes: boolean;

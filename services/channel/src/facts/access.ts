@@ -43,8 +43,8 @@ export async function organizationAccess(ctx: Ctx, user: User, scope: Scope): Pr
 type Governed = { groupSettings: ChannelSettingValues };
 
 /**
- * Looks up a user's standing (relation and permissions) in channels. Each group is looked up once, even if several channels
- * refer to it.
+ * Looks up a user's standing (relation and permissions) in channels. Each value of a group setting is looked up once, even if
+ * several channels have it.
  * @param user undefined for a spectator
  * @param settings the group settings on which the decision depends
  * @returns a function that returns the standing in one of the channels

@@ -1,6 +1,6 @@
 /**
- * People that were found in group settings: everyone whose role number is at most `maxRole` (lower numbers are stronger roles),
- * and individual people.
+ * Looks up the people whom group settings and groups contain. The result is everyone whose role number is at most `maxRole`
+ * (lower numbers are stronger roles), and individual people.
  */
 import type { Scope } from '@parley/directory';
 import { type GroupSettingValue, widestRoleOf } from '@parley/rules';

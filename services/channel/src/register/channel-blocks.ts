@@ -12,7 +12,7 @@ export type ListedChannel = { readonly row: ChannelRow; readonly subscribers: st
 /** Number of channels in a block. When one of them changes, the gateway receives the whole block again. */
 const channelsPerBlock = 32;
 
-/** The JSON text of a block's channels, each as `,{…}`, in the form for one kind of reader. */
+/** The JSON text of a block's channels, each as `,{…}`, in the form for one kind of list in a registration. */
 export type BlockText = { readonly text: SharedText; readonly places: readonly Place[] };
 
 /** The position of a channel in a text, as indexes of bytes. The channel starts with a comma. */

@@ -13,7 +13,7 @@ import { type ChannelBlock, type ListedChannel, renderBlocks } from './channel-b
  */
 const maxSubscribersLength = 64 * 1024 * 1024;
 
-/** The blocks of a list of channels, or the promise of them while they are rendered. */
+/** The promise of the blocks that are rendered from the channels `of`. */
 type Rendering = { of: ChannelList['channels']; blocks: Promise<readonly ChannelBlock[]> };
 
 /** All channels as they are in one database snapshot. */

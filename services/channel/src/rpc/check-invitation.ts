@@ -12,8 +12,9 @@ const neededSettings = [
 ] as const;
 
 /**
- * Returns those of the channels to which the caller may not invite people, and whether the caller may subscribe other people to any
- * channel. Default channels are allowed, and channels to which the caller may add people.
+ * Returns those of the channels to which the caller may not invite people. Default channels are allowed, and channels to which the
+ * caller may add people. Also returns whether the caller may subscribe other people, because of the organization's permission or
+ * because the caller may add people to one of the channels.
  */
 export async function checkInvitation(
   ctx: Ctx,

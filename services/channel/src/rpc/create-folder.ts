@@ -10,7 +10,7 @@ import { renderDescription } from '../view/description.ts';
 
 /**
  * Creates a channel folder. Only administrators may do so. @throws UNAUTHORIZED_PRINCIPAL for other callers; BAD_REQUEST for an
- * invalid or taken name
+ * invalid or taken name, or an invalid description
  */
 export async function createFolder(
   ctx: Ctx,

@@ -11,7 +11,10 @@ import { standings } from '../facts/access.ts';
 import { type Appearance, pickChannels } from '../register/pick-channels.ts';
 import { postingRuleOf } from '../view/channel-json.ts';
 
-/** Returns the channels that a filter selects and that the caller may see (docs/api/channels.md#listing-channels). */
+/**
+ * Returns the channels that a filter selects and that the caller may see; with `includeOwnerSubscribed`, also those to which the
+ * owner of the calling bot is subscribed (docs/api/channels.md#listing-channels).
+ */
 export async function getChannels(
   ctx: Ctx,
   request: GetChannelsRequest,

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { subscriberLists } from '../db/subscriptions.ts';
 import { accessChannel } from '../facts/access.ts';
 
-/** Returns all active subscribers of a channel. The caller must have access to the channel. */
+/** Returns all active subscribers of a channel that the caller may see. */
 export async function getSubscribers(
   ctx: Ctx,
   { channelId }: GetSubscribersRequest,

@@ -9,8 +9,9 @@ import { subscriberLists } from '../db/subscriptions.ts';
 import { channelJson, postingRuleOf, withMember } from '../view/channel-json.ts';
 
 /**
- * Returns a page of the channels of an export, with the periods whose messages are exported: those that at least one consenting
- * person may read (docs/operations/export.md#what-it-contains). Only `user-admin` calls it. It checks no permission.
+ * Returns a page of the channels of an export. For a channel with protected history, also returns the periods whose messages are
+ * exported: those that at least one consenting person may read (docs/operations/export.md#what-it-contains). Only `user-admin`
+ * calls it. It checks no permission.
  */
 export async function listExportedChannels(
   ctx: Ctx,

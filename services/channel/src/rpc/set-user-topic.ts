@@ -11,7 +11,7 @@ import { accessChannel, invalidChannel } from '../facts/access.ts';
 
 /**
  * Sets the caller's visibility policy for a topic: muted, unmuted or followed. The caller must be allowed to read the channel,
- * except to reset the policy. Requests of older clients (`legacyMute`) may only reset a muted topic.
+ * except to reset the policy. Requests of older clients (`legacyMute`) may not mute a muted topic, or reset one that is not muted.
  */
 export async function setUserTopic(
   ctx: Ctx,

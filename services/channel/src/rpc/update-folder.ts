@@ -16,7 +16,7 @@ import { folderUpdated } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** Changes a channel folder. Only administrators may do so. A folder that contains channels cannot be archived. */
+/** Changes a channel folder. Only administrators may do so. A folder with channels that are not archived cannot be archived. */
 export async function updateFolder(
   ctx: Ctx,
   request: UpdateFolderRequest,

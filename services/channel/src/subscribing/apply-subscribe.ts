@@ -30,7 +30,7 @@ export type Subscribed = {
 };
 
 /**
- * Writes a plan. First it reads the channels again, under the order lock.
+ * Writes a plan. First it reads the channels again, under the lock of `takeBoundary`.
  * @returns undefined, and nothing is written, when a channel, its permissions or the caller's subscription to it has changed since
  * the plan, when a person is deactivated, or when the folder of the new channels is missing or archived
  */
@@ -68,8 +68,8 @@ export async function applySubscribe(
 }
 
 /**
- * Returns the subscriptions about which people are informed by a message: those that another person made. Returns none when too
- * many people were subscribed.
+ * Returns the subscriptions about which people are informed by a message: those that another person made. Bots are not informed.
+ * Returns none when too many people were subscribed.
  */
 function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
   if (new Set(joined.map((row) => row.userId)).size > limits.subscriptionNotices) return [];
@@ -95,7 +95,10 @@ export type SubscribeWork = {
   notify: boolean;
 };
 
-/** Subscribes people to channels, and emits all events of the change. The caller has read the channels under the order lock. */
+/**
+ * Subscribes people to channels, and emits all events of the change. The caller has read the channels under the lock of
+ * `takeBoundary`.
+ */
 export async function subscribePeople(tx: Tx, work: SubscribeWork): Promise<JoinedRow[]> {
   const { channels, created, people, boundary } = work;
   if (channels.length === 0) return [];

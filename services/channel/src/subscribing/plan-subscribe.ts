@@ -45,7 +45,7 @@ export type SubscribePlan = {
   toCreate: readonly NewChannel[];
   /** The people who see each channel through its group settings, by key of the channel's name. */
   holders: ReadonlyMap<string, Holders>;
-  /** Names of channels to which the caller may not subscribe the people. */
+  /** Names of channels to which the caller may not subscribe the people, or which the caller may not create. */
   unauthorized: readonly string[];
   /** Whether new channels are announced by a message. */
   announce: boolean;
@@ -59,7 +59,7 @@ export type ParsedSubscribe = {
   named: readonly NamedChannel[];
   /**
    * Whether the request only creates channels. Then all named channels must be new, and a request without principals (people to
-   * subscribe) subscribes no one. Otherwise it subscribes the caller.
+   * subscribe) subscribes no one. Otherwise such a request subscribes the caller.
    */
   isCreation: boolean;
 };
@@ -79,8 +79,8 @@ const joinSettings = [
 /**
  * Decides who is subscribed to which channels, and which channels are created. Uses the caller's permissions
  * (docs/api/channels.md#subscribing).
- * @throws BAD_REQUEST for invalid values and missing permissions; CHANNEL_ALREADY_EXISTS when the request only creates channels and
- * a name is taken
+ * @throws BAD_REQUEST for invalid values, and with `authorizationErrorsFatal` also for missing permissions; when the request only
+ * creates channels, BAD_REQUEST for a missing permission and CHANNEL_ALREADY_EXISTS for a taken name
  */
 export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> {
   const { request, named } = parsed;

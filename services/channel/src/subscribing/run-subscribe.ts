@@ -1,4 +1,4 @@
-/** Runs a request to subscribe: plans, writes and answers it. All operations that subscribe people use this file. */
+/** Runs a request to subscribe: plans, writes and answers it. All RPCs that subscribe people use this file. */
 import { errors, jsonBytes } from '@parley/core';
 import { type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
@@ -13,7 +13,7 @@ import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan
 export type SubscribeVariant = {
   /**
    * Whether the request only creates channels. Then all named channels must be new, and a request without principals (people to
-   * subscribe) subscribes no one. Otherwise it subscribes the caller.
+   * subscribe) subscribes no one. Otherwise such a request subscribes the caller.
    */
   isCreation?: boolean;
   /**
@@ -23,7 +23,7 @@ export type SubscribeVariant = {
   planMore?: (scope: Scope) => Promise<(tx: Tx) => Promise<boolean>>;
 };
 
-/** Rolls back the transaction when the plan of `planMore` is obsolete. */
+/** Error that rolls back the transaction when the plan of `planMore` is obsolete. */
 const obsolete = new Error('obsolete decision');
 
 /** Plans a request to subscribe and writes the result. @throws the errors of `planSubscribe`, of parsing and of `planMore` */
@@ -64,7 +64,10 @@ const changesOf = ({ channels, created, joined }: Subscribed): RecordedChange[] 
   ...changedMemberships('channel.subscribed', joined, channels),
 ];
 
-/** Plans with cached facts. When the plan rejects a channel, it plans again with facts from the services that own them. */
+/**
+ * Plans with cached facts. When this rejects the request or one of its channels, plans again with facts from the services that
+ * own them.
+ */
 const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> =>
   scope.confirmed(async (deciding) => {
     const plan = await planSubscribe(ctx, parsed, deciding);

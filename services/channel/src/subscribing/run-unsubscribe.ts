@@ -43,7 +43,8 @@ export const planUnsubscribe = (
 ): Promise<UnsubscribePlan> => scope.confirmed((deciding) => decide(ctx, request, deciding));
 
 /**
- * Returns the answer: the names of channels from which at least one person was unsubscribed, and those of the other channels.
+ * Counts the ended subscriptions for the metrics, and returns the answer: the names of channels from which at least one person
+ * was unsubscribed, and those of the other channels.
  */
 export function unsubscribeAnswer(
   ctx: Ctx,

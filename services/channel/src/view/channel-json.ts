@@ -8,7 +8,7 @@ import type { PersonalSettings } from '../db/subscriptions.ts';
 import { channelColor } from '../domain/color.ts';
 import { postPolicy } from '../domain/group-settings.ts';
 
-/** Returns the rule of a system group that is a value of the legacy `stream_post_policy`; undefined for other groups. */
+/** Returns the rule of a system group with a value from 2 to 4 in the legacy `stream_post_policy`; undefined for other groups. */
 export type RuleOf = (groupId: number) => string | undefined;
 
 /** The API's type of the setting. The stored text is one of the type's values, because it was checked when it was written. */
@@ -16,7 +16,7 @@ type TopicsPolicy = ClientEvent<'stream/create'>['streams'][number]['topics_poli
 
 const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;
 
-/** Looks up the system groups that are values of `stream_post_policy`. Returns a function that finds the rule of a group. */
+/** Looks up the system groups with a value from 2 to 4 in `stream_post_policy`. Returns a function that finds their rules. */
 export async function postingRuleOf(scope: Scope): Promise<RuleOf> {
   const rules = new Map<number, string>();
   for (const rule of postingRules) rules.set((await scope.groups.system(rule)).groupId, rule);

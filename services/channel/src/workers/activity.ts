@@ -4,7 +4,8 @@
  *
  * The first message is exact, and usually written once per channel. Activity is written at most once per channel and day.
  * Numbers of messages are counted in memory and written in batches, so that a sent message costs almost nothing here. A replica
- * that is killed loses the counts of its last seconds. This is acceptable, because the weekly average is rounded.
+ * loses the counts of its last seconds when it is killed or the write fails. This is acceptable, because the weekly average is
+ * rounded.
  */
 import { emitAll } from '@parley/db';
 import { createScope } from '@parley/directory';

@@ -1,7 +1,7 @@
 /**
  * Moves the visibility policies of a topic when the whole topic moves (event `messaging.topic.moved`). People who may not read
- * the new channel lose their policy. There is one transaction per person. It is idempotent: when the event is handled again,
- * policies that were moved are no longer found at the old topic.
+ * the new channel lose their policy. There is one transaction per person. The move is idempotent: when the event is handled
+ * again, policies that were moved are no longer found at the old topic.
  */
 import { createScope, type Scope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';

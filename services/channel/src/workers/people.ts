@@ -1,6 +1,7 @@
 /**
  * Follows changes of people (events `user-admin.user.*`). Subscribes a new person to the first channels, once. Removes
- * deactivated people from the lists and counts of subscribers, and adds them again when they are reactivated.
+ * deactivated people from the lists and counts of subscribers, and adds them again when they are reactivated. `roles.ts` handles
+ * new roles.
  */
 import { emitAll, type Queryable } from '@parley/db';
 import { createScope, retryOnConflict, type Scope, type User } from '@parley/directory';
@@ -32,7 +33,7 @@ export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: Ab
   else await ctx.db.tx((tx) => putPerson(tx, user));
 }
 
-/** Returns whether a person has not been subscribed to the first channels yet. Bots never are. */
+/** Returns whether a person must still be subscribed to the first channels. Bots and deactivated people are not subscribed. */
 const isToBeWelcomed = (user: User, known: PersonRow | undefined): boolean =>
   user.isActive && !user.isBot && !user.isSystemBot && !known?.isWelcomed;
 
@@ -59,7 +60,8 @@ async function welcome(
   scope: Scope,
 ): Promise<void> {
   const ruleOf = await postingRuleOf(scope);
-  // `holdersOf` calls other services. It runs before the transaction, so that these calls do not hold the order lock.
+  // `holdersOf` calls other services. It runs before the transaction, because nobody can send a message while the lock of
+  // `takeBoundary` is held.
   const holders = new Map<number, Holders>();
   for (const row of await firstChannels(ctx.db, user, invitation)) {
     holders.set(row.channelId, await holdersOf(ctx, row, scope));
@@ -96,7 +98,8 @@ async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void>
   await retryOnConflict(
     scope,
     async (current) => {
-      // `holdersOf` calls other services. It runs before the transaction, so that these calls do not hold the order lock.
+      // `holdersOf` calls other services. It runs before the transaction, because nobody can send a message while the lock of
+      // `takeBoundary` is held.
       const read = new Map<number, { revision: number; holders: Holders }>();
       for (const row of await subscriptionsOf(ctx.db, user.userId, currentOnly)) {
         read.set(row.channelId, { revision: row.revision, holders: await holdersOf(ctx, row, current) });

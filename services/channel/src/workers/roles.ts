@@ -23,7 +23,8 @@ export async function changeRole(ctx: Ctx, user: User, roleBefore: number, scope
   await retryOnConflict(
     scope,
     async (current) => {
-      // `standings` calls other services. It runs before the transaction, so that these calls do not hold the order lock.
+      // `standings` calls other services. It runs before the transaction, because nobody can send a message while the lock of
+      // `takeBoundary` is held.
       const rows = await allChannels(ctx.db, user.userId);
       const hiddenRows = rows.filter((row) => row.isPrivate && !row.isSubscribed);
       const standingBefore = await standings(before, hiddenRows, metadataSettings, current);

@@ -12,7 +12,7 @@ export type Reader = {
 
 /**
  * Returns the index of the first delivery (audience and content) of an event that includes the queue's user; -1 when none does.
- * Every way of reading a queue uses this function, and nothing else decides which queues receive an event.
+ * Every way of reading a queue uses this function, and nothing else decides whether an audience includes a user.
  */
 export function deliveryFor(outline: Outline, reader: Reader, rights: Rights): number {
   const { deliveries } = outline;

@@ -21,7 +21,7 @@ export type DeliveryOutline = {
   exceptQueueId: string;
 };
 
-/** A change of subscriptions or of a user's role or activity. It influences which later events these users receive. */
+/** A change of subscriptions, or of a user's role or `isActive`. It influences which later events the users `userIds` receive. */
 export type RightsChange =
   | { kind: 'joined'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }

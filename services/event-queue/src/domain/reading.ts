@@ -80,7 +80,7 @@ export class Reading {
 /** Maximum number of candidates that are examined in one round. */
 const roundSize = 1000;
 
-/** Continues a read with the indexes of the window. Ends at the end of the window, or earlier when the read is full. */
+/** Continues a read with the indexes of the window. Ends at the end of the window, or earlier when the read is full or closed. */
 export function readWindow(window: Window, reading: Reading, queue: ReadableQueue, after: number): void {
   const { userId } = queue;
   for (;;) {

@@ -5,7 +5,7 @@
  * registered for some time after the user's last poll, so that the next poll is cheap. For an event, only those groups are
  * examined that its audience may include.
  *
- * Invariant: a waiting poll has received everything up to the last event that was offered.
+ * Invariant: a waiting poll that is not full has received everything up to the last event that was offered.
  */
 import { deliveryFor } from './audience.ts';
 import type { DeliveryOutline, Outline } from './outline.ts';
@@ -90,7 +90,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     this.#size++;
   }
 
-  /** Removes a poll. Returns false when the poll was not waiting. `nowMs` becomes the start of the group's idle time. */
+  /** Removes a poll. Returns false when the poll was not waiting. The idle time of a group without polls starts at `nowMs`. */
   remove(poll: P, nowMs: number): boolean {
     const group = this.#people.get(poll.queue.userId);
     if (!group?.polls.delete(poll)) return false;

@@ -2,7 +2,7 @@
  * The newest part of the log in memory: immutable entries in order, limited in bytes, and indexed by audience.
  *
  * Invariants:
- * - Every event with `start < id <= end` is in the window, and in each index for which its audience has an entry.
+ * - Every event with `start < id <= end` is in the window, and in each index for its audience and its change of rights.
  * - `end` is the position up to which the log has been read. It may be after the last event.
  * - An event that is removed from the window is removed from all indexes at the same time.
  */
@@ -82,7 +82,7 @@ export class Window {
   }
 
   /**
-   * Appends the next event. Removes the oldest events when the memory limit is exceeded.
+   * Appends the next event. Removes the oldest events while the memory limit is exceeded, but never the new one.
    * @throws RangeError when the ID is not greater than `end`
    */
   append(entry: WindowEntry): void {

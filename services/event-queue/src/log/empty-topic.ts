@@ -1,7 +1,8 @@
 /**
  * Keeps the display name of the empty topic (`realm_empty_topic_display_name`), for clients without the capability
- * `empty_topic_name`. At its start, a replica asks user-admin for the name. After that, the log contains every change. A change
- * from the log is at least as new as the answer to a request in progress, so it cancels that request.
+ * `empty_topic_name`. A replica asks user-admin for the name at its start, in each new epoch, and after a gap in the log. After
+ * that, the log contains every change. A change from the log is at least as new as the answer to a request in progress, so it
+ * cancels that request.
  */
 import { type Logger, retry } from '@parley/core';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';

@@ -6,7 +6,8 @@ import { toWindowEntry } from './window-entry.ts';
 export type Merger = {
   readonly commitLsn: number;
   /**
-   * Commit time of the last merged event, in milliseconds since the Unix epoch. Before the first event, the time of the start.
+   * Commit time of the last merged event, in milliseconds since the Unix epoch. Before the first event, the time of the start or
+   * of the last reset.
    */
   readonly committedAtMs: number;
   /** Merges a batch of events. Skips events that were already merged. */

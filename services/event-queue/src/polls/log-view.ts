@@ -19,7 +19,8 @@ export type LogView = {
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
   /**
    * Resolves when this replica has read the log up to an event.
-   * @throws BAD_REQUEST when the event is after the end of the log; UNAVAILABLE when the log has a gap before it
+   * @throws BAD_REQUEST when the event is after the end of the log; UNAVAILABLE when a new epoch starts meanwhile, or NATS does
+   * not answer
    */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
   /**
@@ -82,8 +83,8 @@ export function createLogView(options: LogViewOptions): LogView {
   }
 
   /**
-   * Waits until `holds` returns true. Resolves with false when that takes longer than `waitMs`. All waiting calls share one
-   * timer.
+   * Waits until `holds` returns true. Resolves with false when that takes longer than `waitMs`, or when the signal aborts. All
+   * waiting calls share one timer.
    */
   function wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
     if (holds()) return Promise.resolve(true);

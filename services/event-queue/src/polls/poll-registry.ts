@@ -87,7 +87,7 @@ export class PollRegistry {
     return this.#waiting.isWaiting(userId);
   }
 
-  /** Replaces the queues by those of another epoch. Waiting polls fail with `BAD_EVENT_QUEUE_ID`. */
+  /** Replaces the queues, in a new epoch or after a gap in the log. Waiting polls fail with `BAD_EVENT_QUEUE_ID`. */
   useSessions(sessions: Sessions | undefined): void {
     this.#sessions = sessions;
     this.#failRegistered();
@@ -131,7 +131,7 @@ export class PollRegistry {
     for (const sink of [...this.#open.keys()]) this.drop(sink);
   }
 
-  /** Answers the waiting poll of a deleted queue with an error. */
+  /** Answers the newest poll of a queue with an error, because the queue was deleted or has expired. */
   gone(session: Session): void {
     const open = session.latest as OpenPoll | undefined;
     if (open && !open.isOver) this.#fail(open, errors.badEventQueueId(session.id));
@@ -255,7 +255,7 @@ export class PollRegistry {
   /**
    * Returns the position that the client has acknowledged. Before that, waits until this replica has read everything that other
    * replicas have sent to the client.
-   * @throws BAD_REQUEST when the position is after the end of the log
+   * @throws BAD_REQUEST when the position is after the end of the log; UNAVAILABLE when it cannot be reached
    */
   async #startOf(session: Session, request: PollRequest, signal: AbortSignal): Promise<number> {
     const { lastEventId = session.start, sentEventId } = request;
@@ -291,7 +291,7 @@ export class PollRegistry {
 
   /**
    * Returns whether the checkpoint in the queue's record is so old that another replica would have to read history to serve the
-   * queue, whereas this replica has a newer one.
+   * queue, whereas this replica has a newer checkpoint. Always false for 10 seconds after the record was stored.
    */
   #isFarBehind(session: Session): boolean {
     const { start } = this.#options.log;

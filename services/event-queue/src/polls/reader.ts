@@ -15,7 +15,10 @@ export type QueueReaderOptions = {
   limits: ReadLimits;
 };
 
-/** Maximum number of old log entries that are read for one poll. After that, the poll is answered with a heartbeat. */
+/**
+ * Maximum number of old log entries in which one poll looks for events. After that, the poll is answered with the events that
+ * were found, or with a heartbeat.
+ */
 const historyEntries = 16_384;
 
 /** The error for a queue that cannot continue although its record exists. The caller must delete the record. */
@@ -42,6 +45,7 @@ export class QueueReader {
   /**
    * Determines the user's rights at the start of the queue, from the rights that the registration read and from later changes.
    * Must be called only after the log contains everything that the registration's snapshots contain.
+   * @throws DeadQueueError when the queue cannot continue
    */
   async settle(session: Session, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;

@@ -34,8 +34,8 @@ export type CompiledProfile = {
 };
 
 /**
- * Maximum number of characters of each operator and operand of a narrow, and of the JSON of a whole profile. Both are stored in the
- * queue's record and in memory.
+ * Maximum number of characters of each operator and operand of a narrow, and of the JSON of a whole profile. A profile is stored in
+ * the queue's record and in memory.
  */
 const maxOperandLength = 1_000;
 export const maxProfileLength = 8_000;

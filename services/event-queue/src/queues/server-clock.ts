@@ -14,7 +14,7 @@ export const clockKey = 'clock';
 /**
  * Creates a clock from the server's timestamps. At most every `keepMs`, it writes a record and reads its timestamp. Between
  * such writes, it adds the local time that has passed. A timestamp is already in the past when it arrives, so the clock is
- * behind by at most one round trip.
+ * behind by at most the duration of the write and the read.
  */
 export function createServerClock(
   records: Records<unknown>,

@@ -35,7 +35,7 @@ export type Session = {
   touchAtMs: number;
   isTouching: boolean;
   usedAtMs: number;
-  /** Monotonic time in milliseconds at which a poll of the queue last began or ended on this replica. */
+  /** Monotonic time in milliseconds at which a poll of the queue last began, waited or ended on this replica. */
   polledAtMs: number;
   /** The newest poll of the queue. Older polls get an empty answer. */
   latest: object | undefined;

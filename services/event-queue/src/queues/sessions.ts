@@ -119,8 +119,8 @@ export class Sessions {
   }
 
   /**
-   * Stores the activity and the checkpoint of a queue when that is due, or immediately when `isUrgent`. A failed write is
-   * repeated at the next poll.
+   * Stores the activity and the checkpoint of a queue when that is due, or immediately when `isUrgent`. A later
+   * call repeats a failed write.
    */
   touch(session: Session, isUrgent = false): void {
     const nowMs = this.#options.now();
@@ -147,8 +147,8 @@ export class Sessions {
       if (!(error instanceof RecordConflictError)) throw error;
       const found = await store.get(session.key);
       if (!found) this.forget(session.id);
-      // Another replica has written the record, so the activity was not stored. The next poll tries again with the new
-      // revision.
+      // Another replica has written the record, so the activity was not stored. The next `touch` tries again with the
+      // new revision.
       else {
         session.revision = found.revision;
         session.touchAtMs = nowMs;

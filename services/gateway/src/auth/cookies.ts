@@ -14,8 +14,8 @@ const hostPrefix = '__Host-';
 const csrfCookie = 'parley_csrf';
 
 /**
- * Returns the session token in a `Cookie` header; undefined when there is none. A cookie without the prefix is accepted too,
- * because the previous release may have set it.
+ * Returns the session token in a `Cookie` header; undefined when there is none. A cookie without the prefix is accepted too:
+ * without TLS no cookie has the prefix, and over TLS the previous release may have set the cookie.
  */
 export function readSessionToken(header: string | undefined): string | undefined {
   let unprefixed: string | undefined;

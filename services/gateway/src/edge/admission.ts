@@ -25,7 +25,7 @@ export type Admission = {
   /**
    * Admits a request.
    * @returns upper bound of the time for which the request waited before this process read it, in milliseconds
-   * @throws UNAVAILABLE when a limit is reached
+   * @throws UNAVAILABLE when a limit is reached or the event loop lags
    */
   enter(lane: AdmittedLane): number;
   /**

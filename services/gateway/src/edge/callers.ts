@@ -16,7 +16,10 @@ export const principalOf = ({ userId, sessionId }: Caller): Principal => ({
   ...(sessionId !== undefined && { sessionId }),
 });
 
-/** Counts a request against the rate rule of its operation, per user or, without one, per client address. @throws RATE_LIMIT_HIT */
+/**
+ * Counts a request against the rate rule of its operation, if there is one: per user, or per client address for an unknown user.
+ * @throws RATE_LIMIT_HIT
+ */
 export function limit(
   ctx: Ctx,
   request: FastifyRequest,
@@ -29,10 +32,11 @@ export function limit(
 
 /**
  * Authenticates a request and counts it against its rate limit.
- * @returns undefined for a request without credentials when the operation does not require them
+ * @returns undefined when the operation ignores credentials, or when they are optional and the request has none
  * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED and REALM_DEACTIVATED for a deactivated account or organization;
- * RATE_LIMIT_HIT, also after too many wrong credentials; ACCESS_DENIED for an API key whose limits exclude the operation;
- * BAD_REQUEST for the key of an incoming webhook when the operation does not accept such keys
+ * CSRF_FAILED for a write in a session without its CSRF token; RATE_LIMIT_HIT, also after too many wrong credentials;
+ * ACCESS_DENIED for an API key whose limits exclude the operation; BAD_REQUEST for the key of an incoming webhook when the
+ * operation does not accept such keys
  */
 export async function callerOf(
   ctx: Ctx,

@@ -47,7 +47,8 @@ function refusedText({ rawPacket, bytesParsed = 0 }: SocketError): string {
 
 /**
  * Answers a request that Node refuses before it is parsed (malformed, too long or too slow) with an error envelope, and closes the
- * connection. Earlier requests on the connection are answered first.
+ * connection. Earlier requests on the connection are answered first. When the answer to the refused request has already begun, only
+ * closes the connection.
  */
 export function clientErrorHandler(error: SocketError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

@@ -4,8 +4,8 @@ const product = /^\s*([^/(\s]+)/;
 const maxLength = 30;
 
 /**
- * Returns the name of the calling program. This is the parameter `client` when the client sent one, otherwise the first product
- * of the User-Agent.
+ * Returns the name of the calling program, cut to `maxLength`. The name is the parameter `client` when the client sent one,
+ * otherwise the first product of the User-Agent, otherwise `Unspecified`.
  */
 export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   const given = parameter?.replaceAll('\0', '').trim();

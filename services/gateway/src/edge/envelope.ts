@@ -54,8 +54,9 @@ type Fields = Readonly<Record<string, unknown>>;
 declare const answered: unique symbol;
 
 /**
- * Parts of the body of a successful answer, in order. The members `result` and `msg` of the envelope are not included. `Body`
- * is the type of the body and exists only at compile time: the compiler compares it with the `answer` that the route declares.
+ * Parts of a successful answer: those of its body, in order, and headers. The members `result` and `msg` of the envelope are not
+ * included. `Body` is the type of the body and exists only at compile time: the compiler compares it with the `answer` that the
+ * route declares.
  */
 export type Success<Body = unknown> = readonly Part[] & { readonly [answered]?: Body };
 type Part = Fields | Unread | Headers | ServerSentEvents;
@@ -97,8 +98,8 @@ export const raw = (text: Uint8Array | readonly Uint8Array[]): RawJson =>
 export const members = (bytes: Uint8Array): Members => new Members(bytes);
 
 /**
- * Wraps an array that is sent while its parts arrive. Before the handler returns it, the handler must await everything that can
- * fail early, because later errors can only abort the connection.
+ * Wraps an array that is sent while its parts arrive. Before the handler returns the array, it must await everything that can
+ * fail early. Once the first chunk of the answer has been sent, an error can only abort the connection.
  */
 export const streamedArray = (name: string, parts: AsyncIterable<Uint8Array>): StreamedArray =>
   new StreamedArray(name, parts);

@@ -42,8 +42,8 @@ function headText(headers: Headers): string {
 }
 
 /**
- * Writes events through the response object. Used when a stream cannot take over the connection: with HTTP/1.0, or when the
- * connection has other requests.
+ * Writes events through the response object. Used when a stream cannot take over the connection, for instance with HTTP/1.0, or
+ * when the connection has other requests.
  */
 class ResponseTarget implements EventTarget {
   readonly response: ServerResponse;

@@ -15,7 +15,7 @@ export type Exchange = {
   /** Whether the exchange is logged only when it fails. Metrics always count it. */
   readonly isRoutine: boolean;
   userId: number | undefined;
-  /** Language that the caller has chosen for the server's texts; undefined when unknown. */
+  /** Language that the caller has chosen for the server's texts; undefined for English and for an unknown caller. */
   language: Language | undefined;
   /** State of the caller's rate limit after this request; undefined when no rate limit applies. */
   rate: RateState | undefined;
@@ -40,7 +40,7 @@ export type EndedExchange = Pick<
 export type Outcome = Pick<ServerResponse, 'writableFinished' | 'statusCode'>;
 
 export type ExchangeLog = {
-  /** Records the end of an exchange. It is called once. */
+  /** Records the end of an exchange. Called once for each exchange. */
   finished(exchange: EndedExchange, outcome: Outcome): void;
   /** Logs an error of the server (status 500 or higher) with its cause. Ignores errors that clients cause. */
   failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;
@@ -57,8 +57,8 @@ export function endExchange(exchange: EndedExchange, outcome: Outcome): void {
 const clientGone = 499;
 
 /**
- * Creates the log of requests: one measurement for each, one line for each except for routine requests that succeed, and the cause
- * of every server error.
+ * Creates the log of requests: one measurement for each request, one line for each except shed requests and routine requests that
+ * succeed, and the cause of every server error. Shed requests have one line per second with their number.
  */
 export function createExchangeLog(logger: Logger, registry: Registry): ExchangeLog {
   // Lines of requests contain no secrets, so this logger skips redaction, which would take time.

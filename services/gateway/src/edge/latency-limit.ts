@@ -44,9 +44,7 @@ export class LatencyLimit {
   #peak = 0;
   #since = 0;
   #reducedAt = Number.NEGATIVE_INFINITY;
-  /**
-   * Time of the first of the latest consecutive adjustments that found requests too slow; undefined when the last one did not.
-   */
+  /** Time since which every adjustment has found requests too slow; undefined when the last one did not. */
   #slowSince: number | undefined;
 
   constructor({ max, targetMs }: { max: number; targetMs: number }) {

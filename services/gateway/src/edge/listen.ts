@@ -32,7 +32,7 @@ export async function listen(
 ): Promise<Listening> {
   const { port } = address;
   const host = listenHost(address.host);
-  // With `reusePort`, another process could listen on the same port too. This first opens the port without that option, which
+  // With `reusePort`, another process could listen on the same port too. So the port is first opened without that option, which
   // fails when the port is in use. Two gateways that start at the same moment can still both pass the check.
   if (port !== 0) await close(await opened(createServer(), { host, port }));
   const shared = { backlog, reusePort: true };

@@ -30,8 +30,8 @@ type HttpSocket = Socket & {
 export const serverOf = (socket: Socket): Server | undefined => (socket as HttpSocket).server;
 
 /**
- * Returns whether a request is the last one read on its connection: no byte of a further request has been read. This asks
- * Node's parser to finish. When the parser has read a part of a message, it reports an error, and it can continue afterwards.
+ * Returns whether a request is the last one read on its connection: no byte of a further request has been read. To find out, asks
+ * Node's parser to finish. A parser that has read a part of a message reports an error, and can continue afterwards.
  */
 export function isLastRead({ socket }: Pick<IncomingMessage, 'socket'>, request: IncomingMessage): boolean {
   const { parser } = socket as HttpSocket;

@@ -14,7 +14,8 @@ const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
  * recently.
  * @param authorization the header that identified the caller; undefined for a session, which user-admin verifies for each
  * request
- * @throws UNAUTHORIZED when the caller's earlier write revoked their key
+ * @throws UNAUTHORIZED when the caller's earlier write revoked their key; USER_DEACTIVATED or REALM_DEACTIVATED when it deactivated
+ * their account or the organization
  */
 export async function afterOwnWrites(
   { ownWrites, authenticator }: Pick<Ctx, 'ownWrites' | 'authenticator'>,
@@ -29,7 +30,7 @@ export async function afterOwnWrites(
   const after = finding instanceof Promise ? await finding : finding;
   // The caller may have changed their own key, and the first authentication may have used a cache from before that change. So the
   // caller is authenticated again after a wait for recent writes. There is no wait when the user has no recent writes that this
-  // route awaits, or when this gateway has merged them.
+  // route awaits, or when this gateway has already read the log up to these writes.
   if (finding instanceof Promise && authorization !== undefined)
     await authenticator.authenticate(authorization, call);
   return after || presence ? { ...call, ...(after && { after }), ...(presence && { presence }) } : call;

@@ -127,7 +127,10 @@ function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   return result.data;
 }
 
-/** Default maximum number of characters of a text. The services that store texts have lower limits. */
+/**
+ * Default maximum number of characters of a `freeText`, and the maximum for each string inside a JSON value. The services that
+ * store texts have lower limits.
+ */
 const maxTextLength = 100_000;
 
 /**

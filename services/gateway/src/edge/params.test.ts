@@ -66,7 +66,7 @@ it('treats null in a JSON body as absent', () => {
   const template = params({ template: freeText().nullable().optional() });
   expect(template.parse(sent({ template: null }), {}).values.template).toBeNull();
   expect(template.parse(sent({ template: 'x' }), {}).values.template).toBe('x');
-  expect(() => sent({ topic: 'null\0' })).toThrow('topic must not contain null bytes');
+  expect(() => sent({ topic: 'null\ud800' })).toThrow('topic is not well-formed Unicode');
 });
 
 it('prefers the newest name of a parameter and accepts the older ones', () => {
@@ -89,6 +89,7 @@ it.each([
   [{ list: '[{"name":1}]' }, 'list[0]["name"] is not a string'],
   [{ list: '[{"name":"\\u0000"}]' }, 'list must not contain null bytes'],
   [{ subject: 'a\0b' }, 'subject must not contain null bytes'],
+  [{ topic: 'null\0' }, 'topic must not contain null bytes'],
 ])('refuses %j', (sent, message) => {
   expect(refusal(sent as Record<string, string>)).toBe(message);
 });

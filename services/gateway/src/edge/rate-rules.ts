@@ -20,7 +20,7 @@ export const defaultLimits = {
   send: { requests: 1_200, seconds: 60 },
   /** Per user: registrations of event queues, the most expensive requests. */
   register: { requests: 300, seconds: 60 },
-  /** Per user: uploaded files. */
+  /** Per user: requests for uploading files. An upload in parts takes several requests. */
   upload: { requests: 600, seconds: 60 },
   /** Per address: requests without credentials. */
   anonymous: { requests: 1_200, seconds: 60 },
@@ -75,7 +75,7 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'complete-provider-sign-in-page': 'sign_in',
   'receive-provider-answer-page': 'sign_in',
   'submit-sign-in-ticket-page': 'sign_in',
-  // Its token is too long to be guessed, and wrong tokens count against `wrong_credentials`.
+  // The token of a SCIM client is too long to be guessed, and wrong tokens count against `wrong_credentials`.
   'handle-scim': 'unlimited',
   'provider-back-channel-logout': 'sign_in',
   'provider-front-channel-logout': 'sign_in',

@@ -84,10 +84,10 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<RawPa
 }
 
 /**
- * Stands for the value `null` in a JSON body, because a form may contain the ordinary text `null`. No other parameter can have
- * this value, because null bytes are refused.
+ * Stands for the value `null` in a JSON body, because a form may contain the ordinary text `null`. A text in UTF-8 cannot have
+ * this value, because UTF-8 cannot encode half a surrogate pair. A JSON body may contain it as an escape, and is then refused.
  */
-export const jsonNull = 'null\0';
+export const jsonNull = 'null\ud800';
 
 /** Parses a JSON body, which must be an object or empty. The members of the object are the parameters. */
 export function parseJsonBody(body: string): RawParameters {
@@ -102,7 +102,7 @@ export function parseJsonBody(body: string): RawParameters {
     if (members.length > maxParameters) throw tooMany();
     for (const [name, member] of members) {
       if (member === jsonNull)
-        throw errors.badRequest(errorText('{parameter} must not contain null bytes', { parameter: name }));
+        throw errors.badRequest(errorText('{parameter} is not well-formed Unicode', { parameter: name }));
       if (member === null) found[name] = jsonNull;
       else found[name] = typeof member === 'string' ? member : JSON.stringify(member);
     }

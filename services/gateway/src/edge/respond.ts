@@ -25,7 +25,7 @@ export type ResponseHead = {
   /** Whether a large body may be compressed. False for long-polls, because many of them are answered at the same time. */
   compresses?: boolean;
   headers?: Readonly<Record<string, string | string[]>> | undefined;
-  /** The exchange, which a stream of events keeps until it ends. */
+  /** The exchange of this response. Only a stream of events needs it, and finishes it when the stream ends. */
   exchange?: Exchange;
 };
 
@@ -79,7 +79,7 @@ const ordinaryLines = [
   `keep-alive: timeout=${keepAliveSeconds}`,
 ].join('\r\n');
 
-/** Returns the head of an ordinary response as text. It equals the head that Node would write for the result of `headOf`. */
+/** Returns the head of an ordinary response as text, with the headers that Node would write for the result of `headOf`. */
 function ordinaryHead({ requestId, rate }: ResponseHead, length: number): string {
   const counted = rate
     ? `x-ratelimit-limit: ${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetAt}\r\n`

@@ -53,7 +53,7 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly area?: string;
   readonly summary: string;
   readonly auth: A;
-  /** Whether the operation is served even while the organization is deactivated. */
+  /** Whether requests without credentials are served even while there is no active organization. */
   readonly isAlwaysServed?: boolean;
   /** Whether the operation accepts API keys of incoming webhooks, which may only write. Other operations refuse these keys. */
   readonly takesWriteOnly?: boolean;

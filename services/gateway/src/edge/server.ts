@@ -67,8 +67,8 @@ declare module 'fastify' {
 
 /**
  * Creates the HTTP server, which does not listen yet. A request passes through admission control, body parsing, authentication,
- * parameter parsing, its handler and the rendering of the envelope. Every answer of the API except files and streams of events is
- * an envelope, even to malformed requests.
+ * parameter parsing, its handler and the rendering of the envelope. Every body that the API sends, except files and streams of
+ * events, is an envelope, even in answers to malformed requests.
  */
 export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: EdgeOptions): FastifyInstance {
   checkRoutes(routes);

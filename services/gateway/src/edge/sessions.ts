@@ -26,7 +26,7 @@ export async function authenticateSession(
 
 /**
  * Refuses requests from web pages of other sites. Browsers mark such requests with `Sec-Fetch-Site` when the connection is
- * secure, and with `Origin` otherwise. A request without both headers does not come from a form in a browser.
+ * secure, and with `Origin` otherwise. A request with neither header does not come from a form in a browser.
  * @param publicUrl URL of this server; a request may also come from a page of the host in its `Host` header
  * @throws CSRF_FAILED for a request from another site
  */

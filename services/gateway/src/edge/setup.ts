@@ -14,7 +14,7 @@ export class Setup {
     this.#userAdmin = userAdmin;
   }
 
-  /** Returns whether the organization must still be created; false when user-admin does not answer in time. */
+  /** Returns whether the organization must still be created; false when user-admin fails or does not answer in time. */
   async isOpen(call: Call): Promise<boolean> {
     if (this.#isDone) return false;
     const deadline = Math.min(call.deadline, Date.now() + maxWaitMs);
@@ -23,7 +23,7 @@ export class Setup {
       this.#isDone = !isOpen;
       return isOpen;
     } catch {
-      // user-admin cannot be reached, so the request is handled as if the organization existed.
+      // user-admin gave no answer, so the request is handled as if the organization existed.
       return false;
     }
   }

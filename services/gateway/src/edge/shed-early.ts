@@ -25,11 +25,11 @@ export type ShedEarlyOptions = {
 };
 
 /**
- * Sheds excess requests before any other work on them: routing, reading the body, authentication, tracing and logging. A refusal
- * must be much cheaper than an answer, because otherwise refusals would slow down all other requests. The connection stays open,
- * because a new one would cost more. It closes only while the process is stopping, and when the declared body is too large or of
- * unknown length, because Node would otherwise read that body to its end. Requests in flight are counted by their routes; this
- * function counts refusals.
+ * Sheds excess requests to the API before any other work on them: routing, reading the body, authentication, tracing and logging.
+ * A refusal must be much cheaper than an answer, because otherwise refusals would slow down all other requests. The connection
+ * stays open, because a new one would cost more. It closes only while the process is stopping, and when the declared body is too
+ * large or of unknown length, because Node would otherwise read that body to its end. Requests in flight are counted by their
+ * routes; this function counts refusals.
  */
 export function shedEarly(
   server: Server,

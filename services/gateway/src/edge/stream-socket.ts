@@ -113,8 +113,8 @@ class SocketTarget implements EventTarget {
 }
 
 /**
- * Discards data that the client sends, although no further request may follow. Closing a connection with unread data would
- * reset it, and the client could lose the end of the stream.
+ * Ignores errors, after which the socket closes anyway. Also discards data that the client sends, although no further request may
+ * follow: closing a connection with unread data would reset it, and the client could lose the end of the stream.
  */
 const ignore = () => undefined;
 

@@ -29,8 +29,8 @@ export type TransferRequest = {
 };
 
 /**
- * An endpoint for uploads or downloads. It has no declared parameters, and its handler reads the body. It answers errors with
- * an error envelope.
+ * An endpoint for uploads or downloads. It has no declared parameters, and its handler reads the body. Errors that the handler
+ * throws are answered with an error envelope.
  */
 export type Transfer = {
   /**
@@ -48,7 +48,7 @@ export type Transfer = {
   readonly auth: Auth;
   /** Largest fraction of the replica's concurrent transfers that this endpoint may use, between 0 and 1. Default 1. */
   readonly share?: number;
-  /** Kind of data that the operation changes, as in a route. Default `facts`, and `nothing` for GET and HEAD. */
+  /** Kind of data that the operation changes, as in a route. Default `facts`. Not used for GET and HEAD, which change nothing. */
   readonly changes?: Change | 'nothing';
   /** Schema of the body of a success, without the envelope. Absent when the answer is a file or empty. */
   readonly answer?: z.ZodType;

@@ -115,7 +115,7 @@ const folders: readonly Area[] = [
   },
 ];
 
-/** All endpoints below `/api/v1`, by the folder of `src/http` that contains them. */
+/** All endpoints below `/api/v1` except file transfers, by the folder of `src/http` that contains them. */
 export const areas: readonly Area[] = folders.map((folder) => ({
   ...folder,
   routes: folder.routes.map((route) => ({ ...route, area: folder.name })),

@@ -44,7 +44,7 @@ export type OwnWrites = {
   report(userId: number, presence: PresenceReport): Promise<void>;
   /**
    * Returns the presence that the user recently reported; undefined when there is none. After a start or a reconnection, this
-   * gateway may have missed reports, so this waits for them for up to 1 s.
+   * gateway may have missed reports, so the lookup waits for them for up to 1 s.
    */
   presenceOf(userId: number): Promise<PresenceReport | undefined>;
 };
@@ -85,7 +85,7 @@ export class RecentWrites implements OwnWrites {
   #log: { peers: Peers; positions: Positions; follower: Follower } | undefined;
   #writes = 0;
   #knewAllWriters = false;
-  /** Announcements that are sent together at the end of this turn of the event loop. */
+  /** Announcements that wait for the next message. */
   #begun: Announced[] = [];
   #ended: Announced[] = [];
   #reported: Reported[] = [];
@@ -255,8 +255,8 @@ export class RecentWrites implements OwnWrites {
   }
 
   /**
-   * Returns whether this gateway knows all recent writers. When it becomes sure of that, it first records every user as a recent
-   * writer, because it may have missed earlier announcements.
+   * Returns whether this gateway knows all recent writers. It does while it receives the announcements of all gateways. When this
+   * begins, every user is recorded as a recent writer, because the gateway may have missed earlier announcements.
    */
   #checkTrust(): boolean {
     const knowsAllWriters = this.#log?.peers.receivesFromAll() ?? false;

@@ -87,7 +87,7 @@ export class PeerTable {
       const peer = this.#peers.get(id)!;
       lastNumbers[id] = peer.lastNumber;
       // The other gateway will trust its records for `trustedForMs` after it sent the heartbeat that is confirmed here. It sent
-      // that heartbeat before `receivedAtMs`, so its trust ends at this time or earlier.
+      // that heartbeat before `receivedAtMs`, so its trust ends at the calculated time or earlier.
       peer.trustsUntilMs = peer.receivedAtMs + trustedForMs;
     }
     return { from: this.#id, beat: this.#lastNumber, heard: lastNumbers };

@@ -154,7 +154,8 @@ export class Peers {
   }
 
   /**
-   * Sends a message to every other gateway, without waiting for acknowledgements. It may arrive before an earlier `announce`.
+   * Sends a message to every other gateway that is not excluded, without waiting for acknowledgements. The message may arrive
+   * before that of an earlier `announce`.
    */
   notify(message: () => Uint8Array): void {
     const ids = this.#table.audience(performance.now());
@@ -228,8 +229,8 @@ export class Peers {
         return;
       } catch (error) {
         if (error instanceof natsErrors.NoRespondersError) return this.#table.remove(id);
-        // After a pause of this process, heartbeats of the other gateway may have been received but not read yet. So this waits
-        // until the list of gateways is current before it uses the list.
+        // After a pause of this process, heartbeats of the other gateway may have been received but not read yet. So the list of
+        // gateways is used only once it is current.
         if (!(await this.#isCurrent()) || !this.#table.isListed(id, performance.now())) return;
       }
     }
@@ -273,8 +274,8 @@ export class Peers {
 
   #sendHeartbeat(): void {
     this.#options.onHeartbeat();
-    // NATS would not receive a heartbeat now. The wait before this gateway has joined begins with its first heartbeat, so that one
-    // must reach NATS.
+    // Without a connection, NATS would not receive the heartbeat. The wait before this gateway has joined begins with its first
+    // heartbeat, so the first heartbeat must reach NATS.
     if (!this.isConnected) return;
     const nowMs = performance.now();
     for (const id of this.#table.readmissible(nowMs)) if (!this.#probed.has(id)) void this.#probe(id);

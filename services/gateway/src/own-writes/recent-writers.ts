@@ -39,7 +39,7 @@ export type WriterRecord = {
   version: number;
 };
 
-/** Key of a record for all users. It is set when this gateway may have missed announcements. */
+/** Key of the records for all users. Such a record is created when this gateway may have missed announcements. */
 const everyone = 0;
 
 /** The users who wrote recently through any gateway, as far as this gateway knows. */

@@ -2,7 +2,8 @@ import type { Announced, Change } from './recent-writers.ts';
 
 /**
  * Time in milliseconds for which writes of messages by one user share one announcement. During this time, other gateways treat
- * the user as one with an open write: they determine a new position for each request that depends on messages. Few requests do.
+ * the user as one with an open write: they determine a new position for each request that depends on messages. The most frequent
+ * requests do not.
  */
 const sharedForMs = 2_000;
 
@@ -21,8 +22,8 @@ export type Span = {
 type Beginning = { userId: number; change: Change; joinCount: number | undefined; nowMs: number };
 
 /**
- * Spans that the next write of the same user may join. Only writes of messages share a span, because few requests depend on
- * messages. Every request depends on facts, so a longer open write of facts would delay many requests.
+ * Spans that the next write of the same user may join. Only writes of messages share a span, because the most frequent requests do
+ * not depend on messages. Nearly all operations depend on facts, so a longer open write of facts would delay many requests.
  */
 export class Spans {
   /** Shared spans by user ID; the earliest first. */

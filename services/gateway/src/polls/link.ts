@@ -79,7 +79,7 @@ export class Link {
     if (this.#asking.length >= pollsPerFrame) this.#sendAsked();
   }
 
-  /** Cancels a poll whose client no longer waits. */
+  /** Cancels a poll that no longer needs an answer from the replica. */
   cancel(job: PollJob): void {
     if (!this.#jobs.delete(job.pollId)) return;
     job.link = undefined;

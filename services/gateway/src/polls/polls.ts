@@ -16,7 +16,7 @@ export type PollsOptions = {
 };
 
 const sweepMs = 250;
-/** A poll that every replica refused is retried after `roundMs` milliseconds, at most `maxRounds` times. */
+/** A poll that every replica refused is retried after `roundMs` milliseconds. After `maxRounds` such rounds, it fails. */
 const roundMs = 200;
 const maxRounds = 5;
 const drainStepMs = 20;

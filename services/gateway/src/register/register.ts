@@ -116,9 +116,11 @@ const subscribedChannelIds = ({ histories, channelIds }: ChannelState): number[]
     : channelIds;
 
 /**
- * Reads the state of all services. All run concurrently, except that messaging starts after channel, for two reasons. Unread
- * counts require the histories that channel returns. When channel's snapshot shows that the caller has left a channel,
- * messaging's snapshot must include all messages that the caller received there before.
+ * Reads the state of user-admin and channel, and of the other services that the request concerns. They are called concurrently,
+ * with two exceptions. The call of channel waits for user-admin when channel needs the user's default notification settings. The
+ * call of messaging waits for channel, because unread counts require the histories that channel returns. Also, when channel's
+ * snapshot shows that the caller has left a channel, messaging's snapshot must include all messages that the caller received
+ * there before.
  */
 async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
@@ -176,8 +178,8 @@ async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): P
 
 /**
  * Returns whether subscriptions in the response may contain null, which stands for the user's default setting. Also true for a
- * response without subscriptions. For clients without this capability, the defaults themselves must be inserted, which user-admin
- * knows.
+ * response without subscriptions. For clients that do not know null, the default settings themselves must be inserted; user-admin
+ * has them.
  */
 const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boolean =>
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');

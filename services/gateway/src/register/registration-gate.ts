@@ -26,7 +26,7 @@ export class RegistrationGate {
   readonly #slots: Semaphore;
   readonly #deferred: Counter;
   readonly #now: () => number;
-  /** Signals of admitted registrations that do not run yet, for instance because their caller is still being authenticated. */
+  /** Signals of admitted registrations before `run`, for instance while their caller is being authenticated. */
   readonly #arrived = new Set<AbortSignal>();
   #waiting = 0;
   #running = 0;

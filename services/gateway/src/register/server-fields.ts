@@ -20,8 +20,8 @@ const always = {
 };
 
 /**
- * Fields with limits and intervals for the fetch type `realm`. user-admin returns the fields that are named `realm_*`, except
- * the quota of files and the available providers of video calls.
+ * Constant fields for the fetch type `realm`, such as limits and intervals. user-admin returns the fields that are named
+ * `realm_*`, except the quota of files and the available providers of video calls.
  */
 const realmLimits = {
   max_stream_name_length: limits.channelNameLength,

@@ -36,7 +36,7 @@ export type SharedOptions = Pick<InitialStateOptions, 'takesShared' | 'heldTexts
 
 /**
  * Keeps texts that registrations and lists share, such as blocks of all people, so that a service sends each text once and
- * the answers after it take it from memory (docs/decisions/shared-registration.md).
+ * later answers take it from memory (docs/decisions/shared-registration.md).
  */
 export class SharedTexts {
   readonly #texts = new LRUCache<string, KeptText>({

@@ -4,7 +4,7 @@ import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { type Period, periodsInclude } from '../domain/visibility.ts';
 
-/** A subscriber of a channel with protected history, and the periods that the subscriber may read. */
+/** A subscriber of a channel, and the periods of subscription. If the history is protected, only these periods are readable. */
 export type ChannelReader = { userId: number; periods: readonly Period[] };
 
 /** Returns whether the channel's history is protected: new subscribers may not read its earlier messages. */

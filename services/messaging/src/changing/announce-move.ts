@@ -86,8 +86,8 @@ export function moveDeliveries(
 }
 
 /**
- * Returns the message that each update about a move names in `message_id`: the requested message when the update contains it,
- * otherwise the first message of the update.
+ * Returns the IDs of the messages that the updates about a move name in `message_id`. Each update names the requested message
+ * when it contains this message, otherwise its first message.
  */
 export function announcedMessageIds(
   parts: readonly (readonly number[])[],

@@ -15,9 +15,12 @@ export type Rerendered = {
   message: StoredMessage;
   /** Undefined for a direct message. */
   channel: Channel | undefined;
-  /** Subscribers with the periods that each may read. Undefined when the channel's history is not protected. */
+  /** Subscribers with the periods that each may read. Undefined for a direct message, and without protected history. */
   readers: readonly ChannelReader[] | undefined;
-  /** Subscribers of the channel, from whom the read state is looked up; undefined for very large channels. */
+  /**
+   * Subscribers of the channel, whose read state is looked up. Undefined for a direct message, and for a very large channel
+   * without protected history.
+   */
   subscribers: readonly ChannelReader[] | undefined;
   html: string;
   /** Time of the change, in seconds since the Unix epoch. */

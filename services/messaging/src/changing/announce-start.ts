@@ -3,8 +3,8 @@ import { firstMessageOf } from '../db/deletions.ts';
 import { channelStartChanged } from '../events/message-updated.ts';
 
 /**
- * Emits an event for other services when the deletion or move removed the first message of the channel.
- * @param lowestRemovedId the lowest ID of the deleted or moved messages
+ * Emits an event for other services when a deletion removed the first message of the channel.
+ * @param lowestRemovedId the lowest ID of the deleted messages
  */
 export async function announceStart(tx: Tx, channelId: number, lowestRemovedId: number): Promise<void> {
   const first = await firstMessageOf(tx, channelId);

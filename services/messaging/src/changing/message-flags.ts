@@ -44,8 +44,8 @@ export type MessageFlags = { own: readonly UserFlags[]; common: readonly string[
 /** Maximum number of messages in one change for which the read state is looked up. */
 const maxWithReadState = 10;
 /**
- * Up to this number of readers, the event lists the people who have read a message. Beyond it, the event lists either the
- * people who have read it or the people who have not, whichever are fewer.
+ * Up to this number of readers, the event lists the people who have read a message. With more readers, the event lists either
+ * the people who have read the message or the people who have not, whichever are fewer.
  */
 const maxReadersListed = 500;
 

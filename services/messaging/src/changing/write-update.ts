@@ -49,10 +49,13 @@ export type UpdatePlan = {
   access: MessageAccess;
   edit: EditPlan | undefined;
   move: MovePlan | undefined;
-  /** Readers of the message's channel. Undefined when the channel's history is not protected, or when the message leaves it. */
+  /** Readers of the message's channel. Undefined when the channel's history is not protected, and for moves and direct messages. */
   readers: ChannelReader[] | undefined;
   moveReaders: MoveReaders | undefined;
-  /** Subscribers of the channel after the change; undefined for very large channels, whose read state is not looked up. */
+  /**
+   * Subscribers of the channel after the change. Undefined for a direct message, and for a very large channel without protected
+   * history, for which the read state is not looked up.
+   */
   subscribers: readonly ChannelReader[] | undefined;
   notices: readonly NewMessage[];
   /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
@@ -75,6 +78,7 @@ export type Written = {
 
 /**
  * Writes the update. Returns `gone` or `moved`, and changes nothing, when the message was deleted or moved after the decision.
+ * @throws EXPECTATION_MISMATCH when the editor did not see the stored content
  */
 export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | 'gone' | 'moved'> {
   const { edit, move, at } = plan;
@@ -153,7 +157,7 @@ export async function announceUpdate(
   ];
 }
 
-/** Finds the flags on moved messages. A move does not change mentions. */
+/** Finds the flags on moved messages. A move changes no mentions. An edit changes those of the requested message. */
 async function findFlagsOfMoved(
   tx: Tx,
   {
@@ -255,7 +259,10 @@ function updateJson(
   };
 }
 
-/** Returns whether the whole topic moved. It is false when some messages stayed, or when only the case of the topic changed. */
+/**
+ * Returns whether all messages of the topic that the caller may read moved. It is false when some of them stayed, or when only
+ * the case of the topic changed.
+ */
 const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
   (part.mode === 'change_all' || movesAll) &&
   (changesChannel || from.topic.toLowerCase() !== to.topic.toLowerCase());

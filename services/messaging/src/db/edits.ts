@@ -102,7 +102,7 @@ export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promis
 export type TopicPart = {
   channelId: number;
   topic: string;
-  /** The periods of the channel that the caller may read. Other messages do not change. */
+  /** The periods of the channel that the caller may read. Messages outside these periods do not change. */
   periods: readonly Period[];
   /** Selects only the message `messageId`, that message and later ones, or all messages of the topic. */
   mode: 'change_one' | 'change_later' | 'change_all';

@@ -20,9 +20,9 @@ export type UnreadDetail = {
  * Marks messages unread that the person may read, including messages from before the subscription. Returns the messages that
  * were read until now.
  *
- * Takes the order lock, which changes of subscriptions take as well, so that the position of the mark is exact: it applies
- * until the person unsubscribes. Locks the messages against moves and deletions, so that the event names their current topic,
- * and comes before the event of their next change.
+ * Takes the order lock, which changes of subscriptions take as well. So the position of the mark (`kept_at`) in the order of
+ * message IDs is exact, and the mark applies until the person unsubscribes. Locks the messages against moves and deletions, so
+ * that the event names their current topic, and comes before the event of their next change.
  */
 export async function markUnread(
   tx: Tx,
@@ -102,7 +102,7 @@ export function findMatching(
   );
 }
 
-/** Messages of the same channel or direct conversation. `isOwnDirectMessage` is true when the person is a member of it. */
+/** Messages of one channel or direct conversation. `isOwnDirectMessage` tells whether the person is a member of the latter. */
 export type MessagesInPlace = { channelId: number | null; isOwnDirectMessage: boolean; messageIds: number[] };
 
 /** Groups existing messages by channel and direct conversation. */

@@ -13,7 +13,7 @@ type Marking = {
   ctes?: Query;
   /** SQL query for the messages to mark, as rows (id, origin_id). All of them are unread for the person. */
   targets: Query;
-  /** An encoded event. The same statement emits it when it marks at least one message. */
+  /** An encoded event. The statement that marks the messages emits this event when there is at least one message to mark. */
   announcement?: Buffer;
 };
 
@@ -119,8 +119,8 @@ export const clearFlag = (bit: number, which: Query): Query => sql`
      where f.user_id = h.user_id and f.message_id = h.message_id and h.flags <> ${bit}::int)`;
 
 /**
- * Builds a marking of those messages that are unread. It is valid only if the person may read all given messages (`isSeen`).
- * Read ranges are looked up once per origin.
+ * Builds a marking of those of the given messages that are unread. It marks none unless the person may read all given messages
+ * (`isSeen`). Read ranges are looked up once per origin.
  */
 export function unreadAmong(
   userId: number,

@@ -18,7 +18,7 @@ export type ContainerSource = {
   conditions: readonly Query[];
 };
 
-/** The unread messages of a person; `direct` includes direct messages. */
+/** The unread messages of a person. If `direct` is set, they include direct messages. */
 export type UnreadSource = {
   kind: 'unread';
   userId: number;

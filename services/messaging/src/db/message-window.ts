@@ -37,7 +37,10 @@ export type MessageRow = {
   submessagesJson: string | null;
 };
 
-/** For whom messages are read: the reader's ID, the reader's own history, and whether content is HTML or Markdown. */
+/**
+ * For whom messages are read: the reader's ID, the reader's own history, which messages can be unread, and whether content is
+ * HTML or Markdown.
+ */
 export type View = {
   userId: number;
   ownVisibility: Visibility;
@@ -45,7 +48,7 @@ export type View = {
   applyMarkdown: boolean;
 };
 
-/** The set of messages from which a narrow (a filter of the API) selects. */
+/** The messages that a narrow (a filter of the API) selects. The reader may read all of them. */
 export type Source = (
   | {
       /** Messages that meet all conditions on `m`, including visibility. */

@@ -160,7 +160,7 @@ function insertStatement(messages: readonly NewMessage[]): Query {
      where emitted.events > 0`;
 }
 
-/** Returns the part of the statement that writes flags of people. `n` is the number of the message, from 1. */
+/** Builds the CTE that writes flags of people. `n` is the position of the message in the statement, from 1. */
 const personalFlags = (flagged: readonly { n: number; userId: number; flags: number }[]): Query => sql`
     flagged as (
       insert into personal_flags (user_id, message_id, flags)
@@ -169,7 +169,7 @@ const personalFlags = (flagged: readonly { n: number; userId: number; flags: num
           ${flagged.map(({ flags }) => flags)}::int[]) u (n, user_id, flags)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
-/** Returns the part of the statement that writes the first submessages of interactive messages. */
+/** Builds the CTE that writes the first submessages of interactive messages. */
 const firstSubmessages = (
   widgets: readonly { n: number; senderId: number; submessageId: number; content: string }[],
 ): Query => sql`
@@ -264,7 +264,10 @@ function packed(message: NewMessage): number {
   return value;
 }
 
-/** Encodes IDs as the text of an array. PostgreSQL arrays cannot contain arrays of different lengths, so each is one text. */
+/**
+ * Encodes the participants of a topic as the text of an array; null when there are none. A PostgreSQL array cannot contain
+ * arrays of different lengths, but it can contain texts.
+ */
 const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
   ids.length === 0 ? null : `{${ids.join(',')}}`;
 

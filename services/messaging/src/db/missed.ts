@@ -2,7 +2,7 @@ import { type Db, sql } from '@parley/db';
 import type { ReadFacts } from '../domain/unread-scope.ts';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 
-/** A message and a person who may have to read it. */
+/** A message, and a person for whom its read state is looked up. */
 export type ReaderPair = { userId: number; messageId: number };
 
 /**

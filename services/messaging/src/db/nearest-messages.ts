@@ -64,7 +64,8 @@ const conversation: ContainerKind = {
 };
 
 /**
- * From this number of channels on, the scan of all channels around the anchor runs first, because most messages are readable.
+ * For a reader of this many channels or more, the scan of all channels around the anchor runs first. Such a reader may usually
+ * read most of the messages there.
  */
 const manyChannels = 200;
 
@@ -131,7 +132,7 @@ const bound = ({ limit, order, last, end }: Walk): Query => sql`
     select case when count(*) >= ${limit} then ${last(sql`id`)} else ${end}::int8 end as id
       from (select s.id from samples s order by s.id ${order} limit ${limit}) s)`;
 
-/** Builds a CTE with the containers whose samples all lie before the bound, each with its farthest sample. */
+/** Builds a CTE with the containers that can contain more results before the bound, each with its farthest sample. */
 const deeper = ({ beyond, last }: Walk): Query => sql`
   deeper as materialized (
     select s.channel_id, s.conversation_id, s.after_id, s.until_id, ${last(sql`s.id`)} as reached_id

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { maxScheduled, takeDue } from './scheduled.ts';
 
-/** A reminder: a note about a message that its author receives as a direct message at a set time. */
+/** A reminder about a message. The person who created it receives it as a direct message at a set time. */
 export type ReminderRow = {
   id: number;
   userId: number;

@@ -4,7 +4,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 export type StoredMessage = {
   id: number;
   senderId: number;
-  /** Whether the message was read by its sender from the start. One that a script sent was not. */
+  /** Whether the message was read by its sender from the start. A message that a script sent usually was not. */
   readBySender: boolean;
   channelId: number | null;
   conversationId: number | null;

@@ -57,7 +57,7 @@ export type UnreadFilter = {
   where?: Query;
 };
 
-/** Columns of messages `m` that every part of the `union all` selects. */
+/** Columns of messages `m` that the subqueries over gaps return. Callers may use only these in `columns`. */
 const readColumns = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_key, m.origin_id, m.mentions_channel,
   m.mentions_topic, m.topic_participant_ids`;
 
@@ -91,7 +91,7 @@ export function unreadQuery(
     ${unreadOutsideGaps(userId, scope, columns, { direct, where })}`;
 }
 
-/** Builds a query for unread messages that `gaps` does not contain: direct messages, and messages marked unread. */
+/** Builds a query for messages that are marked unread and, if `direct` is set, for unread direct messages. */
 export function unreadOutsideGaps(
   userId: number,
   scope: UnreadScope,
@@ -119,9 +119,10 @@ export const movedInIds = (): Query => sql`
    where i.origin_channel_id is distinct from i.channel_id and i.channel_id is not null`;
 
 /**
- * Returns the ID of the oldest unread message in a scope or in the person's direct conversations. Usually this message is among
- * the thousand messages after the start of most gaps, which are scanned together. Gaps that start earlier are searched one by
- * one. When none of the thousand messages is unread, all gaps are searched one by one.
+ * Returns the ID of the oldest unread message in a scope or in the person's direct conversations. For channels, it finds the ID
+ * before which only a twentieth of the gaps start, and scans the thousand messages from this ID on. Usually one of them is
+ * unread. Gaps that start earlier are searched one by one. When none of the thousand messages is unread, all gaps are searched
+ * one by one.
  */
 export async function oldestUnread(
   db: Queryable,

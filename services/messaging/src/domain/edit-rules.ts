@@ -38,7 +38,7 @@ export function decideContentEdit({ isSender, editingAllowed, limitSeconds, sent
   }
 }
 
-/** Checks that the editor saw the stored content: the SHA-256 of the request must match. @throws EXPECTATION_MISMATCH */
+/** Checks that the editor saw the stored content: the SHA-256 of the request, if any, must match. @throws EXPECTATION_MISMATCH */
 export function checkPrevContent(expected: string | undefined, content: string): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(content).digest('hex') === expected.toLowerCase()) return;

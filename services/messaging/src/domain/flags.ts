@@ -6,7 +6,10 @@ export const flagBits = {
   collapsed: 2,
   mentioned: 4,
   hasAlertWord: 8,
-  /** The reader marked the message unread. Overrides read ranges, watermarks, and that the reader sent the message. */
+  /**
+   * The reader marked the message unread, or the server sent a notice that counts as read for others but not for this reader.
+   * Overrides read ranges, watermarks, and that the message was read from the start.
+   */
   markedUnread: 16,
 } as const;
 

@@ -20,7 +20,10 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
   return { userIds, emails };
 }
 
-/** Returns the IDs of the members of a conversation, in ascending order: the sender and the recipients, each once. */
+/**
+ * Returns the IDs of the members of a conversation, in ascending order: the sender and the recipients, each once.
+ * @throws BAD_REQUEST when there are too many
+ */
 export function conversationMembers(senderId: number, recipientIds: readonly number[]): number[] {
   const members = [...new Set([senderId, ...recipientIds])].sort((a, b) => a - b);
   if (members.length > maxDirectMembers) {

@@ -1,5 +1,8 @@
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** Matches scripts without spaces between words. A search term in them matches any sequence of characters. */
+/**
+ * Matches characters of scripts without spaces between words. A search treats each of these characters as a word, so a term in
+ * such a script matches its sequence of characters anywhere in a text.
+ */
 const unsegmented =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/u;
 

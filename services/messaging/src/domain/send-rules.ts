@@ -72,7 +72,7 @@ export type DirectFacts = {
   others: readonly User[];
   /** Whether at least one member of the conversation has the permission `direct_message_permission_group`. */
   someMemberMayWriteDirectly: boolean;
-  /** Whether the sender has the permission `direct_message_initiator_group`, or the conversation has messages. */
+  /** Whether the sender has the permission `direct_message_initiator_group`, or the conversation exists already. */
   mayStartConversation: boolean;
 };
 

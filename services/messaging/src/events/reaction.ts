@@ -3,7 +3,10 @@ import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/** The recipients, split by whether they may see the person who reacts. `unknown` is how that person appears to the others. */
+/**
+ * The recipients, split by whether they may see the person who reacts. `unknown` is how that person appears to recipients who
+ * may not see them.
+ */
 export type ReactionAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
   unknown: User;

@@ -1,6 +1,6 @@
 /**
  * Makes topics followed or unmuted for people who participate in them (docs/api/messages.md#topic-visibility). The service
- * `channel` stores these policies, and is called only when the cached policies would change. When it fails, the send, reaction
+ * `channel` stores these policies, and is called only when policies may have to change. When the call fails, the send, reaction
  * or edit still succeeds.
  */
 import { bestEffort } from '@parley/core';
@@ -34,7 +34,7 @@ const maxMentioned = 500;
 
 /**
  * Changes the topic's policy for the sender of a message, and for people whom the message mentions by name.
- * @returns the sender's new policy for the topic; undefined when it did not change
+ * @returns the sender's new policy for the topic; undefined when it did not change, or when the change failed
  */
 export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<number | undefined> {
   const { sender } = message;

@@ -17,6 +17,7 @@ export type Batcher = {
   /**
    * Resolves with the ID of the message, or of the first message with the same send key.
    * @param deadline milliseconds since the Unix epoch
+   * @throws BAD_REQUEST when a message of another sender has the send key; UNAVAILABLE when the message cannot be written now
    */
   send(message: NewMessage, deadline: number): Promise<number>;
   /** Rejects new sends from now on. Resolves when all earlier sends have settled. */

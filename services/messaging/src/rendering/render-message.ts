@@ -14,7 +14,7 @@ const maxNames = 50;
 
 /**
  * Renders a message. First it looks up the people, groups, channels and files that the content names.
- * @param mayKnow returns whether the author may know that a channel exists. A link to another channel stays plain text
+ * @param mayKnow returns whether the author may know that a channel exists. If not, a link to the channel stays plain text
  */
 export async function renderMessage(
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function renderMessage(
   return rendered;
 }
 
-/** Returns the caller's setting `translate_emoticons`; false when it cannot be looked up. */
+/** Returns the caller's setting `translate_emoticons`; false without a caller, and when the setting cannot be looked up. */
 async function translatesEmoticons({ logger }: Ctx, scope: Scope): Promise<boolean> {
   if (!scope.call.principal) return false;
   const { userId } = scope.call.principal;

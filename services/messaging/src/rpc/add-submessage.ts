@@ -60,7 +60,7 @@ export async function addSubmessage(
 /** Types of submessages that change the question or title of a widget. Only the sender of the message may add them. */
 const senderOnlyTypes: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
 
-/** Parses the content of a submessage, which must be a JSON object. @throws BAD_REQUEST when it is not */
+/** Parses the content of a submessage, which must be a JSON object. @throws BAD_REQUEST for an invalid type or content */
 function parseSubmessage({ msgType, content }: AddSubmessageRequest): { type?: unknown } {
   if (msgType !== 'widget') throw errors.badRequest('Invalid msg_type');
   if (content.length > limits.messageLength) {

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 import { channelsWithMessages, countExpired, firstIdSince } from '../db/retention.ts';
 
 const daySeconds = 86_400;
-/** Maximum number of messages that are counted. Counting more would let the person wait too long. */
+/** Maximum number of messages that are counted. Counting more would make the caller wait too long. */
 const maxCounted = 100_000;
 
 /**

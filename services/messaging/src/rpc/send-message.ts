@@ -14,8 +14,8 @@ import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-targe
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Sends a message (docs/api/messages.md#sending). It is idempotent: requests with the same send key get the same answer, even
- * if another replica is still working on the first one.
+ * Sends a message (docs/api/messages.md#sending). It is idempotent: a sender's requests with the same send key get the same
+ * message ID, even if another replica is still working on the first request.
  */
 export async function sendMessage(
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { typingInChannel, typingInMessage, typingToPeople } from '../events/typi
 import { findViewers, findViewersInChannel } from '../guests/viewers.ts';
 import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
 
-/** Maximum number of recipients of a typing signal, which must stay small. In larger conversations no signal is sent. */
+/** Maximum number of people whom a typing signal lists, because signals must stay small. With more people, no signal is sent. */
 const maxRecipients = 100;
 
 /**
@@ -86,7 +86,7 @@ const disabledFor = (what: 'direct' | 'channel') =>
       : 'User has disabled typing notifications for channel messages.',
   );
 
-/** Returns the IDs of recipients whose settings allow typing signals. For channels, the event queues check this setting. */
+/** Returns the IDs of active recipients whose settings allow typing signals. For channels, the event queues check this setting. */
 async function filterReceiving(people: readonly User[], scope: Scope): Promise<number[]> {
   const userIds = people.filter(({ isActive }) => isActive).map(({ userId }) => userId);
   const settings = await scope.writingSettings(userIds);

@@ -137,7 +137,7 @@ type Change = {
   mode: TopicPart['mode'];
 };
 
-/** Parses the requested change. @throws BAD_REQUEST for contradictory parameters */
+/** Parses the requested change. @throws BAD_REQUEST for missing, invalid or contradictory parameters */
 function parseChange(
   request: UpdateMessageRequest,
   { message }: MessageAccess,

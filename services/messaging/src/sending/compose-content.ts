@@ -167,7 +167,7 @@ async function checkWildcards(
   decideWildcards({ ...reachesMany, mayMentionMany });
 }
 
-/** Returns the members of groups and their subgroups. @throws BAD_REQUEST when the sender may not mention a group */
+/** Returns the members of groups and their subgroups. @throws BAD_REQUEST when the author may not mention a group */
 async function findGroupMembers(
   author: User,
   groupIds: readonly number[],

@@ -44,9 +44,9 @@ export type Composed = {
 };
 
 /**
- * Renders a draft, finds the people that it mentions, and finds or creates its conversation.
- * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED or BAD_REQUEST when the sender may not use a
- * mention
+ * Renders a draft, finds the people that it mentions, and finds or creates its origin (channel and topic) or conversation.
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED or BAD_REQUEST when the person whose
+ * permissions apply may not use a mention
  */
 export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Promise<Composed> {
   const { sender, target, content, client, onBehalfOf: author = sender } = draft;

@@ -18,7 +18,8 @@ export type SendTarget =
 
 /**
  * Finds the channel of a message, and decides whether the sender may post there.
- * @throws STREAM_DOES_NOT_EXIST when the sender may not know of such a channel; BAD_REQUEST when the sender may not post there
+ * @throws STREAM_DOES_NOT_EXIST when the sender may not know of such a channel; BAD_REQUEST when the sender may not post there,
+ * or when the topic is invalid
  */
 export async function resolveChannelTarget(
   ctx: Ctx,

@@ -18,8 +18,8 @@ export type UnreadOptions = {
   /** Display name of the empty topic. It is the empty string for clients that can handle an empty topic. */
   emptyTopicName: string;
   /**
-   * Maximum number of messages to list. The places contain the newest messages, at most one more than this. Then the oldest is
-   * left out.
+   * Maximum number of messages to list. The places contain the newest messages, at most one more than this. If there is one more,
+   * the oldest is left out.
    */
   limit: number;
 };

@@ -37,8 +37,8 @@ const fetchMs = 20_000;
 /** How long a claim keeps a job from other replicas, in milliseconds. It is longer than an attempt takes. */
 const leaseMs = 60_000;
 /**
- * Maximum number of attempts of a job. Only failures of our own services are retried. A page that cannot be loaded gets no
- * preview.
+ * Maximum number of attempts of a job. A job is repeated when one of our own services failed, or when its message was moved
+ * meanwhile. A page that cannot be loaded gets no preview.
  */
 const maxAttempts = 8;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
@@ -164,6 +164,7 @@ async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Pla
 /**
  * Appends the previews and emits the event. Returns false when the message was edited or deleted, or another replica has
  * finished the job.
+ * @throws when the message was moved to another channel meanwhile
  */
 async function write(
   ctx: Ctx,

@@ -85,7 +85,8 @@ const turnsKeptSeconds = 5;
 
 /**
  * Returns common table expressions for a rate limit: a mail is claimed only when the next slot has come. The distance of slots
- * is a little more than a minute divided by `perMinute`. So no minute has more mails, even when unused slots are used later.
+ * is a little more than a minute divided by `perMinute`. So no minute has more than `perMinute` mails, even when unused slots are
+ * used later.
  * The slot is locked before a mail. Otherwise, a replica that finds the first mail locked could use the only slot for a later
  * mail.
  */

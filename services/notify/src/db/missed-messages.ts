@@ -65,8 +65,8 @@ export type Settled = { userId: number; messageIds: readonly number[]; dueAt: Da
 
 /**
  * Deletes the settled messages of claimed people, and sets when the people are due again. Deletes people without missed
- * messages. Locks the people until the transaction ends, so other transactions wait before they store messages for them.
- * @returns the IDs of the people for whom this was done; another replica has settled the others
+ * messages. Locks the people until the transaction ends, so other transactions that store messages for them wait.
+ * @returns the IDs of the people for whom this was done; some settled messages of the others are not stored any more
  */
 export async function settleMissed(tx: Tx, settled: readonly Settled[]): Promise<Set<number>> {
   const userIds = settled.map(({ userId }) => userId);

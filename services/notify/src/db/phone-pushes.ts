@@ -149,7 +149,7 @@ export async function withdrawFromAll(db: Queryable, messageIds: readonly number
   );
 }
 
-/** Returns people whose phones show one of the messages or will show it. The value is the IDs of these messages. */
+/** Returns which of the messages each person's phones show or will show: message IDs by user ID. */
 export async function peopleShown(
   db: Queryable,
   messageIds: readonly number[],

@@ -74,7 +74,8 @@ async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: numbe
 export type TokenPhone = { service: ServiceName; token: string; appId: string | null };
 
 /**
- * Stores a phone with its push token. Renews the registration of a known phone.
+ * Stores a phone with its push token. Renews the registration of a known phone. Deletes the person's oldest such phones above
+ * `limit`.
  * @param isForwarded whether to register the phone at the forwarding service
  */
 export async function putTokenPhone(
@@ -162,7 +163,10 @@ export const lockDevice = (tx: Tx, userId: number, deviceId: number): Promise<St
     select ${columns} from phones p
      where p.user_id = ${userId} and p.phone_id = ${deviceId} and p.kind = 'device' for update`);
 
-/** Locks and returns a person's phone with an account ID. Creates it when it does not exist. */
+/**
+ * Locks and returns a person's phone with an account ID. Creates it when it does not exist. Deletes the person's oldest such
+ * phones above `limit`.
+ */
 export async function lockAccount(
   tx: Tx,
   userId: number,

@@ -79,8 +79,8 @@ export async function insertDuePushes(
 }
 
 /**
- * A push that is due, with the subscription of its browser. The members of the subscription are null when pushes are written to
- * a folder, and when the subscription has been deleted.
+ * A push that is due, with the subscription of its browser. The members of the subscription are null when the push is written to
+ * a folder, and when the subscription has been deleted or belongs to another person now.
  */
 export type DuePush = {
   pushId: number;

@@ -28,8 +28,8 @@ export async function requirePosting(
 }
 
 /**
- * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Its mentions are made silent,
- * because its author need not belong to the organization.
+ * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Mentions in the message are made
+ * silent, because the author of the mail need not belong to the organization.
  * @throws MailRefusal when the channel is archived or does not exist any more
  */
 export async function channelPost(

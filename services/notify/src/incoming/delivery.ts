@@ -4,7 +4,8 @@ import type { IncomingMail } from '../domain/incoming-mail.ts';
 export type Delivery = { mail: IncomingMail; sender: string };
 
 /**
- * Outcome of a mail. `posted`: it became a message. `repeated`: it had become a message before. `ignored`: an automatic mail.
- * `bounced`: it reported that a mail of this server was not delivered.
+ * Outcome of a mail. `posted`: it became a message. `repeated`: it had become a message before. `ignored`: an automatic mail, or a
+ * mail to a report address that reports no failure of a sent mail. `bounced`: it reported that a mail of this server was not
+ * delivered.
  */
 export type ReceiveOutcome = 'posted' | 'repeated' | 'ignored' | 'bounced';

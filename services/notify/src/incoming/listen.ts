@@ -154,7 +154,7 @@ export async function listenForMail(
     return refusal;
   }
 
-  // `reusePort` lets several replicas on one machine share the port. Elsewhere each replica has its own address.
+  // `reusePort` lets several replicas on one machine share the port. Replicas on other machines have their own addresses.
   const listening = server.listen({ host: listenHost(host), port, reusePort: true });
   await new Promise<void>((resolve, reject) => listening.once('listening', resolve).once('error', reject));
   const bound = listening.address();

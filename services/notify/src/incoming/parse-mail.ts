@@ -16,8 +16,8 @@ const workerFile = new URL(
 );
 
 /**
- * Parses one mail at a time, because parsing takes several times the mail's size of memory. Up to 100 mails wait. A further mail
- * fails at once, and its server delivers it again.
+ * Lets one mail be parsed at a time, because parsing takes several times the mail's size of memory. Up to 100 mails wait. A
+ * further mail fails at once, and its server delivers it again.
  */
 const turn = new Semaphore(1, 100);
 

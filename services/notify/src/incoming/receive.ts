@@ -22,8 +22,7 @@ const workWithinMs = 60_000;
 /**
  * Posts a mail to a reply address or a channel's address as a message, or handles a delivery report. A redelivered mail is not
  * posted again, because the idempotency key of its message is derived from the address and the Message-ID.
- * @throws MailRefusal with a code of 4xx when nothing was stored and the mail must be delivered again, and 5xx when it is
- * refused
+ * @throws MailRefusal with a code of 4xx when the mail must be delivered again, and 5xx when it is refused
  */
 export async function receiveMail(
   ctx: Ctx,

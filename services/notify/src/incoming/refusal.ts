@@ -14,7 +14,7 @@ export class MailRefusal extends Error {
   }
 }
 
-/** Returns the refusal for the time while a dependency does not answer. Nothing was stored, and the mail is delivered again. */
+/** Returns the refusal of a mail that this server cannot handle now. The mail is delivered again. */
 export const unavailable = (cause?: unknown): MailRefusal =>
   new MailRefusal(451, 'The server cannot take the mail right now. It is taken later.', { cause });
 

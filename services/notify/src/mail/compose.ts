@@ -179,7 +179,7 @@ function textOf({ texts, url, settingsUrl, publicUrl, messages, hidden, timeOf, 
   return [[...(hidden === undefined ? [] : [hidden]), ...parts, footer].join('\n\n'), '\n'];
 }
 
-/** Text that stands for the reader's link to unsubscribe while a page is rendered. The page is then split where it occurs last. */
+/** Text that stands for the reader's link to unsubscribe while a page is rendered. The page is split where it occurs last. */
 const linkMark = 'link-that-ends-the-mails';
 
 function htmlOf(body: Body): Around {

@@ -12,7 +12,7 @@ import { linkTo, mailPage } from './page.ts';
 /** Maximum length of the excerpt of a message, in characters. */
 const excerptLength = 200;
 
-/** Builds the mail of a weekly digest. Each topic has an excerpt of its newest message. */
+/** Builds the mail of a weekly digest. Each topic has an excerpt of its newest message, unless the mail hides content. */
 export function composeDigest(
   topics: readonly DigestTopic[],
   {

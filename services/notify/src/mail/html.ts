@@ -31,9 +31,9 @@ export type MessageContext = {
 export const hiddenText = '(…)';
 
 /**
- * Converts the rendered HTML of a message for a mail. Replaces emoji images by characters, and formulas by their source. Shows
- * times in the reader's time zone. Removes the text of spoilers, and the previews of pictures, because mail programs have no
- * session to load them. Links to the pictures stay.
+ * Converts the rendered HTML of a message for a mail. Replaces Unicode emoji by their characters, and formulas by their source.
+ * Shows times in the reader's time zone. Removes the text of spoilers, and the previews of pictures, because mail programs have
+ * no session to load them. Links to the pictures stay.
  */
 export function messageForMail(
   renderedContent: string,

@@ -11,7 +11,7 @@ type Block = { marks: string; kind: 'code' | 'quote' | 'spoiler' };
 
 /**
  * Converts the Markdown of a message into plain text for a mail. It replaces the syntax of mentions, quotations and links to
- * conversations, makes URLs absolute, and shows times in the reader's time zone. It omits the text of spoilers. Code is
+ * conversations, makes URLs absolute, and shows times in the reader's time zone. It omits the text of spoilers. Code blocks are
  * unchanged.
  */
 export function textForMail(content: string, context: MessageContext): string {

@@ -32,7 +32,7 @@ const shortestReuseMs = 20 * 60_000;
 /** Maximum size of a payload that Apple's service accepts. */
 const maxPayloadBytes = 4_096;
 
-/** The service closed the connection without handling the request. The request can be sent again over another connection. */
+/** The connection or the HTTP/2 stream of a request ended without a complete response. The request can be sent again. */
 class NotHandledError extends Error {
   override name = 'NotHandledError';
 }
@@ -154,7 +154,7 @@ export function createApns(options: ApnsOptions): Apns {
   };
 }
 
-/** Returns a payload as JSON. Shortens its text when the payload is too large. */
+/** Returns a payload as JSON. When the payload is too large, shortens its title and body, and leaves out its subtitle. */
 function fitPayload(payload: ApnsPayload): string {
   const text = JSON.stringify(payload);
   const excess = Buffer.byteLength(text) - maxPayloadBytes;

@@ -48,8 +48,8 @@ function titleOf(
 }
 
 /**
- * Returns the text of the message. In channels and group conversations the sender's name precedes it, because the title does
- * not contain the name.
+ * Returns the text of the message. In channels and group conversations the sender's name precedes the text, because the title
+ * does not show who wrote the message.
  */
 function bodyOf({ channelId, members, senderFullName, renderedContent }: MissedMessage): string {
   const text = plainText(renderedContent);

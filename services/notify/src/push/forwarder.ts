@@ -26,8 +26,8 @@ export type ForwarderOptions = {
 };
 
 /**
- * Whether the service sends notifications for this organization. `endsAt` is when that ends, in seconds since the Unix epoch;
- * null for no known end.
+ * Whether the service sends notifications for this organization. `endsAt` is the end of the permission, in seconds since the
+ * Unix epoch; null for no known end.
  */
 export type PushPermission = { canPush: boolean; endsAt: number | null };
 

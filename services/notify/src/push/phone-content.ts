@@ -149,7 +149,7 @@ function titleOf({ channelId, channelName, members, senderFullName }: MissedMess
     .join(', ');
 }
 
-/** Returns the subtitle: who wrote, and why the reader is notified; empty when the title contains both. */
+/** Returns the subtitle: the sender, and in channels whom a mention concerns; empty when the title is the sender's name. */
 function subtitleOf(
   { channelId, members, senderFullName }: MissedMessage,
   { reason, settings }: MessageContext,

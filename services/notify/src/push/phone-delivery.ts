@@ -11,7 +11,7 @@ import type { Route } from './phone-transport.ts';
  */
 export type Notification = {
   route: Route;
-  /** Whether the forwarding service's call for encrypted notifications is used. It has another call for tokens. */
+  /** Whether the forwarding service's call for encrypted notifications is used. The service has another call for tokens. */
   isEncrypted: boolean;
   userId: number;
   phones: readonly Phone[];

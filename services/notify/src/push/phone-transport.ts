@@ -63,7 +63,7 @@ export function routeOf(
   const forwarded = forwarder && 'forwarder';
   if (kind !== 'token') return forwarded;
   if (service === 'fcm') return fcm ? 'fcm' : forwarded;
-  // An app of another vendor can be reached only through the forwarding service.
+  // Only the forwarding service can reach an app of another vendor. Without it, every app counts as the organization's own.
   if (apns && (appId === apns.topic || !forwarder)) return 'apns';
   return forwarded;
 }

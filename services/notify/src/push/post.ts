@@ -12,7 +12,7 @@ const maxAnswer = 1_000_000;
 /**
  * Sends a POST request to a push service that the operator configured. Reuses connections, and uses the proxy in the
  * environment. Does not follow redirects. It is used instead of `fetch` because it takes a third of the processor time.
- * @throws Error when there is no complete response in time
+ * @throws Error when there is no complete response in time, or the response is too large
  */
 export async function post(url: string, posted: Posted, timeoutMs: number): Promise<Answer> {
   const until = performance.now() + timeoutMs;

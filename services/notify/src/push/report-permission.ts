@@ -9,8 +9,8 @@ const reportWithinMs = 10_000;
 
 /**
  * Returns a function that reports to `user-admin` whether the forwarding service sends notifications for this organization.
- * This service sends them to apps of another vendor. The function reports only permissions that differ from this replica's last
- * successful report.
+ * The forwarding service sends them to apps of another vendor. The function reports a permission only when it differs from this
+ * replica's last report, or when that report failed.
  * @param hasOwnApps whether a push service is configured directly; then nothing is reported, because the server can push to
  * phones in any case
  */

@@ -22,7 +22,7 @@ export function seal(text: string, key: Buffer): string {
   throw new Error(`unknown cipher ${cipher}`);
 }
 
-/** Prefix of an encoded X25519 public key (RFC 8410). In Node's key objects, the 32 bytes of the key follow it. */
+/** Prefix of an X25519 public key in the encoding SPKI (RFC 8410). The 32 bytes of the key follow the prefix. */
 const spkiPrefix = Buffer.from('302a300506032b656e032100', 'hex');
 
 const words = (bytes: Uint8Array): Uint32Array =>

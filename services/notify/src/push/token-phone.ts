@@ -3,7 +3,7 @@ import type { PhoneService } from '@parley/proto/notify/v1/notify';
 import { hasTokenLength, isApnsToken, type ServiceName, serviceNameOf } from '../domain/phone.ts';
 
 /**
- * Parses the push token of a phone. Returns APNs tokens in lower case, because they are compared.
+ * Parses the push token of a phone. Returns APNs tokens in lower case, so that equal tokens have the same form.
  * @throws BAD_REQUEST for an invalid token or an unknown push service
  */
 export function parseTokenPhone(request: { service: PhoneService; token: string }): {

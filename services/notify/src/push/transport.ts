@@ -24,8 +24,8 @@ export type Push = {
 };
 
 /**
- * Outcome of a request to a push service. `gone`: the service does not know the subscription any more, or its endpoint is a
- * forbidden address. `refused`: a retry cannot succeed. `later`: a retry may succeed.
+ * Outcome of a request to a push service. `gone`: the service does not know the subscription any more, or the endpoint of the
+ * subscription is not permitted. `refused`: a retry cannot succeed. `later`: a retry may succeed.
  */
 export type Outcome =
   | { kind: 'accepted' | 'gone' | 'refused'; detail: string }

@@ -6,7 +6,8 @@ import { channelLocalPart, newChannelToken } from '../domain/channel-address.ts'
 
 /**
  * Returns the mail address that posts to a channel (docs/api/channels.md#email-address); empty when the deployment accepts no
- * mail. A caller always gets the same address for a channel and a sender. The service `channel` checks the permission.
+ * mail. For a channel and a sender, a caller always gets the same token in the address. The service `channel` checks the
+ * permission.
  * @throws BAD_REQUEST when `channel` does not permit the address, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function getChannelAddress(

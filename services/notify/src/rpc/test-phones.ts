@@ -12,7 +12,7 @@ type Selected = NonNullable<TestPhonesRequest['phones']>;
 
 /**
  * Sends a test notification to the selected phones of the caller, and waits for the answers of the push services. Succeeds when
- * at least one phone was accepted, and the forwarding service knows each token that it tests.
+ * at least one notification was accepted, and the forwarding service knows each token that it receives.
  * @throws NO_ACTIVE_PUSH_DEVICE when no selected phone with encryption is left, INVALID_PUSH_DEVICE_TOKEN when there is no
  * selected phone with a token, INVALID_REMOTE_PUSH_DEVICE_TOKEN when a push service does not know a token,
  * ADMIN_ACTION_REQUIRED when a push service is not configured correctly or refuses the notification, FAILED_TO_CONNECT_BOUNCER
@@ -98,7 +98,10 @@ async function testTokens(
 const notKnownRemotely = () =>
   new ParleyError('INVALID_REMOTE_PUSH_DEVICE_TOKEN', 'Device not recognized by the push bouncer');
 
-/** Throws the error for the first failure. Does nothing when at least one phone was accepted. */
+/**
+ * Throws the error for the first failure. An unknown phone counts only when there is no other failure. Does nothing when at
+ * least one notification was accepted.
+ */
 function throwFailure(outcomes: readonly PhoneOutcome[], isEncrypted: boolean): void {
   if (outcomes.some(({ kind }) => kind === 'accepted')) return;
   const failure = outcomes.find(({ kind }) => kind !== 'gone');

@@ -18,8 +18,8 @@ const withoutMails = {
 };
 
 /**
- * Turns off all mails about messages for the person who received the link. This includes channels for which the person has
- * turned mails on, and deletes missed messages for which no mail was written yet.
+ * Turns off all mails about messages for the person who received the link, also in channels for which the person has turned
+ * mails on. Deletes the missed messages for which no mail was written yet.
  * @throws BAD_REQUEST when the link is not valid
  */
 export async function unsubscribeMails(

@@ -21,7 +21,7 @@ import { decidingLimits, dueDelayMs, Pace } from '../domain/pace.ts';
 export const decidingWorker = 'notify';
 /** Time limit of the lookups about people, in milliseconds. */
 const lookUpWithinMs = 60_000;
-/** Maximum number of people about whom one transaction decides at once. For more people, the decision has steps. */
+/** Maximum number of candidates for a decision in one transaction. For more candidates, the decision has steps. */
 const peoplePerStep = decidingLimits.fewest;
 /** End of the last step: higher than every user ID. */
 const everybody = Number.MAX_SAFE_INTEGER;
@@ -30,8 +30,8 @@ type Candidates = ReadonlyMap<number, MessageForPerson>;
 type Decision = { place: LogPlace; message: { messageId: number; sentAt: Date } };
 
 /**
- * Decides which of the candidates are notified of a message. Stores the notifications and the position of the event in one
- * transaction, so a repeated event changes nothing.
+ * Decides which of the candidates are notified of a message. Stores the notifications together with the position of the event,
+ * in one transaction or in steps. So a repeated event adds no notification that is stored already.
  */
 export async function decideFor(
   ctx: Ctx,
@@ -44,9 +44,9 @@ export async function decideFor(
 }
 
 /**
- * Decides about a message that concerns many people. Each step decides for some of them in its own transaction. So the needed
- * memory does not grow with the channel, locks are held briefly, and the first notifications are sent before the last ones are
- * decided. Steps are delayed to limit their rate. A repeated event continues after the last stored step.
+ * Decides about a message that concerns many people. Each step decides for some of them in its own transaction. So the lookups
+ * of a step stay small, locks are held briefly, and the first notifications are sent before the last ones are decided. Steps
+ * are delayed to limit their rate. A repeated event continues after the last stored step.
  */
 async function decideInSteps(
   ctx: Ctx,
@@ -88,7 +88,8 @@ async function decideInSteps(
 type Notified = { email: Missed[]; push: PersonToPush[]; people: number };
 
 /**
- * Returns the candidates whose settings permit a mail or a push. Notifications of many people become due one after the other.
+ * Returns the candidates whose settings permit a mail or a push. Leaves out bots, imported stubs and deactivated people.
+ * Notifications of many people become due one after the other.
  * @param position number of people in earlier steps who are notified of the same message
  */
 async function notifiedBy(
@@ -119,7 +120,8 @@ async function notifiedBy(
 }
 
 /**
- * Stores notifications and the worker's position in one transaction, so a repeated event changes nothing.
+ * Stores notifications and the worker's progress in one transaction, so a repeated event changes nothing. The progress is the
+ * position in the log after a decision without steps and after the last step, and otherwise the step.
  * @returns false, without a change, when the decision was already stored
  */
 async function store(

@@ -13,7 +13,7 @@ import {
 } from '../domain/recipients.ts';
 import { decideFor, decidingWorker } from './decide-for.ts';
 
-/** Time limit of one attempt to decide about a message, in milliseconds. */
+/** Time limit of the lookup of a message's sender, in milliseconds. */
 const decideWithinMs = 60_000;
 const retrying = { baseMs: 200, maxMs: 10_000 };
 

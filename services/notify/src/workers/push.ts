@@ -28,7 +28,7 @@ const lookUpWithinMs = 20_000;
 const sendForMs = 10_000;
 /** Maximum number of concurrent requests of one round to one push service. */
 const perHost = 16;
-/** Maximum number of accepted pushes whose rows are not deleted yet. After a crash, these pushes are sent again. */
+/** Maximum number of ended pushes of a round whose rows are not deleted yet. After a crash, these pushes may be sent again. */
 const unstored = 200;
 /** Delay of the pushes to a push service that did not answer, in milliseconds. */
 const pauseMs = 10_000;
@@ -71,7 +71,10 @@ async function sendAll(ctx: Ctx, ready: readonly Ready[], signal: AbortSignal): 
   await done.flush();
 }
 
-/** A due push, its message, and its reader's mail address, which a file in the folder of development names. */
+/**
+ * The row of a due push, its push message, and its reader's mail address. The address is used only in development, where pushes
+ * are written to a folder.
+ */
 type Ready = { row: DuePush; push: Push; address: string };
 
 /** Returns the pushes that are to be sent now. Deletes or postpones the others. */
@@ -103,7 +106,7 @@ async function drop(ctx: Ctx, outcome: DropReason | 'gone', rows: readonly DuePu
   ctx.telemetry.pushed('web', outcome, rows.length);
 }
 
-/** Returns the host of the push service, by which pushes are grouped; empty for the folder of development. */
+/** Returns the host of the push service, by which pushes are grouped; empty for a push that is written to a folder. */
 const hostOf = ({ endpoint }: DuePush): string => (endpoint === null ? '' : new URL(endpoint).host);
 
 /** State of one round of sending. `done` collects pushes that have ended and deletes their rows. */

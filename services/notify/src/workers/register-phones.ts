@@ -104,7 +104,7 @@ function nameIn(reply: ForwarderReply, { accountId, registration }: Claimed): st
   return answer.success ? String(answer.data.device_id) : undefined;
 }
 
-/** Returns the error code of a refused registration, in the form that apps understand. */
+/** Returns the error code of a failed registration, in the form that apps understand. */
 function codeOf(reply: ForwarderReply): string {
   if (reply.kind === 'refused' && reply.code !== '') return reply.code;
   return reply.kind === 'later' ? 'REQUEST_EXPIRED' : 'BAD_REQUEST';

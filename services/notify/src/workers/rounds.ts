@@ -17,10 +17,10 @@ export type Round = {
 const roundsAtOnce = 5;
 
 /**
- * Prepares and runs rounds until no more work is due. Preparations are sequential, at the rate of `pace`. Up to `roundsAtOnce`
- * rounds run concurrently.
+ * Prepares and runs rounds until no more work is due, a round fails, or `signal` is aborted. Preparations are sequential, at
+ * the rate of `pace`. Up to `roundsAtOnce` rounds run concurrently.
  * @param prepare returns undefined when nothing is due
- * @throws the first failure of a round, after the other rounds have ended
+ * @throws the failure of `prepare`, or else the first failure of a round, after the other rounds have ended
  */
 export async function runRounds(
   prepare: () => Promise<Round | undefined>,

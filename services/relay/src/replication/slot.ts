@@ -23,7 +23,7 @@ export type SlotState = {
   name: string;
   /** Whether a connection is reading the slot. */
   isActive: boolean;
-  /** Whether the slot is unusable, because the server has removed WAL that it needs. */
+  /** Whether the slot is unusable, for example because the server has removed WAL that the slot needs. */
   isLost: boolean;
   /** Whether standbys may copy the slot. */
   isFailover: boolean;

@@ -52,7 +52,7 @@ async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal):
       failures = 0;
     } catch (error) {
       if (signal.aborted) break;
-      // Logs only repeated failures, because at start the other services may not be ready yet.
+      // Logs only the fourth failure in a row, because at start the other services may not be ready yet.
       if (failures === 3) {
         const reason = (error as Error).message;
         ctx.logger.warn(

@@ -16,7 +16,7 @@ import { addCounts, deletePersonalRows, insertErasure } from './db/erasures.ts';
  * Deactivates an account permanently, replaces its name and address, and deletes the data that user-admin stores about the
  * person. A worker erases the data in other services. Returns the ID of the erasure.
  * @param requestedBy the owner who requested it; undefined for an operator
- * @throws BAD_REQUEST for a bot, for a person who was erased already, and for the only owner
+ * @throws BAD_REQUEST for an unknown person, for a bot, for a person who was erased already, and for the only owner
  */
 export async function erasePerson(
   tx: TxScope,

@@ -8,7 +8,7 @@ export type Ctx = IdentityCtx & {
   config: {
     /** Key that signs the download URLs of archives, which the service `upload` serves. */
     secretKey: string;
-    /** Maximum size of an archive, in bytes. With 0, exports cannot be requested through the API. */
+    /** Maximum size of an archive, in bytes. With 0, nobody can request exports. */
     exportMaxBytes: number;
   };
   rpc: {

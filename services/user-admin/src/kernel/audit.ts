@@ -7,7 +7,10 @@ export function audit(tx: TxScope, ...changes: readonly AuditChange[]): Promise<
   return auditAs(tx, tx.call.principal?.userId, ...changes);
 }
 
-/** Stores audit log entries for a request without credentials whose person is known by other means, such as a sign-in. */
+/**
+ * Stores audit log entries for changes by the person `userId`; by an operator or the server itself when it is undefined. Use it
+ * for a request whose credentials do not name the person, such as a sign-in.
+ */
 export function auditAs(
   tx: TxScope,
   userId: number | undefined,
@@ -16,7 +19,7 @@ export function auditAs(
   return auditAll(tx, userId, changes);
 }
 
-/** Stores audit log entries for changes by one person; by an operator or the server itself when `userId` is undefined. */
+/** Stores audit log entries like `auditAs`, for a list of changes that may be long. */
 export function auditAll(
   tx: TxScope,
   userId: number | undefined,

@@ -10,7 +10,7 @@ import type { PeopleByRole } from './domain/people-by-role.ts';
 import type { Person } from './domain/person.ts';
 import type { TxScope } from './scope.ts';
 
-/** A request for fields of the register response. All fields are read in the transaction `tx`. */
+/** A request for fields of the register response. All fields except presences are read in the transaction `tx`. */
 export type RegisterRequest = {
   tx: TxScope;
   /** The database snapshot of `tx`. */

@@ -54,7 +54,10 @@ const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_emoji: presentEmojiById(await listEmoji(tx)),
 });
 
-/** Reads the user groups. Spectators get only system groups. */
+/**
+ * Reads the user groups. Spectators get only system groups. Only clients with the capability `include_deactivated_groups` get
+ * deactivated groups.
+ */
 async function readGroups(request: RegisterRequest): Promise<Fields> {
   const { tx, caller, capabilities, peopleByRole } = request;
   const groups = (await listGroups(tx)).filter(

@@ -12,9 +12,10 @@ import type { Scope, TxScope } from '../kernel/scope.ts';
 import { readChannelNotifications, readFields, registerFields } from '../register.ts';
 
 /**
- * Returns this service's part of the register response, the initial state of a client. Everything is read in one transaction. A
- * caller without a principal is a spectator, who gets data about the organization but not about people.
- * @throws UNAUTHORIZED for a spectator when the organization does not allow spectators
+ * Returns this service's part of the register response, the initial state of a client. Everything except presences is read in
+ * one transaction. A caller without a principal is a spectator, who gets data about the organization but not about people.
+ * @throws UNAUTHORIZED for an unknown caller, and for a spectator when the organization does not allow spectators;
+ * USER_DEACTIVATED, REALM_DEACTIVATED; BAD_REQUEST without options
  */
 export async function getInitialState(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import type { EventJson } from './event-json.ts';
 
 /**
  * Adapts events about custom emoji. Clients with the capability `individual_emoji_changes` receive only the emoji that was added
- * (`add`) or removed. A removal comes as two events, `edit` and `update_one`, because clients know only one of these names. Other
+ * (`add`) or removed. A removal comes as two events, `edit` and `update_one`, because a client knows only one of these names. Other
  * clients receive an event with all emoji.
  */
 export function emojiByForm({ realm_emoji, emoji, ...event }: EventJson, form: Form): EventJson[] {

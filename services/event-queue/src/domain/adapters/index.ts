@@ -1,7 +1,7 @@
 /**
- * Adapts events to the capabilities of clients. A service builds an event once, in its newest and most complete form. For
- * clients that do not understand this form, an adapter converts the event to different JSON, to several events, or to none. To
- * add an adapter, write a function in a file of this folder and add it to the table `adapters`.
+ * Adapts events to the capabilities of clients. A service builds an event once, in its newest and most complete format. For
+ * clients that do not understand this format, an adapter converts the event to different JSON, to several events, or to none.
+ * To add an adapter, write a function in a file of this folder and add it, with its mask, to the table `adapters`.
  */
 import { bits, type Form } from '../form.ts';
 import { withoutArchivedChannels } from './archived-channels.ts';

@@ -7,7 +7,7 @@ const singles = ['draft', 'scheduled_message', 'recipient'] as const;
 
 /**
  * Replaces the empty topic by its display name, for clients without the capability `empty_topic_name`. Direct messages have no
- * topic, so theirs stays empty.
+ * topic, so their empty topic fields stay empty.
  */
 export function namedEmptyTopic(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   if (has(form, 'empty_topic_name')) return [event];

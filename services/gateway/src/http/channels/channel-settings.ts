@@ -37,7 +37,7 @@ const longestRetention = 2 ** 31 - 1;
 
 /**
  * Returns the number of days for which messages are kept. -1 keeps them forever; undefined uses the organization's setting.
- * @throws BAD_REQUEST for a value that is neither a positive number nor one of the words
+ * @throws BAD_REQUEST for a value that is neither a number from 1 to `longestRetention` nor one of the words
  */
 export function retentionDays(given: string | number | undefined): number | undefined {
   if (given === undefined || given === 'realm_default') return undefined;

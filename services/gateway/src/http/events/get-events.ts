@@ -46,7 +46,7 @@ export const getEvents = route({
   },
 });
 
-/** Opens a queue and returns its ID. Fetches no state, because the answer of this endpoint cannot contain any. */
+/** Opens a queue and returns its ID. Requests no initial data, because the answer of this endpoint cannot contain any. */
 async function newQueue(ctx: Ctx, values: Values<typeof parameters>, call: Call): Promise<string> {
   if (!isRegistration(values)) throw errors.missingParameter('queue_id');
   const { queue } = await register(ctx, { ...readRegistration(values, true), fetchTypes: [] }, call);

@@ -25,7 +25,7 @@ type Recipient = NonNullable<SendMessageRequest['recipient']>;
 
 /**
  * Returns the channel as the recipient of a message. `to` may also be a list with one entry (docs/api/messages.md#sending).
- * @throws BAD_REQUEST when there are several channels or no topic
+ * @throws BAD_REQUEST when there is not exactly one channel, or no topic
  */
 export function channelRecipient(to: To, topic: string | undefined): Recipient {
   if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');

@@ -15,7 +15,7 @@ import { route } from '../../edge/route.ts';
 import { expectedValues } from '../expected-values.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 
-/** Words that clients may send instead of null, which they stand for. */
+/** Words that clients may send instead of null. For `message_retention_days`, `unlimited` means -1 instead. */
 const words: Readonly<Record<string, unknown>> = { unlimited: null, default: null };
 
 /** Returns the parameter for a setting. A permission may be sent as `{"new": …, "old": …}`, or as its new value alone. */

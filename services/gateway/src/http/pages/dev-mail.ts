@@ -17,7 +17,7 @@ const framePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * Pages with all e-mails and push notifications that were written to `PARLEY_MAIL_DIR`, in development only. Anybody who opens
+ * Pages with the e-mails and push notifications that were written to `PARLEY_MAIL_DIR`, in development only. Anybody who opens
  * them can read every e-mail, including links that set a new password.
  */
 export const devMailPages: readonly Page[] = [
@@ -83,7 +83,7 @@ function folderOf({ config }: Ctx): string {
 const isMail = (name: string): boolean => /^[\w.-]+\.(?:eml|txt)$/.test(name);
 const isPush = (name: string): boolean => /^[\w.-]+\.push$/.test(name);
 
-/** Returns the names of all files in ascending order. Names begin with the time. A missing folder counts as empty. */
+/** Returns the file names of mails and push notifications in order. Names begin with the time. A missing folder counts as empty. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -6,8 +6,9 @@ import { attempt } from './attempt.ts';
 const path = '/unsubscribe/{token}';
 
 /**
- * The page of the link in an e-mail that stops e-mails of this kind. Opening it changes nothing, because mail scanners open
- * links. Its form posts to the same URL, and so do mail programs with one-click unsubscription (RFC 8058).
+ * The page of the link with which the recipient of an e-mail stops e-mails of the same kind. Opening the page changes nothing,
+ * because mail scanners open links. Its form posts to the same URL, and so do mail programs with one-click unsubscription (RFC
+ * 8058).
  */
 export const unsubscribePages: readonly Page[] = [
   {

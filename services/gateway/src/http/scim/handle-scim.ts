@@ -72,7 +72,7 @@ export const handleScim: Transfer = {
     if (answer.status === 401) ctx.rateLimits.take('wrong_credentials', call.remoteAddress ?? '');
     response.writeHead(answer.status, {
       ...headers,
-      // The body was not read. The connection closes, because the server would take the rest of the body for the next request.
+      // The body was not read. The connection closes, because Node would otherwise read the body to its end.
       ...(refusal && { connection: 'close' }),
       ...(answer.body.length > 0 && { 'content-type': 'application/scim+json; charset=utf-8' }),
       ...(answer.etag !== '' && { etag: answer.etag }),

@@ -18,7 +18,8 @@ export const signOut = route({
   async handle(ctx, _values, { call, sessionSha256 }) {
     const ended = sessionSha256 && (await ctx.rpc.userAdmin.signOut({ tokenSha256: sessionSha256 }, call));
     return ok(headers({ 'set-cookie': noSessionCookies(ctx.config.isSecure) }), {
-      // There is no URL if the session has none at an identity provider, or if user-admin still runs the previous release.
+      // There is no URL if no identity provider is known for the session, if the provider names no URL, or if user-admin still
+      // runs the previous release.
       provider_logout_url: ended?.providerLocation || undefined,
     });
   },

@@ -112,7 +112,7 @@ export class FileEntries {
     return this.#list.count;
   }
 
-  /** Yields the files to which the messages link, except those that were already exported. */
+  /** Yields the files to which the messages link. Omits files already exported, not accepted by `isExported`, or deleted. */
   async *ofMessages(messages: readonly ExportedMessage[]): AsyncGenerator<Entry> {
     const messageIds = messages
       .filter(({ hasAttachment }) => hasAttachment)

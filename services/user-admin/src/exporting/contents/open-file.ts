@@ -13,7 +13,7 @@ export async function openFile(
 ): Promise<Pick<Entry, 'size' | 'chunks'> | undefined> {
   const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
   try {
-    // Has no time limit of its own, because reading a large file takes long. That of the whole export applies.
+    // The call has no time limit of its own, because reading a large file takes long. The time limit of the attempt applies.
     const { response, bytes } = await ctx.rpc.files.readFile(request, scope.call);
     return { size: response.contentLength, chunks: bytes };
   } catch (error) {

@@ -155,7 +155,7 @@ async function* messagesOf(
   counts.uploads = files.count;
 }
 
-/** Returns the IDs of the channels whose complete history everybody may read. */
+/** Returns the IDs of the channels whose complete history every member may read. */
 async function publicChannels(source: Source): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
   for await (const { channelId, hasAllMessages } of channelsOf(source))

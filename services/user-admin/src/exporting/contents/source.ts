@@ -10,7 +10,8 @@ export type Source = {
   ctx: Ctx;
   scope: Scope;
   /**
-   * IDs of the people who consent to the export of their private data, in ascending order. Empty for an export of public data.
+   * IDs of the people who consent to the export of their private data, in ascending order. Empty for an export of public data or
+   * of one person's data.
    */
   consentingUserIds: readonly number[];
   /** Returns the context for one call to another service. @throws when the attempt was aborted */

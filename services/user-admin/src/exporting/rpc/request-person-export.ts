@@ -17,9 +17,9 @@ import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
 /**
  * Requests an export of one person's data. A worker makes it in the background. People export their own data, and owners and
  * operators also that of others. An owner gets private data only if the person consents to its export.
- * @throws BAD_REQUEST for a bot, and when no export is possible now (`checkNewExport`); UNAUTHORIZED_PRINCIPAL when another
- * person than an owner requests the data of others; UNAUTHORIZED; CONFIRMATION_REQUIRED when the caller must first prove their
- * identity again
+ * @throws BAD_REQUEST for an unknown person, for a bot, and when no export is possible now (`checkNewPersonExport`);
+ * UNAUTHORIZED_PRINCIPAL when another person than an owner requests the data of others; UNAUTHORIZED, USER_DEACTIVATED;
+ * CONFIRMATION_REQUIRED when the caller must first prove their identity again
  */
 export async function requestPersonExport(
   ctx: Ctx,

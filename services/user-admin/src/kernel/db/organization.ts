@@ -34,7 +34,7 @@ export async function readOrganization(db: Queryable, configured: Configured): P
   };
 }
 
-/** The stored row of the organization. Settings that have their default value are not stored. */
+/** The stored row of the organization. Settings that are not stored have their default value. */
 export type StoredOrganization = {
   settings: Readonly<Record<string, unknown>>;
   userSettingsDefaults: Readonly<Record<string, unknown>>;

@@ -131,7 +131,7 @@ export async function listDeactivatedMembers(db: Queryable): Promise<Set<number>
 
 /**
  * Returns the IDs of active accounts with this role or a higher one, which has a lower number. With `fullAfterDays`, accounts
- * with the role member are included only if they joined at least that many days ago.
+ * with the role member are included only if they joined at least that many days ago. System bots are left out.
  */
 export async function listPeopleByRole(
   db: Queryable,

@@ -127,8 +127,8 @@ export function withSubgroups(
 
 /**
  * Checks new subgroups of a group.
- * @throws BAD_REQUEST when one does not exist, is deactivated, is already a subgroup, is the group, or contains it, also through
- * other groups; or when there are too many
+ * @throws BAD_REQUEST when one does not exist, is deactivated, is already a subgroup, is the group itself, or contains the group
+ * directly or through other groups; or when there are too many
  */
 export function checkNewSubgroups(
   groups: ReadonlyMap<number, StoredGroup>,

@@ -37,7 +37,10 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   return { name, language, urlTemplate: given.urlTemplate };
 }
 
-/** Checks that a URL template contains the variable `code` and no other one. @throws BAD_REQUEST otherwise */
+/**
+ * Checks that a URL template is valid, has a safe scheme, and contains the variable `code` and no other one.
+ * @throws BAD_REQUEST otherwise
+ */
 function checkTemplate(urlTemplate: string): void {
   const variables = [...templateVariables(urlTemplate)];
   try {

@@ -163,7 +163,7 @@ export const subtypeOf = ({ fieldData }: Pick<ProfileField, 'fieldData'>): strin
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>
   Object.keys(JSON.parse(field.fieldData) as object);
 
-/** Returns the field data in a request as JSON; undefined when the request contains none. */
+/** Returns the field data in a request as JSON, `null` for malformed data; undefined when the request contains none. */
 function givenFieldData(draft: ProfileFieldDraft | undefined): string | undefined {
   if (!draft?.fieldData) return undefined;
   const { choices, externalAccount, isMalformed } = draft.fieldData;

@@ -1,6 +1,6 @@
 /**
  * Builds events about user groups. Everybody gets events about groups, but guests get events only about members whom they may
- * see. Each change also contains the whole group as data for the caches of other services (`fact`).
+ * see. Each change of a custom group also contains the whole group as data for the caches of other services (`fact`).
  */
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import {
@@ -137,8 +137,9 @@ export const groupReactivated = (
 type Mark = { was_deactivated?: true };
 
 /**
- * Builds the events for a whole group. The first event contains the group with its first members, and the others contain
- * further members.
+ * Builds the events for a whole group. The first event contains the group with its first members. If guests may not see all
+ * people, the first event shows guests only the bots among these members, and further events add the people whom each guest may
+ * see. The last events add the other members.
  */
 function wholeGroup(
   what: 'created' | 'returned',

@@ -11,7 +11,8 @@ export const organizationCreated = (fact: FactValue): Event =>
   newEvent('user-admin.organization.created', { fact });
 
 /**
- * Settings whose changes are combined in one event (`update_dict`). Changes of other settings have separate events (`update`).
+ * Settings whose changes are combined in one event (`update_dict`), together with those of permissions. Changes of other
+ * settings, except for images, have separate events (`update`).
  */
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'allow_message_editing',

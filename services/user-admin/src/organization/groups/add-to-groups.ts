@@ -9,7 +9,7 @@ import { groupFact } from '../domain/groups.ts';
 import { groupMembersAdded } from '../events/groups.ts';
 import { changedMembers } from './audited-members.ts';
 
-/** Adds a person to those of the given groups that still exist, are active and take members by hand. Emits the events. */
+/** Adds a person to those of the given groups that still exist, are active and are not system groups. Emits the events. */
 export async function addToGroups(tx: TxScope, groupIds: readonly number[], person: Person): Promise<void> {
   if (groupIds.length === 0) return;
   // The lock is needed because an event contains the whole group: the last event must belong to the last change.

@@ -40,7 +40,7 @@ export const slimPresence = ({ activeAt, idleAt }: Presence) => ({
   ...(idleAt > 0 && { idle_timestamp: idleAt }),
 });
 
-/** Returns a presence in the older format, which has an entry per client. All clients share one entry. */
+/** Returns a presence in the older format, with an entry per client and `aggregated`. All clients count as `website`. */
 export function legacyPresence(presence: Presence) {
   const { status, timestamp } = newest(presence);
   return {

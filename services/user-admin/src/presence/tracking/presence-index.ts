@@ -49,7 +49,7 @@ export class PresenceIndex {
 
   /**
    * Applies values, which must be in ascending order of update IDs. All values of one ID must be in the same call. Returns the
-   * values whose state changed.
+   * values whose state changed, and those of new people.
    */
   apply(rows: readonly StoredPresence[], now: number): StoredPresence[] {
     const changed: StoredPresence[] = [];

@@ -33,7 +33,7 @@ export type PresenceOptions = {
   logger: Logger;
   /** Interval in which pings are written and read, in milliseconds. */
   intervalMs: number;
-  /** Maximum number of people per second that all answers together list. It assumes that every client asks once a minute. */
+  /** Maximum number of people that all answers of one second list together, if every client asks once a minute. */
   listedPerSecond: number;
   /**
    * Maximum number of people online up to which changes are announced. Above it, clients get changes only in the answers to
@@ -46,7 +46,7 @@ export type PresenceOptions = {
 
 /** Query of a client for presences. */
 export type PresenceQuery = {
-  /** Returns changes after this update ID; -1 returns all people. */
+  /** Update ID after which the client wants changes; -1 for all people. */
   lastUpdateId: number;
   slim: boolean;
   historyDays: number;
@@ -161,7 +161,8 @@ export class PresenceTracker {
 
   /**
    * Records the presence that a call contains: the caller has just reported it, perhaps to another replica. So the caller's
-   * next answers include it. Does nothing for a call without a presence, except for `awake`. Await it before reading presences.
+   * next answers include it. Does nothing for a call without a presence, except for `awake`. Await the result before reading
+   * presences.
    */
   async include({ principal, presence }: Pick<Call, 'principal' | 'presence'>): Promise<void> {
     await this.awake();
@@ -197,8 +198,8 @@ export class PresenceTracker {
   }
 
   /**
-   * Returns presences as the text of a JSON object: of all people, or only those that changed after an update ID. Equal queries
-   * get the same buffer until the next read.
+   * Returns presences as the text of a JSON object: of all people, or only those that changed after an update ID, at most
+   * `#maxListed`. Equal queries get the same buffer until the next read, unless the answer does not fit into the cache.
    */
   answer({ lastUpdateId, slim, historyDays }: PresenceQuery): Buffer {
     const key = `${lastUpdateId} ${slim} ${historyDays}`;
@@ -218,7 +219,7 @@ export class PresenceTracker {
     return this.#texts.get(`${slim} ${historyDays}`, this.#index.updateId, read, slim);
   }
 
-  /** Returns the presences of some people as the text of a JSON object, with the last update ID that they contain. */
+  /** Returns the presences of some people as the text of a JSON object, with the last update ID that this replica has read. */
   some(
     slim: boolean,
     historyDays: number,
