@@ -94,7 +94,7 @@ export function demandOf(
     'user-admin': a('r_u') * list,
     postgresql: a('r_p'),
   };
-  // Most of the cost of notifying outside of `notify` arises in PostgreSQL, so all of it is attributed to PostgreSQL.
+  // The cost of notifying that does not arise in `notify` mostly arises in PostgreSQL, so all of it is attributed to PostgreSQL.
   const costOfNotifying = (process: Process): number => {
     const ofNotify = figure('CPU of notify per push') / 1e6;
     if (process === 'notify') return ofNotify;

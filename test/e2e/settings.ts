@@ -16,7 +16,7 @@ export const settings = {
   ...Object.fromEntries(
     schemaOwners.map((owner) => [`PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD`, `e2e-${owner}-password`]),
   ),
-  // The mail server of mail-server/.
+  // The test mail server in the folder test/e2e/mail-server.
   PARLEY_SMTP_URL: 'smtp://mail:25?ignoreTLS=true',
   PARLEY_MAIL_FROM: 'Parley <noreply@parley.test>',
   PARLEY_MAIL_IN_DOMAIN: 'parley.test',

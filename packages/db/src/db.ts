@@ -156,7 +156,7 @@ export function createDb(options: DbOptions): Db {
     }
   }
 
-  /** Runs a statement. Repeats it when the server rejected it because of a shutdown, or because it is a standby. */
+  /** Runs a statement. Repeats it when a server that is shutting down, or that is a standby, rejected it. */
   const statement = (query: Query): Promise<pg.QueryResult> =>
     repeated(
       () => withClient('statement', (client) => run(client, query)),

@@ -19,7 +19,7 @@ const laterAt = /[^\s/?#@]*@/y;
 
 /**
  * Configures how the parser finds URLs in text. In a URL with a scheme, user information (`user@`) is part of the link,
- * because a link without it would lead to another host.
+ * because a link that ended before the `@` would lead to another host.
  */
 export function configureAddresses(md: MarkdownIt): void {
   const host = new RegExp(md.linkify.re.get_url_host_port().source, 'iy');

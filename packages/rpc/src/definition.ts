@@ -31,8 +31,8 @@ export type Handlers<D extends Definition> = { readonly [Name in keyof D]: Handl
 
 export type CallOptions = {
   /**
-   * Whether the call is retried at another replica when one is not available. By default, methods with an `idempotency_level`
-   * in their proto file are. Set it when a particular request may or must not be retried, unlike its method.
+   * Whether the call is retried at another replica when its replica is not available. By default, only methods with an
+   * `idempotency_level` in their proto file are retried. Set this for a request that differs from its method.
    */
   retry?: boolean;
 };

@@ -66,7 +66,7 @@ export class PublishLoop {
     this.#options = options;
   }
 
-  /** Starts the next round. Must be called when an event or a signal has arrived. */
+  /** Wakes an idle `run`. Must be called when an event or an entry of `signals` has arrived, and when `signal` aborts. */
   notify(): void {
     this.#isNotified = true;
     this.#resume();

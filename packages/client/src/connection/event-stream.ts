@@ -2,7 +2,7 @@ import type { Client } from '../client.ts';
 import type { ServerEvent } from '../objects.ts';
 import { ApiError, ConnectionError, DeadlineError } from '../transport/errors.ts';
 
-/** Time in milliseconds within which the first data must arrive. The server sends data immediately. */
+/** Time limit in milliseconds for opening a stream, and for silence before its first data. The server sends data immediately. */
 const openMs = 10_000;
 /** Duration in milliseconds below which a stream without events (heartbeats aside) counts as short. A proxy may have cut it. */
 const shortMs = 2_000;

@@ -48,7 +48,7 @@ export class MessageList {
     return this.#watchers > 0;
   }
 
-  /** Calls the listener after messages were added or removed. A changed message does not count. */
+  /** Calls the listener after the ranges have changed. A change within a message does not change them. */
   watch(listener: Listener): Unsubscribe {
     this.#watchers++;
     const stop = this.#ranges.watch(listener);

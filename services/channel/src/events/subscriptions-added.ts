@@ -28,8 +28,8 @@ export type Added = {
 };
 
 /**
- * Builds the events of new subscribers of a channel. The new subscribers receive the whole subscription. Other people who may
- * see the channel receive `peer_add`.
+ * Builds the events of new subscribers of a channel. The new subscribers receive the whole subscription, and other people who
+ * may see the channel receive `peer_add`: a person receives only the first delivery of an event whose audience includes them.
  */
 export function subscriptionsAdded(
   { channel, joined, subscriberIds, holders, boundary, actorId, notify }: Added,

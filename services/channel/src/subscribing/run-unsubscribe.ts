@@ -18,9 +18,7 @@ import { holdersOf } from '../facts/holders.ts';
 import { principalsOf } from '../facts/principals.ts';
 import { isSame } from './apply-subscribe.ts';
 
-/**
- * A planned request to unsubscribe every person from every channel. It may be written only while the channels are unchanged.
- */
+/** A plan to unsubscribe each of `people` from each of `channels`. It may be written only while these channels are unchanged. */
 export type UnsubscribePlan = {
   /** The person whose permissions were checked. */
   callerId: number;

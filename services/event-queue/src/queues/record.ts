@@ -31,7 +31,7 @@ export type QueueRecord = {
    * Position up to which the log contains everything in the snapshots; 0 while that is not reached (the queue is not settled).
    */
   settledAt: number;
-  /** Position to which `channels` and `role` apply. Until the queue is settled, they are those in the snapshots. */
+  /** Position in the log at which `channels` and `role` were current. Until the queue is settled, they are as in the snapshots. */
   position: number;
   channels: number[];
   role: number;

@@ -33,7 +33,7 @@ export type WriterRecord = {
   readonly open: Map<string, number>;
   /** Time (`performance.now()`) until which the record is kept even without open writes. */
   keptUntilMs: number;
-  /** A position of the log that includes the effects of all these writes; undefined while it is unknown. */
+  /** Position in the log that includes the effects of all writes of this record, also ended ones; undefined while unknown. */
   position: LogPosition | undefined;
   /** Increases with each change of the record, so that a concurrent lookup can detect the change. */
   version: number;

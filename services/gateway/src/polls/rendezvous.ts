@@ -23,7 +23,7 @@ export function choose<T extends Addressed>(key: string, candidates: Iterable<T>
   return best;
 }
 
-/** Returns the 32-bit FNV-1a hash of a text, beginning with the state `seed`. */
+/** Returns the 32-bit FNV-1a hash of a text's UTF-16 code units, starting from `seed`. */
 function hash(text: string, seed: number): number {
   let value = seed;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -13,7 +13,7 @@ const signatureOf = (signed: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${signed}`).digest('hex').slice(0, signatureLength);
 
 /**
- * Returns the local part of the address to which mail servers send delivery reports about a mail. Each mail has its own
+ * Returns the local part of the address to which mail servers send delivery reports about a mail. Each mail has its own, signed
  * address. So a report identifies its mail, and only those who received the mail can send one.
  */
 export function bounceLocalPart(mailId: number, nowMs: number, secretKey: string): string {

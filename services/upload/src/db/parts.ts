@@ -5,7 +5,7 @@ export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string 
 /** Maximum number of parts of one content. Only clients that send a few bytes at a time reach it. */
 export const maxParts = 20_000;
 
-/** Milliseconds after which the sweeper deletes a blob that has not become a part of a content since it was announced. */
+/** Time in milliseconds to write an announced blob and make it a part of a content. Afterwards the sweeper deletes the blob. */
 const writingTimeMs = 6 * 3_600_000;
 
 /** Adds a blob to the list of blobs to delete (`condemned_blobs`). Called before the blob is written. */

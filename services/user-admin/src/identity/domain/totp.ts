@@ -1,5 +1,5 @@
 /**
- * One-time passwords of authenticator apps (RFC 6238). They have six digits, last 30 seconds and use SHA-1, because all apps
+ * One-time passwords of authenticator apps (RFC 6238), with six digits, time steps of 30 seconds and SHA-1, because all apps
  * support this.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

@@ -91,7 +91,7 @@ async function searchAll(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
   query.set('startIndex', String(Math.max(1, startIndex - users.total)));
   query.set('count', String(count - users.resources.length));
   const groups = listOf(await listGroups(scope, { ...search, query }));
-  // The attributes were already selected in the two lists.
+  // An empty query, so that `answerList` selects no attributes: both lists have already done so.
   const whole = { ...call, query: new URLSearchParams() };
   const total = users.total + groups.total;
   return answerList(whole, [...users.resources, ...groups.resources], { total, startIndex });

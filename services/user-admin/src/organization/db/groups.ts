@@ -76,7 +76,7 @@ export async function listSystemGroupMembers(
   };
 }
 
-/** Returns the IDs of active people with the role member who joined at least `waitingPeriodDays` ago. */
+/** Returns the IDs of active users with the role `member`, without system bots, who joined at least `waitingPeriodDays` days ago. */
 export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users where is_active and not is_system_bot and role = 400
