@@ -102,6 +102,8 @@ describe('a named API key', () => {
       [ofOwner, `/users/${person.userId}`, { new_email: 'taken@test.example' }],
       [ofOwner, `/users/${person.userId}`, { role: 100 }],
       [ofOwner, `/bots/${botId}`, { role: 200 }],
+      [ofOwner, `/bots/${botId}`, { bot_owner_id: person.userId }],
+      [ofOwner, '/invites/multiuse', { invite_as: 400, stream_ids: [], group_ids: [1] }, 'POST'],
       [ofOwner, '/invites', { invitee_emails: 'other@test.example', ...invitation }, 'POST'],
       [ofOwner, '/invites/multiuse', invitation, 'POST'],
     ] as const) {

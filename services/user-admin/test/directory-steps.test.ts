@@ -115,6 +115,19 @@ describe('an account that a sign-in has linked since the synchronization was pla
     expect(await linkAudits(step.userId)).toEqual([]);
   });
 
+  it('is not changed when its entry belongs to another account, and the other people are', async () => {
+    const step = await linking('former', 'uid=former');
+    const newerId = await env.account('newer');
+    await env.db.execute(sql`
+      update user_admin.external_identities set user_id = ${newerId} where user_id = ${step.userId}`);
+    const other = await linking('present', 'uid=present');
+    expect(await apply([step, other])).toEqual(['former@demo.example: Email is already in use.']);
+    expect([await nameOf(step.userId), await nameOf(other.userId)]).toEqual([
+      'former',
+      'Name in the directory',
+    ]);
+  });
+
   it('is linked, with an entry in the audit log, when there was no sign-in', async () => {
     const step = await linking('late', 'uid=late');
     await env.db.execute(sql`delete from user_admin.external_identities where user_id = ${step.userId}`);

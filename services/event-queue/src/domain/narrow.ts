@@ -39,17 +39,14 @@ const direct: Compile = (operand) => {
       .map((part) => fold(part.trim().replace(/^"|"$/g, '')))
       .filter((part) => part !== ''),
   );
+  const namesOf = ({ userId, email }: { userId: number; email: string }) => [String(userId), fold(email)];
   return ({ place }, _flags, userId) => {
     if (place?.$case !== 'direct') return false;
-    const participants = place.direct.recipients.map(({ userId: id, email }) => ({
-      id,
-      names: [String(id), fold(email)],
-    }));
-    const known = new Set(participants.flatMap(({ names }) => names));
-    return (
-      named.isSubsetOf(known) &&
-      participants.every(({ id, names }) => id === userId || names.some((name) => named.has(name)))
+    const { recipients } = place.direct;
+    const areOthersNamed = recipients.every(
+      (each) => each.userId === userId || namesOf(each).some((name) => named.has(name)),
     );
+    return areOthersNamed && named.isSubsetOf(new Set(recipients.flatMap(namesOf)));
   };
 };
 

@@ -28,8 +28,9 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await trimPictures(ctx, ctx.limits.pictureCacheBytes);
   await removeDueBlobs(ctx);
   await deleteOldLinkPreviews(ctx.db, new Date(ctx.clock.now()), maxLinkPreviews, batch);
-  await scanPending(ctx);
   await expireUnlinked(ctx, maxDue);
+  // The last step, because a scanner that does not answer delays it for minutes.
+  await scanPending(ctx);
 }
 
 /**

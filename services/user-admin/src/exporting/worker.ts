@@ -87,7 +87,10 @@ async function finishExport(
   signal: AbortSignal,
 ): Promise<AttemptOutcome | undefined> {
   if (job.attempts > maxAttempts) {
-    ctx.logger.error({ id: job.exportId }, 'an export has failed, because its last attempt was interrupted');
+    ctx.logger.error(
+      { id: job.exportId },
+      'an export has failed, because all of its attempts failed or were interrupted',
+    );
     await end(ctx, job, backgroundCall({ signal }), { hasFailed: true, counts: {} });
     return 'failed';
   }

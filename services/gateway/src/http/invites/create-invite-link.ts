@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { requireRoleInScope } from '../../edge/key-scope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { streamIds, termsOf, termsShape } from './terms.ts';
+import { requireTermsInScope, streamIds, termsOf, termsShape } from './terms.ts';
 
 export const createInviteLink = route({
   method: 'POST',
@@ -16,7 +15,7 @@ export const createInviteLink = route({
     invite_link: z.string(),
   }),
   async handle(ctx, values, { call, caller }) {
-    requireRoleInScope(caller.scope, values.invite_as);
+    requireTermsInScope(caller.scope, values);
     const { link } = await ctx.rpc.userAdmin.createInvitationLink({ terms: termsOf(values) }, call);
     return ok({ invite_link: link });
   },

@@ -1,9 +1,8 @@
 import { ok } from '../../edge/envelope.ts';
-import { requireRoleInScope } from '../../edge/key-scope.ts';
 import { boolean, freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { streamIds, termsOf, termsShape } from './terms.ts';
+import { requireTermsInScope, streamIds, termsOf, termsShape } from './terms.ts';
 
 export const sendInvites = route({
   method: 'POST',
@@ -18,7 +17,7 @@ export const sendInvites = route({
     ...termsShape,
   }),
   async handle(ctx, values, { call, caller }) {
-    requireRoleInScope(caller.scope, values.invite_as);
+    requireTermsInScope(caller.scope, values);
     await ctx.rpc.userAdmin.sendInvitations(
       {
         emails: values.invitee_emails,

@@ -27,7 +27,7 @@ export const updateSettings = route({
     ...settings,
   }),
   async handle(ctx, values, { call, caller }) {
-    if (values.email !== undefined || values.new_password !== undefined) requireNoLimits(caller.scope);
+    if (values.email !== undefined || values.new_password) requireNoLimits(caller.scope);
     const given: Readonly<Record<string, unknown>> = values;
     const changed = Object.fromEntries(
       userSettingNames.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),

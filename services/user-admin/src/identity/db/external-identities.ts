@@ -26,7 +26,10 @@ export async function linkIdentities(
       ${links.map(({ userId }) => userId)}::int8[])`);
 }
 
-/** Links an identity to an account. Returns false when another identity of this provider is already linked to the account. */
+/**
+ * Links an identity to an account. Returns false when the identity is already linked, or when another identity of this provider
+ * is linked to the account.
+ */
 export async function linkIdentity(
   tx: Tx,
   { method, subject }: IdentityKey,
@@ -34,6 +37,6 @@ export async function linkIdentity(
 ): Promise<boolean> {
   const count = await tx.execute(sql`
     insert into external_identities (method, subject, user_id) values (${method}, ${subject}, ${userId})
-    on conflict (user_id, method) do nothing`);
+    on conflict do nothing`);
   return count > 0;
 }

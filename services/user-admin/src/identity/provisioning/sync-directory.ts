@@ -35,16 +35,30 @@ export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAcco
   }
 }
 
+/** Returns whether a step makes an account active or inactive. Such changes need the lock on roles. */
+const changesActivity = ({ kind }: SyncStep): boolean => kind === 'reactivate' || kind === 'deactivate';
+
 /**
- * Applies steps of a synchronization, in one transaction if possible. If a step fails, applies each step in its own
- * transaction. Returns one text for each step that was refused.
+ * Applies steps of a synchronization. Returns one text for each step that was refused.
+ *
+ * Steps that need the lock on roles have a transaction of their own. Other transactions take this lock before they lock accounts,
+ * and sign-ins take it after they linked an identity. So a transaction that also links or changes could deadlock with them.
  * @throws the error of a step that failed for another reason, such as a failure of the database
  */
 export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
+  const others = steps.filter((step) => !changesActivity(step));
+  return [
+    ...(await applyTogether(ctx, scope, others)),
+    ...(await applyTogether(ctx, scope, steps.filter(changesActivity))),
+  ];
+}
+
+/** Applies steps in one transaction if possible. If a step fails, applies each step in its own transaction. */
+async function applyTogether(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
+  if (steps.length === 0) return [];
   try {
     await scope.write(async (tx) => {
-      // Every other transaction takes this lock before it locks an account, so it must come before the first step here, too.
-      if (steps.some(({ kind }) => kind === 'reactivate' || kind === 'deactivate')) await lockRoles(tx);
+      if (steps.some(changesActivity)) await lockRoles(tx);
       const entries = steps.flatMap((step) => (step.kind === 'create' ? [step.entry] : []));
       await createAll(ctx, tx, entries);
       for (const step of steps) if (step.kind !== 'create') await apply(tx, step);
@@ -54,7 +68,7 @@ export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly Syn
     const [step] = steps;
     if (steps.length > 1) {
       const problems: string[] = [];
-      for (const each of steps) problems.push(...(await applySyncSteps(ctx, scope, [each])));
+      for (const each of steps) problems.push(...(await applyTogether(ctx, scope, [each])));
       return problems;
     }
     if (!step || !(error instanceof ParleyError) || error.status >= 500) throw error;
