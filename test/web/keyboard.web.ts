@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped, textsOnView } from './browser.ts';
 import { focusOf, nameOfFocus } from './focus.ts';
+import { openPage } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -261,9 +262,8 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
   });
 
   it('is left to the browser where it has no effect, so that End scrolls a page without messages', async () => {
-    const { page } = await team.openTopic(team.alice, 'quick keys');
-    await page.evaluate(() => location.assign('#settings/notifications'));
-    await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
+    const tab = await team.openTopic(team.alice, 'quick keys');
+    const page = await openPage(team, tab, '#settings/notifications', 'Notifications');
     const taken = await page.evaluate(() =>
       ['End', 'Home', 'G', 'j', 'k'].filter((key) => {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
