@@ -22,7 +22,7 @@ const goToHash = (page: Page, hash: string) =>
     location.hash = wanted;
   }, hash);
 const goTo = (page: Page, topic: string) => goToHash(page, new URL(team.topic(topic)).hash);
-/** Delays the answers to a page's registrations until the returned function is called. */
+/** Holds back the registration requests of a page until the returned function is called. */
 async function delayRegistration(page: Page): Promise<() => void> {
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/v1/register', async (route) => {

@@ -68,8 +68,8 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
 const numberedItem = /\d{1,9}[.)][ \t]+\S/y;
 
 /**
- * Returns whether a line interrupts a paragraph in a list item with a numbered list. markdown-it would accept only a list that
- * starts with 1.
+ * Returns whether a line starts a numbered list that interrupts a paragraph in a list item. markdown-it would accept only a
+ * list that starts with 1.
  */
 function interruptsItem(state: StateBlock, line: number): boolean {
   if (state.parentType !== 'paragraph' || state.listIndent < 0) return false;

@@ -22,7 +22,7 @@ const watchMs = 20_000;
  */
 const headStartMs = 800;
 
-/** The page of messages that is being loaded before the registration. */
+/** The first messages of a list, while they are loaded before the registration of the event queue. */
 let pending: { readonly list: MessageList; readonly done: Promise<void> } | undefined;
 
 /**

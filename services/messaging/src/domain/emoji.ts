@@ -22,8 +22,8 @@ export function parseReactionType(type: string | undefined): ReactionType | unde
 }
 
 /**
- * Finds the emoji of a request. A code determines the emoji; the name must then be one of its names, even if the name alone
- * would mean another emoji.
+ * Finds the emoji of a request. The code of a Unicode emoji determines the emoji if the name is one of its names, even if the
+ * name alone would mean an emoji of the organization. Otherwise the name determines it, and a code must match.
  * @param ownEmoji returns the ID of the organization's emoji with a name; it takes precedence over a Unicode emoji
  * @throws BAD_REQUEST when there is none, or when code, type and name do not belong to one emoji
  */

@@ -36,7 +36,8 @@ export async function completeProviderSignIn(
     const attempt = await ctx.attempts.find(scope, state);
     isAttempt = attempt !== undefined;
     const isOwn = attempt?.method === method && isSameBrowser(attempt, browserToken);
-    // Keeps a verified answer until the person is locked, because ending the person's sign-ins must find it.
+    // An attempt with a verified answer is kept until `resolveAccount` has locked the person's row. Until then, a request that
+    // ends the person's sign-ins must find the attempt.
     const isKept = isOwn && attempt.verified !== undefined;
     const isTaken = isKept || (isAttempt && (await ctx.attempts.spend(scope, state)));
     if (!isOwn || !isTaken) throw expiredSignIn();
