@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@parley/db';
 import sharp from 'sharp';
@@ -82,50 +82,38 @@ it('a scanner that cannot be reached has no verdict', async () => {
   await expect(away.scan(chunksOf('x'), new AbortController().signal)).rejects.toThrow();
 });
 
-it('clamd that resets the connection while the file is read has no verdict', async () => {
+/** Scans a file of two chunks with a clamd that `reset`s the connection after the first one. The second is read afterwards. */
+async function scanWithReset(first: Buffer, reset: (socket: Socket) => void) {
   const isReset = Promise.withResolvers<void>();
   const resetting = createServer((socket) => {
-    socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
-    socket.once('close', () => isReset.resolve());
+    socket.on('error', () => undefined).once('close', () => isReset.resolve());
+    socket.once('data', () => reset(socket));
   });
   resetting.listen(0, '127.0.0.1');
   await once(resetting, 'listening');
+  onTestFinished(() => void resetting.close());
   const { port } = resetting.address() as AddressInfo;
-  async function* slow() {
-    yield Buffer.from('first');
+  async function* chunks() {
+    yield first;
     await isReset.promise;
     await sleep(100);
     yield Buffer.from('second');
   }
-  onTestFinished(() => void resetting.close());
-  const scan = createClamdScanner({ host: '127.0.0.1', port }).scan(slow(), new AbortController().signal);
+  return await createClamdScanner({ host: '127.0.0.1', port }).scan(chunks(), new AbortController().signal);
+}
+
+it('clamd that resets the connection while the file is read has no verdict', async () => {
+  const scan = scanWithReset(Buffer.from('first'), (socket) => socket.resetAndDestroy());
   await expect(scan).rejects.toThrow();
 });
 
 describe('clamd that answers before it has received the whole file, and resets the connection', () => {
-  /** Scans a file of two chunks. The second chunk is read when the connection is reset. */
-  const scanReset = async (answer: string, first: Buffer) => {
-    const isReset = Promise.withResolvers<void>();
-    const resetting = createServer((socket) => {
-      socket.on('error', () => undefined).once('close', () => isReset.resolve());
-      socket.once('data', () => {
-        socket.pause();
-        // The answer arrives some time before the reset, as it does when the scanner closes the connection in a regular way.
-        socket.write(answer, () => setTimeout(() => socket.resetAndDestroy(), 100));
-      });
+  const scanReset = (answer: string, first: Buffer) =>
+    scanWithReset(first, (socket) => {
+      socket.pause();
+      // The answer arrives some time before the reset, as it does when the scanner closes the connection in a regular way.
+      socket.write(answer, () => setTimeout(() => socket.resetAndDestroy(), 100));
     });
-    resetting.listen(0, '127.0.0.1');
-    await once(resetting, 'listening');
-    onTestFinished(() => void resetting.close());
-    const { port } = resetting.address() as AddressInfo;
-    async function* chunks() {
-      yield first;
-      await isReset.promise;
-      await sleep(100);
-      yield Buffer.from('second');
-    }
-    return await createClamdScanner({ host: '127.0.0.1', port }).scan(chunks(), new AbortController().signal);
-  };
 
   // The large chunk does not fit into the buffers of a connection, so the service waits until it can send the next one.
   it.each([
