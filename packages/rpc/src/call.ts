@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { errors } from '@parley/core';
 
+/** Limits of an API key. */
+export type KeyScope = {
+  readonly isReadOnly: boolean;
+  /** Areas of the API that the key may use. An empty list means all areas. */
+  readonly areas: readonly string[];
+};
+
 /** The authenticated user for whom a call is made. The service that owns the data checks this user's permissions. */
 export type Principal = {
   userId: number;
   /** The user's browser session; undefined for API keys and background calls. */
   sessionId?: number;
+  /** Limits of the API key that made the request; undefined for a key without limits, sessions and background calls. */
+  keyScope?: KeyScope;
 };
 
 /**

@@ -12,6 +12,7 @@ export type {
 export {
   backgroundCall,
   type Call,
+  type KeyScope,
   type PresenceReport,
   type Principal,
   requirePrincipal,

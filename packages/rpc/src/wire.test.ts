@@ -2,11 +2,14 @@ import type { ServiceError } from '@grpc/grpc-js';
 import { errors, errorText } from '@parley/core';
 import { expect, it } from 'vitest';
 import { backgroundCall, type Call } from './call.ts';
-import { readCall, readError, writeCall, writeError } from './wire.ts';
+import { readCall, readError, readFramedCall, writeCall, writeError, writeFramedCall } from './wire.ts';
 
 it.each<Partial<Call>>([
   {},
   { principal: { userId: 7 }, clientName: 'website', remoteAddress: '10.0.0.1' },
+  { principal: { userId: 7, sessionId: 9 } },
+  { principal: { userId: 7, keyScope: { isReadOnly: true, areas: [] } } },
+  { principal: { userId: 7, keyScope: { isReadOnly: false, areas: ['users', 'invites'] } } },
   { after: { epoch: '20261122-1', sequence: 412 } },
   { after: 'unknown' },
   { presence: { isActive: true, at: 1_700_000_000 } },
@@ -14,6 +17,9 @@ it.each<Partial<Call>>([
 ])('a call is decoded as it was sent: %j', (more) => {
   const call = { ...backgroundCall(), ...more };
   expect(readCall(writeCall(call, 'secret'), call.deadline, call.signal)).toEqual(call);
+  const framed = { ...writeFramedCall(call), id: 1, path: '/', request: Buffer.alloc(0), timeoutMs: 10_000 };
+  const { deadline: _, ...received } = readFramedCall(framed, call.signal);
+  expect({ ...received, deadline: call.deadline }).toEqual(call);
 });
 
 const carried = (error: unknown) => readError(writeError(error) as unknown as ServiceError);

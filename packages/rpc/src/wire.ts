@@ -3,12 +3,13 @@ import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/gr
 import { type ErrorCode, errors, foreignErrorText, ParleyError } from '@parley/core';
 import type { FramedCall } from '@parley/proto/rpc/v1/frames';
 import { decodeErrorText, type EncodedErrorText, encodeErrorText } from '@parley/texts';
-import type { Call, PresenceReport, SeenUpTo } from './call.ts';
+import type { Call, KeyScope, PresenceReport, Principal, SeenUpTo } from './call.ts';
 
 const keys = {
   secret: 'authorization',
   user: 'parley-user-id',
   session: 'parley-session-id',
+  keyScope: 'parley-key-scope',
   client: 'parley-client-bin',
   address: 'parley-remote-address',
   request: 'parley-request-id',
@@ -26,9 +27,10 @@ export function writeCall(call: Call, secret: string): Metadata {
   if (call.clientName) metadata.set(keys.client, Buffer.from(call.clientName));
   if (call.remoteAddress) metadata.set(keys.address, call.remoteAddress);
   if (call.principal) {
-    const { userId, sessionId } = call.principal;
+    const { userId, sessionId, keyScope } = call.principal;
     metadata.set(keys.user, String(userId));
     if (sessionId !== undefined) metadata.set(keys.session, String(sessionId));
+    if (keyScope) metadata.set(keys.keyScope, writeKeyScope(keyScope));
   }
   if (call.traceparent) metadata.set(keys.trace, call.traceparent);
   if (call.after) metadata.set(keys.after, writeAfter(call.after));
@@ -40,13 +42,18 @@ export function writeCall(call: Call, secret: string): Metadata {
 export function readCall(metadata: Metadata, deadline: number, signal: AbortSignal): Call {
   const user = metadata.get(keys.user)[0];
   const session = metadata.get(keys.session)[0];
+  const keyScope = metadata.get(keys.keyScope)[0];
   const trace = metadata.get(keys.trace)[0];
   const address = metadata.get(keys.address)[0];
   const after = metadata.get(keys.after)[0];
   const presence = metadata.get(keys.presence)[0];
   return {
     ...(user !== undefined && {
-      principal: { userId: Number(user), ...(session !== undefined && { sessionId: Number(session) }) },
+      principal: principalOf(
+        Number(user),
+        session === undefined ? undefined : Number(session),
+        keyScope?.toString(),
+      ),
     }),
     clientName: metadata.get(keys.client)[0]?.toString() ?? '',
     ...(address !== undefined && { remoteAddress: address.toString() }),
@@ -66,6 +73,7 @@ export const writeFramedCall = (call: Call): Omit<FramedCall, 'id' | 'path' | 'r
   remoteAddress: call.remoteAddress,
   userId: call.principal?.userId,
   sessionId: call.principal?.sessionId,
+  keyScope: call.principal?.keyScope && writeKeyScope(call.principal.keyScope),
   traceparent: call.traceparent,
   after: call.after && writeAfter(call.after),
   presence: call.presence && writePresence(call.presence),
@@ -73,11 +81,9 @@ export const writeFramedCall = (call: Call): Omit<FramedCall, 'id' | 'path' | 'r
 
 /** Decodes the context of a framed call. */
 export function readFramedCall(framed: FramedCall, signal: AbortSignal): Call {
-  const { userId, sessionId, remoteAddress, traceparent, after, presence } = framed;
+  const { userId, sessionId, keyScope, remoteAddress, traceparent, after, presence } = framed;
   return {
-    ...(userId !== undefined && {
-      principal: { userId, ...(sessionId !== undefined && { sessionId }) },
-    }),
+    ...(userId !== undefined && { principal: principalOf(userId, sessionId, keyScope) }),
     clientName: framed.clientName,
     ...(remoteAddress !== undefined && { remoteAddress }),
     requestId: framed.requestId,
@@ -105,6 +111,22 @@ export function secretMetadata(secret: string): Metadata {
   const metadata = new Metadata();
   metadata.set(keys.secret, `Bearer ${secret}`);
   return metadata;
+}
+
+function principalOf(userId: number, sessionId: number | undefined, keyScope: string | undefined): Principal {
+  return {
+    userId,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(keyScope !== undefined && { keyScope: readKeyScope(keyScope) }),
+  };
+}
+
+const writeKeyScope = ({ isReadOnly, areas }: KeyScope): string =>
+  [isReadOnly ? 'read' : 'write', ...areas].join(' ');
+
+function readKeyScope(text: string): KeyScope {
+  const [access, ...areas] = text.split(' ');
+  return { isReadOnly: access === 'read', areas };
 }
 
 const writeAfter = (after: SeenUpTo): string =>

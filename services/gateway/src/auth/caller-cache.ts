@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@parley/core';
+import type { KeyScope } from '@parley/rpc';
 import { type Language, languageOf } from '@parley/texts';
-import type { KeyScope } from '../edge/key-scope.ts';
 
 /** An authenticated person or bot. */
 export type Caller = {

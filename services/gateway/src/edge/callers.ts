@@ -10,10 +10,11 @@ import { ruleOf } from './rate-rules.ts';
 import type { AnyRoute } from './route.ts';
 import { authenticateSession } from './sessions.ts';
 
-/** Returns the part of a caller that services need: the user ID and, for a session, the session ID. */
-export const principalOf = ({ userId, sessionId }: Caller): Principal => ({
+/** Returns the part of a caller that services need: the user ID, and the session or the limits of the API key. */
+export const principalOf = ({ userId, sessionId, scope }: Caller): Principal => ({
   userId,
   ...(sessionId !== undefined && { sessionId }),
+  ...(scope && { keyScope: scope }),
 });
 
 /**

@@ -1,6 +1,7 @@
+import type { KeyScope } from '@parley/rpc';
 import { describe, expect, it } from 'vitest';
 import { areas, transfers } from '../http/routes.ts';
-import { isInScope, type KeyScope, keyAreas } from './key-scope.ts';
+import { isInScope, keyAreas } from './key-scope.ts';
 
 const targets = [
   ...areas.flatMap(({ routes }) =>

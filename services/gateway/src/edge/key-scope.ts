@@ -1,13 +1,7 @@
 /** Decides which operations an API key with limits may use. Does no I/O. */
 import { errors } from '@parley/core';
+import type { KeyScope } from '@parley/rpc';
 import { roles } from '@parley/rules';
-
-/** Limits of a key. */
-export type KeyScope = {
-  readonly isReadOnly: boolean;
-  /** Areas of the API that the key may use. An empty list means all areas. */
-  readonly areas: readonly string[];
-};
 
 /** Areas of the API to which a key can be limited. Each is a folder of `src/http`. */
 export const keyAreas = [

@@ -1,6 +1,7 @@
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
+import type { KeyScope } from '@parley/rpc';
 import { z } from 'zod';
-import { type KeyScope, requireNoLimits, requireRoleInScope } from '../../edge/key-scope.ts';
+import { requireNoLimits, requireRoleInScope } from '../../edge/key-scope.ts';
 import { boolean, freeText, int32, integer, json } from '../../edge/parameter.ts';
 import { channelIdSchema } from '../schemas.ts';
 
