@@ -46,20 +46,28 @@ function refusedText({ rawPacket, bytesParsed = 0 }: SocketError): string {
 }
 
 /**
- * Answers a request that Node refuses before it is parsed (malformed, too long or too slow) with an error envelope, and closes the
- * connection. Earlier requests on the connection are answered first. When the answer to the refused request has already begun, only
- * closes the connection.
+ * Returns the handler that answers a request that Node refuses before it is parsed (malformed, too long or too slow) with an error
+ * envelope, and closes the connection. Earlier requests on the connection are answered first. When the answer to the refused
+ * request has already begun, the handler only closes the connection.
+ * @param standing headers of every answer
  */
-export function clientErrorHandler(error: SocketError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const underWay = responseOn(socket);
-  if (underWay?.req.complete) return void underWay.once('finish', () => clientErrorHandler(error, socket));
-  if (underWay?.headersSent) return void socket.destroy();
+export function clientErrorHandler(standing: Readonly<Record<string, string>>) {
+  const lines = Object.entries(standing).map(([name, value]) => `${name}: ${value}\r\n`);
+  return function refuse(error: SocketError, socket: Duplex): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const underWay = responseOn(socket);
+    if (underWay?.req.complete) return void underWay.once('finish', () => refuse(error, socket));
+    if (underWay?.headersSent) return void socket.destroy();
+    socket.end(refusalText(error, lines.join('')));
+  };
+}
+
+function refusalText(error: SocketError, standing: string): string {
   const { status, message, code = 'BAD_REQUEST', allow } = refusalOf(error);
   const body = JSON.stringify({ result: 'error', msg: message, code });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      (allow === undefined ? '' : `allow: ${allow}\r\n`) +
-      `x-request-id: ${randomUUID()}\r\naccess-control-allow-origin: *\r\nconnection: close\r\n\r\n${body}`,
+  return (
+    `HTTP/1.1 ${status}\r\n${standing}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+    (allow === undefined ? '' : `allow: ${allow}\r\n`) +
+    `x-request-id: ${randomUUID()}\r\naccess-control-allow-origin: *\r\nconnection: close\r\n\r\n${body}`
   );
 }

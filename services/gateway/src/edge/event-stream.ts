@@ -38,7 +38,7 @@ export function respondEvents(
 function headText(headers: Headers): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const own = `${dateLine()}transfer-encoding: chunked\r\n\r\n`;
-  return `HTTP/1.1 200 OK\r\n${lines.join('')}${own}${asChunk(firstText)}`;
+  return `${lines.join('')}${own}${asChunk(firstText)}`;
 }
 
 /**

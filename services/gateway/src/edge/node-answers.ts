@@ -9,19 +9,20 @@ import { answerLanguage } from './language.ts';
 /**
  * Answers two kinds of requests with an error envelope: those with an `Expect` header other than `100-continue`, which Node would
  * answer without an envelope, and `CONNECT`, for which Node would close the connection.
+ * @param standing headers of every answer
  */
-export function answerForNode(server: Server): void {
+export function answerForNode(server: Server, standing: Readonly<Record<string, string>>): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = rendered(
       new ParleyError('BAD_REQUEST', 'The expectation cannot be met', {}, 417),
       request,
     );
-    response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+    response.writeHead(status, { ...standing, ...headers, connection: 'close' }).end(body);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     const { headers, body } = rendered(new ParleyError('METHOD_NOT_ALLOWED', 'Method Not Allowed'), request);
-    const lines = Object.entries({ ...headers, connection: 'close' }).map(
+    const lines = Object.entries({ ...standing, ...headers, connection: 'close' }).map(
       ([name, value]) => `${name}: ${value}`,
     );
     socket.end(`HTTP/1.1 405 Method Not Allowed\r\n${lines.join('\r\n')}\r\n\r\n${body}`);

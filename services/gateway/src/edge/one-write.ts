@@ -2,11 +2,15 @@ import { ServerResponse } from 'node:http';
 import { systemClock } from '@parley/core';
 import type { Chunk } from './chunk.ts';
 import { keepsUnsentHead, setUnsentHead } from './node-internals.ts';
+import { transportLines } from './transport-security.ts';
 
 /** Time for which an idle connection is kept, in seconds. */
 export const keepAliveSeconds = 75;
 
-/** A complete response. The body is a binary string: each character is one byte. */
+/**
+ * A complete response with status 200. The head has no status line, and ends with an empty line. The body is a binary string: each
+ * character is one byte.
+ */
 type Whole = { head: string; body: string };
 
 /**
@@ -26,7 +30,7 @@ export const isPlain = (response: ServerResponse): boolean =>
  * keep-alive. The head must not contain text that clients wrote, because nothing validates it.
  */
 export function sendAsOne(response: ServerResponse, { head, body }: Whole): void {
-  setUnsentHead(response, head + body);
+  setUnsentHead(response, `HTTP/1.1 200 OK\r\n${transportLines(response)}${head}${body}`);
   response.end();
 }
 

@@ -72,14 +72,13 @@ const isOrdinary = (response: ServerResponse, { status, contentType, isLast, hea
   status === 200 && contentType === json && !isLast && headers === undefined && isPlain(response);
 
 const ordinaryLines = [
-  'HTTP/1.1 200 OK',
   `content-type: ${json}`,
   ...Object.entries(constantHeaders).map(([name, value]) => `${name}: ${value}`),
   'connection: keep-alive',
   `keep-alive: timeout=${keepAliveSeconds}`,
 ].join('\r\n');
 
-/** Returns the head of an ordinary response as text, with the headers that Node would write for the result of `headOf`. */
+/** Returns the headers that Node would write for the result of `headOf` of an ordinary response, as text. */
 function ordinaryHead({ requestId, rate }: ResponseHead, length: number): string {
   const counted = rate
     ? `x-ratelimit-limit: ${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetAt}\r\n`

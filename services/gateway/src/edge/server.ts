@@ -45,6 +45,7 @@ import { isFromPage, refuseOtherSites } from './sessions.ts';
 import { shedEarly } from './shed-early.ts';
 import type { Transfer } from './transfer.ts';
 import { mountTransfers } from './transfers.ts';
+import { secureResponses, transportHeaders } from './transport-security.ts';
 
 export type EdgeOptions = {
   routes: readonly AnyRoute[];
@@ -96,12 +97,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
       querystringParser: (query) => query as unknown as Record<string, unknown>,
     },
     frameworkErrors: (error, request, reply) => fail(request, reply, error),
-    clientErrorHandler,
+    clientErrorHandler: clientErrorHandler(transportHeaders(config)),
   });
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
   readForwardedAddresses(app);
-  answerForNode(app.server);
+  answerForNode(app.server, transportHeaders(config));
   const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
   const signIns = routes.filter((route) => laneOf(route) === 'signIn').map(({ path }) => apiPrefix + path);
   const registrations = routes
@@ -109,6 +110,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     .map(({ path }) => apiPrefix + path);
   shedEarly(app.server, ctx, { apiPrefix, longPolls, signIns, registrations, transfers, isStopping });
   requireHost(app.server);
+  // The last one to be added is the first one to run.
+  secureResponses(app.server, config);
   const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
