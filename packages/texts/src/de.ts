@@ -101,6 +101,8 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
   reminders: {
     requested: (what) => `Du wolltest an ${what} erinnert werden.`,
     directMessage: 'die folgende Direktnachricht',
+    message: 'eine Nachricht',
+    unavailable: 'eine Nachricht, die nicht mehr verfügbar ist,',
     note: (note) => `Notiz: ${note}`,
     said: (by) => `${by} schrieb:`,
   },

@@ -105,6 +105,8 @@ You can try things out here: nobody else reads this conversation.`,
   reminders: {
     requested: (what: string) => `You requested a reminder for ${what}.`,
     directMessage: 'the following direct message',
+    message: 'a message',
+    unavailable: 'a message that is no longer available',
     note: (note: string) => `Note: ${note}`,
     said: (by: string) => `${by} said:`,
   },

@@ -82,7 +82,7 @@ it('scheduled messages and reminders that were rendered long ago show pictures o
   const renderedContent = `<div class="message_inline_image"><a href="${address}" title="x">${direct}</a></div>`;
   const waiting = { userId: 1, content: address, renderedContent, deliverAt: 4_000_000_000 };
   await ctx.db.tx(async (tx) => {
-    await insertReminder(tx, { ...waiting, messageId: message });
+    await insertReminder(tx, { ...waiting, messageId: message, note: address });
     await insertScheduled(tx, {
       ...waiting,
       channelId: 1,

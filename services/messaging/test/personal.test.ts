@@ -381,6 +381,32 @@ describe('reminders', () => {
     ).toEqual([undefined, 'add', 'remove', undefined]);
   });
 
+  it('lose the texts that the previous release stored, and keep the note', async () => {
+    const said = '\n\n@_**Bob|2** said:\n```quote\nunmistakable\n\n@_**Eve|3** said:\n```quote\nmore\n```';
+    const german = '\n\n@_**Bob|2** schrieb:\n````quote\nunmistakable ```\n````';
+    const rows: [stored: string, note: string, content: string, html: string][] = [
+      [
+        `You requested a reminder for #**unmistakable>place@5**.\n\nNote: <b>first</b>\n\nsecond${said}`,
+        '<b>first</b>\n\nsecond',
+        'You requested a reminder for a message.\n\nNote: <b>first</b>\n\nsecond',
+        '<p>You requested a reminder for a message.</p>\n<p>Note: &lt;b&gt;first&lt;/b&gt;<br>\n<br>\nsecond</p>',
+      ],
+      [
+        `Du wolltest an die folgende Direktnachricht erinnert werden.${german}`,
+        '',
+        'Du wolltest an eine Nachricht erinnert werden.',
+        '<p>Du wolltest an eine Nachricht erinnert werden.</p>',
+      ],
+    ];
+    for (const [stored, note, content, renderedContent] of rows) {
+      const row = await service.db.one(sql`
+        insert into reminders (user_id, message_id, content, rendered_content, deliver_at)
+        values (3, 5, ${stored}, '<p>unmistakable</p>', now() + interval '1 hour')
+        returning note, content, rendered_content as "renderedContent"`);
+      expect(row).toEqual({ note, content, renderedContent });
+    }
+  });
+
   it('are refused for unreadable messages', async () => {
     const messageId = await service.send(1, { to: [2] });
     const ask = { messageId, deliverAt: soon(), note: '' };

@@ -1,11 +1,16 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import { maxScheduled, takeDue } from './scheduled.ts';
 
-/** A reminder about a message. The person who created it receives it as a direct message at a set time. */
+/**
+ * A reminder about a message. The person who created it receives it as a direct message at a set time. No field contains
+ * anything of the message, which the person may no longer be able to read by then.
+ */
 export type ReminderRow = {
   id: number;
   userId: number;
   messageId: number;
+  /** The note of the person who created the reminder; empty for none. */
+  note: string;
   content: string;
   renderedContent: string;
   /** Seconds since the Unix epoch. */
@@ -13,7 +18,7 @@ export type ReminderRow = {
   failure: string | null;
 };
 
-const columns = sql`reminder_id as id, user_id as "userId", message_id as "messageId", content,
+const columns = sql`reminder_id as id, user_id as "userId", message_id as "messageId", note, content,
   rendered_content as "renderedContent", extract(epoch from deliver_at)::int8 as "deliverAt", failure`;
 
 /** Returns a person's reminders, the earliest first. */
@@ -34,8 +39,8 @@ export async function countReminders(db: Queryable, userId: number): Promise<num
 /** Inserts a reminder. */
 export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>): Promise<ReminderRow> {
   return tx.one<ReminderRow>(sql`
-    insert into reminders (user_id, message_id, content, rendered_content, deliver_at)
-    values (${row.userId}, ${row.messageId}, ${row.content}, ${row.renderedContent}, to_timestamp(${row.deliverAt}))
+    insert into reminders (user_id, message_id, note, content, rendered_content, deliver_at)
+    values (${row.userId}, ${row.messageId}, ${row.note}, ${row.content}, ${row.renderedContent}, to_timestamp(${row.deliverAt}))
     returning ${columns}`);
 }
 

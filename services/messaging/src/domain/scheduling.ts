@@ -1,8 +1,6 @@
-import { errors, errorText } from '@parley/core';
-import { codePoints, limits } from '@parley/rules';
+import { errors } from '@parley/core';
 import type { Texts } from '@parley/texts';
 import { quoted } from './quote.ts';
-import { type LinkedPlace, placeLink } from './topic-link.ts';
 
 /** The destination of a scheduled message in the form of a request: type `stream` has one channel ID. */
 export type RequestedPlace = { type: string; to: readonly number[] };
@@ -38,42 +36,3 @@ export function checkDeliveryTime(deliverAt: number, now: number): void {
  */
 export const failedDeliveryNotice = (deliverAt: number, reason: string, { scheduled }: Texts): string =>
   scheduled.failed(`<time:${new Date(deliverAt * 1000).toISOString()}>`, quoted(reason));
-
-/** The message of which a reminder reminds, and the author's note. */
-export type ReminderFacts = {
-  note: string;
-  sender: { userId: number; fullName: string };
-  content: string;
-  /** Undefined for a direct message. */
-  place: LinkedPlace | undefined;
-};
-
-/** Parses the note of a reminder. @throws BAD_REQUEST */
-export function parseNote(given: string): string {
-  const note = given.trim();
-  if (note.includes('\0')) throw errors.badRequest('Note must not contain null bytes');
-  if (codePoints(note) > limits.reminderNoteLength) {
-    throw errors.badRequest(
-      errorText('Maximum reminder note length: {limit} characters', { limit: limits.reminderNoteLength }),
-    );
-  }
-  return note;
-}
-
-/** Returns the content of the direct message that reminds a person. */
-export function reminderContent(
-  { note, sender, content, place }: ReminderFacts,
-  { reminders: texts }: Texts,
-): string {
-  const what = texts.requested(place ? placeLink(place) : texts.directMessage);
-  const noted = note === '' ? '' : `\n\n${texts.note(note)}`;
-  const head = `${what}${noted}\n\n${texts.said(`@_**${sender.fullName}|${sender.userId}**`)}\n`;
-  const maxQuoted = limits.messageLength - codePoints(head) - codeFenceAllowance;
-  return (
-    head +
-    quoted(codePoints(content) <= maxQuoted ? content : `${[...content].slice(0, maxQuoted).join('')}…`)
-  );
-}
-
-/** Number of characters reserved for the code fences around the quoted message. */
-const codeFenceAllowance = 100;

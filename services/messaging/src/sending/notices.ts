@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { encodeEvent } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import { createScope, type Scope, type User } from '@parley/directory';
+import { backgroundCall } from '@parley/rpc';
 import { type Texts, textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
@@ -55,4 +56,22 @@ export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Pro
   const { unreadUserIds } = notice;
   const { row, fact } = unreadUserIds ? readWhenSent(composed, unreadUserIds) : composed;
   return { ...row, event: encodeEvent(messageSent(fact, scope.call.traceparent)) };
+}
+
+/**
+ * Composes a direct message from the server's notification bot to a person. Without that bot, the person is the sender.
+ * @param write returns the content in the person's language. Its scope is that of a call by the person
+ */
+export async function composeDirectNotice(
+  ctx: Ctx,
+  userId: number,
+  write: (texts: Texts, scope: Scope) => string | Promise<string>,
+): Promise<NewMessage> {
+  const scope = createScope(ctx.directory, backgroundCall({ principal: { userId } }));
+  const person = await scope.confirmed((facts) => facts.caller());
+  const sender = (await noticeSender(ctx, scope)) ?? person;
+  const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);
+  const target = { kind: 'direct' as const, members };
+  const content = await write(await personalTexts(userId, scope), scope);
+  return composeNotice(ctx, { sender, onBehalfOf: person, target, content }, scope);
 }

@@ -9,11 +9,10 @@ import { emit, encodeEvent, type Tx } from '@parley/db';
 import { createScope, isOrganizationDeactivated } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
-import type { Texts } from '@parley/texts';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
-import { deleteReminder, failReminder, type ReminderRow, takeDueReminder } from '../db/reminders.ts';
+import { deleteReminder, failReminder, takeDueReminder } from '../db/reminders.ts';
 import {
   countDue,
   deleteScheduled,
@@ -26,9 +25,10 @@ import { messageSent } from '../events/message-sent.ts';
 import { personalListChanged } from '../events/personal.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
+import { composeReminder, isRefusal, requireUnchanged } from '../personal/reminders.ts';
 import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
 import { composeMessage } from '../sending/compose-message.ts';
-import { composeNotice, noticeSender, personalTexts } from '../sending/notices.ts';
+import { composeDirectNotice } from '../sending/notices.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
@@ -148,7 +148,8 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
   const row = await takeDueReminder(tx, except);
   if (!row) return 'none';
   return send(row, () => composeReminder(ctx, row), {
-    async write({ message }) {
+    async write({ message, reminded }) {
+      if (reminded) await requireUnchanged(tx, reminded);
       await deleteReminder(tx, row.userId, row.id);
       await emit(
         tx,
@@ -166,14 +167,14 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
 type DueMessage = { message: NewMessage; followUp?: (messageId: number) => Promise<unknown> };
 
 /** Sends the message of a row. When the rules reject the message, it stores the reason in the row instead. */
-async function send(
+async function send<Due extends object>(
   { id }: { id: number },
-  compose: () => Promise<DueMessage>,
+  compose: () => Promise<Due>,
   {
     write,
     keep,
   }: {
-    write(due: DueMessage): Promise<(() => Promise<unknown>) | undefined>;
+    write(due: Due): Promise<(() => Promise<unknown>) | undefined>;
     keep(refusal: ParleyError): Promise<void>;
   },
 ): Promise<Outcome> {
@@ -189,10 +190,6 @@ async function send(
     throw new RetryLaterError(id, error);
   }
 }
-
-/** Returns whether the rules reject the message, so that a retry would fail as well. It is false for outages. */
-const isRefusal = (error: unknown): error is ParleyError =>
-  error instanceof ParleyError && error.status < 500;
 
 /**
  * Composes a scheduled message. It checks the author's current permissions, which may have changed since the message was
@@ -230,10 +227,6 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage
   return { message, followUp };
 }
 
-const composeReminder = async (ctx: Ctx, row: ReminderRow): Promise<DueMessage> => ({
-  message: await composeDirectNotice(ctx, row.userId, () => row.content),
-});
-
 /**
  * Composes the notice that tells the author that a message could not be sent; undefined when the author's account is
  * deactivated.
@@ -251,19 +244,4 @@ async function composeFailure(
     if (isRefusal(error)) return undefined;
     throw error;
   }
-}
-
-/** Composes a direct message from the server's notification bot to a person. Without that bot, the person is the sender. */
-async function composeDirectNotice(
-  ctx: Ctx,
-  userId: number,
-  write: (texts: Texts) => string,
-): Promise<NewMessage> {
-  const scope = createScope(ctx.directory, backgroundCall({ principal: { userId } }));
-  const person = await scope.confirmed((facts) => facts.caller());
-  const sender = (await noticeSender(ctx, scope)) ?? person;
-  const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);
-  const target = { kind: 'direct' as const, members };
-  const content = write(await personalTexts(userId, scope));
-  return composeNotice(ctx, { sender, onBehalfOf: person, target, content }, scope);
 }

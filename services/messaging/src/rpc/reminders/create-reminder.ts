@@ -7,7 +7,8 @@ import type { Ctx } from '../../context.ts';
 import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countReminders, insertReminder } from '../../db/reminders.ts';
 import { maxScheduled } from '../../db/scheduled.ts';
-import { checkDeliveryTime, parseNote, reminderContent } from '../../domain/scheduling.ts';
+import { parseNote, pendingReminder } from '../../domain/reminders.ts';
+import { checkDeliveryTime } from '../../domain/scheduling.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { renderMessage } from '../../rendering/render-message.ts';
 import { personalTexts } from '../../sending/notices.ts';
@@ -15,7 +16,7 @@ import { reminderJson } from '../../view/scheduled-json.ts';
 
 /**
  * Creates a reminder about a message that the caller may read. At the set time the server sends it to the caller as a direct
- * message.
+ * message, with the message as the caller may read it then.
  */
 export async function createReminder(
   ctx: Ctx,
@@ -25,30 +26,13 @@ export async function createReminder(
   ctx.writeGuard.check();
   const note = parseNote(request.note);
   checkDeliveryTime(request.deliverAt, Math.floor(ctx.clock.now() / 1000));
-  const { userId, content, renderedContent } = await scope.confirmed(async (scope) => {
-    const { user, message, channel } = await requireReadableMessage(ctx, request.messageId, scope);
-    const sender = await scope.users.get(message.senderId);
-    const reminded = {
-      note,
-      sender: { userId: message.senderId, fullName: sender?.fullName ?? '' },
-      content: message.content,
-      place: channel && {
-        channelId: channel.channelId,
-        channelName: channel.name,
-        topic: message.topic,
-        messageId: message.id,
-      },
-    };
-    const text = reminderContent(reminded, await personalTexts(user.userId, scope));
-    // Only the channel of the message may become a link. The caller may read the message, and so may know this channel.
-    const { html } = await renderMessage(
-      ctx,
-      text,
-      ({ channelId }) => channelId === channel?.channelId,
-      scope,
-    );
-    return { userId: user.userId, content: text, renderedContent: html };
+  const userId = await scope.confirmed(async (facts) => {
+    const { user } = await requireReadableMessage(ctx, request.messageId, facts);
+    return user.userId;
   });
+  const content = pendingReminder(note, await personalTexts(userId, scope));
+  // The text contains no link to a channel unless the note does. The message that is sent resolves it.
+  const { html: renderedContent } = await renderMessage(ctx, content, () => false, scope);
   return ctx.db.tx(async (tx) => {
     await lockPersonalLists(tx, userId);
     if ((await countReminders(tx, userId)) >= maxScheduled) {
@@ -57,7 +41,7 @@ export async function createReminder(
       );
     }
     const { messageId, deliverAt } = request;
-    const row = await insertReminder(tx, { userId, messageId, content, renderedContent, deliverAt });
+    const row = await insertReminder(tx, { userId, messageId, note, content, renderedContent, deliverAt });
     const added = { reminders: [reminderJson(row)] };
     await emit(
       tx,
