@@ -43,11 +43,11 @@ async function startSink(): Promise<{ url: string; mails: Received[]; stop(): vo
 }
 
 /** Delivers a reply as a mail server does: retries until the reply is accepted. Then delivers it a second time. */
-async function deliver(port: number, to: string, name: string): Promise<void> {
+async function deliver(port: number, { to: from, replyTo: to }: Received, name: string): Promise<void> {
   const send = async () => {
     const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
     try {
-      const mail = { from: 'away@x.test', to, messageId: `<${name}@x.test>`, text: name };
+      const mail = { from, to, messageId: `<${name}@x.test>`, text: name };
       return (await transport.sendMail(mail)).response;
     } catch (error) {
       const { responseCode = 400, response } = error as { responseCode?: number; response?: string };
@@ -130,12 +130,13 @@ async function killEach(cluster: Cluster): Promise<void> {
 function replyToEach(mails: () => readonly Received[], port: number) {
   const answered = new Map<string, Promise<string>>();
   const answerNew = () => {
-    for (const { replyTo } of mails()) {
+    for (const mail of mails()) {
+      const { replyTo } = mail;
       if (replyTo === '' || answered.has(replyTo)) continue;
       const text = `reply number ${answered.size}`;
       answered.set(
         replyTo,
-        deliver(port, replyTo, text).then(() => text),
+        deliver(port, mail, text).then(() => text),
       );
     }
   };

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
 import { createDb, sql } from '@parley/db';
 import { freePort } from '@parley/embedded';
@@ -10,6 +13,8 @@ import { Mailbox, type Notification } from './mailbox.ts';
 // Tests incoming mail, from the address that the server issues to the message in the channel.
 
 const domain = 'parley.test';
+const scimToken = 'a-token-of-the-identity-provider';
+const folder = mkdtempSync(join(tmpdir(), 'parley-mail-in-'));
 const mailbox = new Mailbox();
 let network: Network;
 let organization: Organization;
@@ -19,6 +24,8 @@ let mails = 0;
 
 beforeAll(async () => {
   port = await freePort();
+  const signInFile = join(folder, 'sign-in.json');
+  writeFileSync(signInFile, JSON.stringify({ scim: { token: scimToken, maxDeactivatedShare: 1 } }));
   network = await Network.start({
     replicas: { notify: 2 },
     env: {
@@ -27,6 +34,7 @@ beforeAll(async () => {
       PARLEY_MAIL_IN_DOMAIN: domain,
       PARLEY_MAIL_IN_PORT: String(port),
       PARLEY_MAIL_IN_AUTHSERV_ID: 'mx.test',
+      PARLEY_SIGN_IN_FILE: signInFile,
     },
   });
   organization = await Organization.create(network);
@@ -37,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await network?.stop();
   mailbox.remove();
+  rmSync(folder, { recursive: true });
 });
 
 type MailToSend = {
@@ -48,6 +57,11 @@ type MailToSend = {
   headers?: Record<string, string>;
   attachments?: { filename: string; content: string }[];
 };
+
+/** The header field with which the organization's mail server confirms that a mail is from a domain. */
+const confirmed = (address: string) => ({
+  'Authentication-Results': `mx.test; dmarc=pass header.from=${address.split('@')[1]}`,
+});
 
 /** Delivers a mail as the organization's mail server does. Returns the SMTP reply. */
 async function deliver({ to, ...mail }: MailToSend, from = 'stranger@x.test'): Promise<string> {
@@ -113,9 +127,9 @@ describe('a reply to a notification', () => {
       messageId: '<answer@x.test>',
       text: 'Yes, **soon**!\n\nOn Mon, Ann <a@x.test> wrote:\n> Are you coming?\n',
     };
-    expect(await deliver(answer)).toMatch(/^250 /);
+    expect(await deliver(answer, bob.email)).toMatch(/^250 /);
     // Delivers the mail again, as a mail server that did not receive the SMTP reply does.
-    expect(await deliver({ ...answer, to: answer.to.toUpperCase() })).toMatch(/^250 .*before/);
+    expect(await deliver({ ...answer, to: answer.to.toUpperCase() }, bob.email)).toMatch(/^250 .*before/);
     const messages = await readBy(alice, [{ operator: 'dm', operand: [bob.userId] }]);
     expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([
       ['Are you coming?', alice.userId],
@@ -129,14 +143,15 @@ describe('a reply to a notification', () => {
     const mail = await notificationOf(carol, '#lobby > plans');
     await alice.api.patch(`/messages/${id}`, { topic: 'better plans', propagate_mode: 'change_all' });
     await network.caughtUp();
-    const reply = await deliver({
+    const answer = {
       to: replyTo(mail),
       html: '<p>See <b>this</b></p><script>alert(1)</script><blockquote type="cite">a plan?</blockquote>',
       attachments: [
         { filename: 'plan [1].txt', content: 'the plan' },
         { filename: 'empty.txt', content: '' },
       ],
-    });
+    };
+    const reply = await deliver(answer, carol.email);
     expect(reply).toMatch(/^250 /);
     const message = (
       await readBy(alice, [
@@ -163,10 +178,12 @@ describe('a reply to a notification', () => {
     await alice.unsubscribe(['secret'], [dave]);
     await alice.send('secret', 'without you', 'quiet');
     await network.caughtUp();
-    expect(await deliver({ to: replyTo(mail), text: 'I am here' })).toMatch(/^550 /);
+    expect(await deliver({ to: replyTo(mail), text: 'I am here' }, dave.email)).toMatch(/^550 .*cannot read/);
     await organization.owner.api.delete(`/users/${dave.userId}`);
     await network.caughtUp();
-    expect(await deliver({ to: replyTo(mail), text: 'Still here' })).toMatch(/^550 .*deactivated/);
+    expect(await deliver({ to: replyTo(mail), text: 'Still here' }, dave.email)).toMatch(
+      /^550 .*deactivated/,
+    );
     const messages = await readBy(alice, [{ operator: 'channel', operand: 'secret' }]);
     expect(messages.filter(({ sender_id }) => sender_id === dave.userId)).toEqual([]);
   });
@@ -179,25 +196,100 @@ describe('a reply to a notification', () => {
     const flipped = to.replace(/.@/, (end) => `${end.startsWith('0') ? '1' : '0'}@`);
     expect(await deliver({ to: flipped, text: 'forged' })).toMatch(/^550 /);
     expect(await deliver({ to: to.replace('@parley.test', '@other.test'), text: 'a' })).toMatch(/^550 /);
-    expect(await deliver({ to, text: 'On Mon, 1 Jan 2026, Ann wrote:\n> Hello?' })).toMatch(/^554 .*no text/);
+    const empty = { to, text: 'On Mon, 1 Jan 2026, Ann wrote:\n> Hello?' };
+    expect(await deliver(empty, erin.email)).toMatch(/^554 .*no text/);
     const failing = { 'Authentication-Results': 'mx.test; spf=fail; dmarc=fail header.from=x.test' };
-    expect(await deliver({ to, text: 'not me', headers: failing })).toMatch(/^550 .*DMARC/);
+    expect(await deliver({ to, text: 'not me', headers: failing }, erin.email)).toMatch(/^550 .*DMARC/);
     const automatic: Record<string, string>[] = [
       { 'Auto-Submitted': 'auto-replied' },
       { Precedence: 'bulk' },
       { 'List-Id': '<list.x.test>' },
     ];
     for (const headers of automatic) {
-      expect(await deliver({ to, text: 'I am on holiday', headers })).toMatch(/^250 .*ignored/);
+      expect(await deliver({ to, text: 'I am on holiday', headers }, erin.email)).toMatch(/^250 .*ignored/);
     }
     expect(await deliver({ to, text: 'bounced' }, '')).toMatch(/^250 .*ignored/);
-    expect(
-      await deliver({ to, text: 'real', headers: { 'Authentication-Results': 'mx.test; dmarc=pass' } }),
-    ).toMatch(/^250 /);
+    expect(await deliver({ to, text: 'real', headers: confirmed(erin.email) }, erin.email)).toMatch(/^250 /);
     const messages = await readBy(alice, [{ operator: 'dm', operand: [erin.userId] }]);
     expect(messages.map(({ content }) => content)).toEqual(['Hello?', 'real']);
     const rows = await received();
     expect(rows).toEqual([{ authentication: 'spf=none dkim=none dmarc=pass' }]);
+  });
+
+  it('is posted from each address of its author: that of the account in any spelling, and those of the identity provider', async () => {
+    await organization.owner.api.patch('/realm/user_settings_defaults', {
+      email_notifications_batching_period_seconds: 1,
+    });
+    const response = await fetch(`${network.gatewayUrl()}/scim/v2/Users`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scimToken}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify({
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+        userName: 'hana@work.test',
+        name: { formatted: 'hana' },
+        emails: [{ value: 'hana+parley@work.test', primary: true }, { value: 'hana@home.test' }],
+      }),
+    });
+    const { id } = (await response.json()) as { id: string };
+    await network.caughtUp();
+    await alice.api.post('/messages', { type: 'direct', to: [Number(id)], content: 'Which address?' });
+    const mail = await mailbox.waitForNotification('hana+parley@work.test', 'Direct messages with alice');
+    const own = ['hana+parley@work.test', 'HANA@Work.test', 'hana@home.test'];
+    for (const from of own) {
+      expect(await deliver({ to: replyTo(mail), text: from, headers: confirmed(from) }, from)).toMatch(
+        /^250 .*posted/,
+      );
+    }
+    // Mail within the organization, which its mail server does not check.
+    expect(await deliver({ to: replyTo(mail), text: 'unchecked' }, own[0])).toMatch(/^250 .*posted/);
+    const notConfirmed = {
+      'Authentication-Results': 'mx.test; spf=pass smtp.mailfrom=evil.test; dmarc=none',
+    };
+    const forged = { to: replyTo(mail), text: 'forged', headers: notConfirmed };
+    expect(await deliver(forged, own[0])).toMatch(/^550 .*could not confirm/);
+    const messages = await readBy(alice, [{ operator: 'dm', operand: [Number(id)] }]);
+    expect(messages.map(({ content }) => content)).toEqual(['Which address?', ...own, 'unchecked']);
+  });
+
+  it('from another address is refused with one explanation by mail, unless allow_replies_from_other_addresses is on', async () => {
+    const ivy = await addAway('ivy');
+    await alice.sendDirect([ivy], 'For you only');
+    const mail = await notificationOf(ivy, 'Direct messages with alice');
+    const to = replyTo(mail);
+    const friend = 'friend@y.test';
+    const answer = { to, subject: 'Re: For you', text: 'I am Ivy', headers: confirmed(friend) };
+    expect(await deliver(answer, friend)).toMatch(/^250 .*not posted/);
+    const explanation = await mailbox.waitFor(friend, 'Not posted: Re: For you');
+    expect(explanation.text).toContain(`your mail from ${friend} was not posted`);
+    expect(explanation.text).not.toMatch(/ivy|alice|For you only/);
+    // A second explanation within a day, and explanations to authors who are not confirmed, are not sent.
+    expect(await deliver(answer, friend)).toMatch(/^550 .*address of the person/);
+    const unconfirmed = { 'Authentication-Results': 'mx.test; spf=softfail; dmarc=none' };
+    for (const headers of [{}, unconfirmed]) {
+      expect(await deliver({ ...answer, headers }, 'victim@z.test')).toMatch(/^550 .*address of the person/);
+    }
+    for (const automatic of [{ 'Auto-Submitted': 'auto-replied' }, { Precedence: 'bulk' }] as Record<
+      string,
+      string
+    >[]) {
+      const headers = { ...confirmed('robot@z.test'), ...automatic };
+      expect(await deliver({ ...answer, headers }, 'robot@z.test')).toMatch(/^250 .*ignored/);
+    }
+    expect(await deliver({ ...answer, headers: confirmed('null@z.test') }, '')).toMatch(/^250 .*ignored/);
+
+    await organization.owner.api.patch('/realm', { allow_replies_from_other_addresses: true });
+    await network.caughtUp();
+    expect(await deliver({ ...answer, text: 'allowed' }, friend)).toMatch(/^250 .*posted/);
+    await organization.owner.api.patch('/realm', { allow_replies_from_other_addresses: false });
+    await network.caughtUp();
+    expect(await deliver({ ...answer, text: 'not allowed' }, friend)).toMatch(/^550 /);
+    const messages = await readBy(alice, [{ operator: 'dm', operand: [ivy.userId] }]);
+    expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([
+      ['For you only', alice.userId],
+      ['allowed', ivy.userId],
+    ]);
+    const explained = (await mailbox.all()).filter(({ subject }) => subject.startsWith('Not posted'));
+    expect(explained.map((each) => each.to)).toEqual([friend]);
   });
 
   it('is not possible for mails that hide contents', async () => {
@@ -234,8 +326,8 @@ describe('the address of a channel', () => {
     expect(await deliver({ to, ...forwarded })).toMatch(/^250 .*posted/);
     const messages = (await readBy(alice, [{ operator: 'channel', operand: 'lobby' }])).slice(-2);
     expect(messages.map(({ subject, content, sender_id }) => [subject, content, sender_id])).toEqual([
-      ['Server down', '@_**all** help!', alice.userId],
-      ['(no subject)', '> all of it is quoted', alice.userId],
+      ['Server down', 'From: A Stranger (stranger@x.test)\n\n@_**all** help!', alice.userId],
+      ['(no subject)', 'From: A Stranger (stranger@x.test)\n\n> all of it is quoted', alice.userId],
     ]);
   });
 
@@ -270,6 +362,27 @@ describe('the address of a channel', () => {
     await expect(grace!.api.get(`/streams/${id}/email_address`)).rejects.toMatchObject({ status: 400 });
     const messages = await readBy(alice, [{ operator: 'channel', operand: 'club' }]);
     expect(messages.map(({ content }) => content)).not.toContain('outside');
+  });
+
+  it('names the author of a message that its sender has not written, and says when the mail server does not confirm the author', async () => {
+    const to = await addressOf(alice, 'lobby');
+    const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Post bot', short_name: 'post' });
+    const toBot = await addressOf(alice, 'lobby', { sender_id: botId });
+    const notConfirmed = { 'Authentication-Results': 'mx.test; dmarc=none' };
+    const subject = 'Authors';
+    const own = { subject, headers: confirmed(alice.email) };
+    expect(await deliver({ ...own, to, text: 'by alice' }, alice.email)).toMatch(/^250 /);
+    const forged = { to, subject, text: 'forged', headers: notConfirmed };
+    expect(await deliver(forged, alice.email)).toMatch(/^250 /);
+    expect(await deliver({ to, subject, text: 'by a stranger' })).toMatch(/^250 /);
+    expect(await deliver({ to: toBot, subject, text: 'by a bot' })).toMatch(/^250 /);
+    const messages = await readBy(alice, [{ operator: 'topic', operand: subject }]);
+    expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([
+      ['by alice', alice.userId],
+      [`From: A Stranger (${alice.email}) (not confirmed)\n\nforged`, alice.userId],
+      ['From: A Stranger (stranger@x.test)\n\nby a stranger', alice.userId],
+      ['by a bot', botId],
+    ]);
   });
 
   it('accepts no mail of this server, and no automatic replies', async () => {

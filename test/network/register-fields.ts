@@ -293,6 +293,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_session_lifetime_hours: 'integer',
       realm_send_welcome_emails: 'boolean',
       realm_message_content_allowed_in_email_notifications: 'boolean',
+      realm_allow_replies_from_other_addresses: 'boolean',
       realm_enable_spectator_access: 'boolean',
       realm_want_advertise_in_communities_directory: 'boolean',
       realm_video_chat_provider: 'integer',
@@ -528,6 +529,7 @@ export const replacedFields = [
 export const ownFields = [
   'server_web_push_public_key',
   'event_queue_stream_available',
+  'realm_allow_replies_from_other_addresses',
   'realm_require_second_factor',
   'realm_second_factor_after_provider',
   'realm_session_idle_hours',

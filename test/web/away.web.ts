@@ -103,7 +103,7 @@ describe.skipIf(!executable)('a person who closed their browser', () => {
     expect(mail).toMatch(/^To: .*alice@/m);
     const replyTo = /^Reply-To: <?(reply\.[^\s>]+@parley\.test)/m.exec(mail)![1]!;
     const answer = [
-      `From: Alice <alice@mail.test>\r\nTo: ${replyTo}\r\nSubject: Re: plans`,
+      `From: Alice <${alice.email}>\r\nTo: ${replyTo}\r\nSubject: Re: plans`,
       'Message-ID: <answer@mail.test>\r\nContent-Type: text/plain; charset=utf-8\r\n',
       'On my way!\r\n\r\nOn Monday, bob wrote:\r\n> are you coming?',
     ].join('\r\n');

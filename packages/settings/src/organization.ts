@@ -41,6 +41,7 @@ const channelOrNone = () => setting(z.union([z.int().positive(), z.literal(-1)])
 /** All settings except permissions. */
 const plainSettings = {
   allow_message_editing: flag(true),
+  allow_replies_from_other_addresses: flag(false),
   /**
    * Whether each sign-in method is enabled, by its name. Methods without an entry are enabled. A change contains only the
    * methods that it enables or disables.

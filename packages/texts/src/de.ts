@@ -300,7 +300,14 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       activity: (messages, people) =>
         `${messages === 1 ? '1 Nachricht' : `${messages} Nachrichten`} von ${people === 1 ? '1 Person' : `${people} Personen`}`,
     },
+    refusedReply: {
+      subject: (subject) => `Nicht veröffentlicht: ${subject}`,
+      text: (organization, address, link) =>
+        `deine Mail von ${address} wurde bei ${organization} nicht veröffentlicht. Du hast auf eine Benachrichtigung geantwortet, die an eine einzelne Person ging. Antworten darauf erscheinen im Namen dieser Person und müssen deshalb von einer ihrer Adressen kommen.\n\nWenn die Benachrichtigung für dich war, antworte von der Adresse, die sie bekommen hat, oder hier:\n\n${link}\n\nWenn sie dir jemand weitergeleitet hat, schreib bitte dieser Person.`,
+    },
     incoming: {
+      from: (author) => `Von: ${author}`,
+      unconfirmedFrom: (author) => `Von: ${author} (nicht bestätigt)`,
       shortened: '*(Die Mail war länger.)*',
       refusedFile: (name, reason) => `*(${name} fehlt: ${reason})*`,
       droppedFiles: (count) =>

@@ -315,8 +315,17 @@ You can try things out here: nobody else reads this conversation.`,
       activity: (messages: number, people: number) =>
         `${messages === 1 ? '1 message' : `${messages} messages`} by ${people === 1 ? '1 person' : `${people} people`}`,
     },
+    /** Mail to the author of a reply that was not posted, because it came from another address than the notification went to. */
+    refusedReply: {
+      subject: (subject: string) => `Not posted: ${subject}`,
+      text: (organization: string, address: string, link: string) =>
+        `your mail from ${address} was not posted in ${organization}. You answered a notification that was sent to one person. Answers to it are posted in this person's name, so they must come from an address of this person.\n\nIf the notification was for you, send your answer from the address that received it, or answer here:\n\n${link}\n\nIf somebody forwarded it to you, please write to them.`,
+    },
     /** Notes that the server adds to messages that arrived by mail. */
     incoming: {
+      /** First line of a message whose author is not its sender. */
+      from: (author: string) => `From: ${author}`,
+      unconfirmedFrom: (author: string) => `From: ${author} (not confirmed)`,
       shortened: '*(The mail was longer.)*',
       refusedFile: (name: string, reason: string) => `*(${name} was left out: ${reason})*`,
       droppedFiles: (count: number) =>

@@ -22,7 +22,7 @@ export type Ctx = {
   activity: ActivitySource;
   userAdmin: Pick<
     RpcClient<typeof UserAdminServiceService>,
-    'updateSettings' | 'listDigestReaders' | 'setPushPermission'
+    'updateSettings' | 'listDigestReaders' | 'setPushPermission' | 'findMailAddresses'
   >;
   messaging: Pick<
     RpcClient<typeof MessagingServiceService>,

@@ -34,7 +34,9 @@ export type Telemetry = {
   /** Counts attempts to push a message to a browser or phone, and pushes that were dropped without an attempt. */
   pushed(service: PushService, outcome: PushOutcome, pushes: number): void;
   /** Counts incoming mails by outcome: one for each recipient. */
-  received(outcome: 'posted' | 'repeated' | 'ignored' | 'bounced' | 'refused' | 'deferred'): void;
+  received(
+    outcome: 'posted' | 'repeated' | 'ignored' | 'bounced' | 'explained' | 'refused' | 'deferred',
+  ): void;
   /** Counts weekly digests that were queued as mails. */
   digested(mails: number): void;
   mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired'): void;
@@ -74,7 +76,7 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   });
   const received = new Counter({
     name: 'parley_notify_received_mails_total',
-    help: 'Incoming mails, by outcome: posted, delivered before, ignored as automatic, report of an undelivered mail, refused, or to be delivered again.',
+    help: 'Incoming mails, by outcome: posted, delivered before, ignored as automatic, report of an undelivered mail, refused with an explanation by mail, refused, or to be delivered again.',
     labelNames: ['outcome'],
     registers,
   });

@@ -124,6 +124,7 @@ describe('incoming mail', () => {
         mail: {
           messageId: '<1@x.test>',
           from: { name: 'Ann', address: 'ann@x.test' },
+          authors: 1,
           subject: 'Lunch',
           text: expect.stringContaining('Grüße'),
           attachments: [{ name: 'über.txt', type: 'text/plain' }],
@@ -171,6 +172,26 @@ describe('incoming mail', () => {
       expect.stringMatching(/^550 .*does not exist/),
     ]);
     expect(await send(port, [`later@${domain}`], raw('a'))).toEqual([expect.stringMatching(/^451 /)]);
+  });
+
+  it('counts the addresses of all its From fields, because a mail with several has no known author', async () => {
+    const { port, taken } = await start();
+    const authors = [
+      'From: ann@x.test\r\nFrom: bob@x.test\r\n',
+      'From: Ann <ann@x.test>, bob@x.test\r\n',
+      'From: Team: ann@x.test, bob@x.test;\r\n',
+      'From: "bob@x.test" <ann@x.test>\r\n',
+      '',
+    ];
+    for (const field of authors)
+      expect((await send(port, [`room@${domain}`], `${field}\r\nHello`))[0]).toMatch(/^250 /);
+    expect(taken.map(({ mail }) => [mail.from.address, mail.authors])).toEqual([
+      ['ann@x.test', 2],
+      ['ann@x.test', 2],
+      ['ann@x.test', 2],
+      ['ann@x.test', 1],
+      ['', 0],
+    ]);
   });
 
   it('is never stored partially: a connection that breaks leaves nothing', async () => {

@@ -1,5 +1,5 @@
 import { silentLogger } from '@parley/core';
-import { createDb, type Db, type Query, type Queryable } from '@parley/db';
+import { createDb, type Db, type Query, type Queryable, type Tx } from '@parley/db';
 import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,6 +18,7 @@ import {
 } from '../src/db/phone-pushes.ts';
 import { claimRegistrations, readPhones } from '../src/db/phones.ts';
 import { findEarlierMails } from '../src/db/received-mails.ts';
+import { deleteOldRefusedReplies, insertRefusedReply } from '../src/db/refused-replies.ts';
 import { claimDuePushes, deletePushes, insertDuePushes, postponePush } from '../src/db/web-push.ts';
 
 let database: TestDatabase;
@@ -49,6 +50,7 @@ beforeAll(async () => {
        select n % 20000, n / 10, n, case when n % 100 = 0 then 'due' else 'shown' end, 'mention', now(), now()
          from generate_series(1, 100000) n`,
     `insert into received_mails select sha256(n::text::bytea), sha256((n % 100)::text::bytea), n, 'spf=none', now() from ${many}`,
+    `insert into refused_replies select sha256(n::text::bytea), sha256((n % 1000)::text::bytea), now() from ${many}`,
     'analyze',
   ])
     await db.execute({ name: '', text: statement, values: [] });
@@ -136,6 +138,11 @@ it.each<[string, (tx: never) => unknown, (readonly object[])?]>([
     'recognizing a mail that came in before',
     (tx) => findEarlierMails(tx, { addressKey: Buffer.alloc(32), mailKey: Buffer.alloc(32) }),
   ],
+  [
+    'storing a refused reply',
+    (tx) => insertRefusedReply(tx as Tx, { authorKey: Buffer.alloc(32), addressKey: Buffer.alloc(32) }),
+  ],
+  ['deleting old refused replies', (tx) => deleteOldRefusedReplies(tx)],
 ])('%s uses indexes alone', async (_what, run, rows) => {
   const statements = await statementsOf(run, rows);
   expect(statements.length).toBeGreaterThan(0);

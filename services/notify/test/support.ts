@@ -139,6 +139,7 @@ export async function startTestNotify(
       updateSettings: async () => ({}),
       listDigestReaders: async () => ({ userIds: [] }),
       setPushPermission: async () => ({}),
+      findMailAddresses: async () => ({ addresses: [] }),
     },
     messaging: {
       sendMessage: async () => ({ id: 1 }),

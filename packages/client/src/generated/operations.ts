@@ -2337,6 +2337,7 @@ export interface Operations {
       };
       giphy_api_key?: string;
       realm_allow_message_editing?: boolean;
+      realm_allow_replies_from_other_addresses?: boolean;
       realm_authentication_methods?: {
         [k: string]: AuthenticationMethod;
       };
@@ -3889,6 +3890,10 @@ export interface Operations {
        * A JSON text.
        */
       allow_message_editing?: boolean;
+      /**
+       * A JSON text.
+       */
+      allow_replies_from_other_addresses?: boolean;
       /**
        * A JSON text.
        */
@@ -6957,6 +6962,7 @@ export interface RealmUpdateDictEvent {
   property: 'default' | 'icon' | 'logo' | 'night_logo';
   data: {
     allow_message_editing?: boolean;
+    allow_replies_from_other_addresses?: boolean;
     authentication_methods?: {
       [k: string]: AuthenticationMethod;
     };

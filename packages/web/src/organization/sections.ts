@@ -58,6 +58,7 @@ export const organizationSections = [
       'enable_read_receipts',
       'presence_disabled',
       'message_content_allowed_in_email_notifications',
+      'allow_replies_from_other_addresses',
       'require_e2ee_push_notifications',
       'enable_spectator_access',
       'digest_emails_enabled',

@@ -36,6 +36,10 @@ export default function SettingsSection() {
         <RealmToggle name="enable_read_receipts" help="enable_read_receipts_help" />
         <RealmToggle name="presence_disabled" />
         <RealmToggle name="message_content_allowed_in_email_notifications" />
+        <RealmToggle
+          name="allow_replies_from_other_addresses"
+          help="allow_replies_from_other_addresses_help"
+        />
         <RealmToggle name="require_e2ee_push_notifications" help="require_e2ee_push_notifications_help" />
         <RealmToggle name="enable_spectator_access" />
       </SettingGroup>

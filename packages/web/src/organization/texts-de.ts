@@ -19,6 +19,9 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   allGroups: 'Alle Gruppen',
   allGroupsOfPerson: { one: 'Die eine Gruppe', other: 'Alle {count} Gruppen' },
   allow_message_editing: 'Nachrichten dürfen bearbeitet werden',
+  allow_replies_from_other_addresses: 'Antworten auf E-Mails dürfen von anderen Adressen kommen',
+  allow_replies_from_other_addresses_help:
+    'Die E-Mails einer Person enthalten eine Adresse für Antworten. Wer eine solche E-Mail weitergeleitet bekommt oder liest, kann dann in ihrem Namen schreiben.',
   allPeople: 'Alle Personen',
   allRoles: 'Alle Rollen',
   announcements: 'Ankündigungen und Meldungen',

@@ -18,6 +18,9 @@ export const english = {
   allGroups: 'All groups',
   allGroupsOfPerson: { one: 'The one group', other: 'All {count} groups' },
   allow_message_editing: 'People may edit their messages',
+  allow_replies_from_other_addresses: 'Replies to mails may come from other addresses',
+  allow_replies_from_other_addresses_help:
+    'A person’s mails contain an address for replies. Whoever gets such a mail forwarded, or reads it, can then write in their name.',
   allPeople: 'All people',
   allRoles: 'All roles',
   announcements: 'Announcements and reports',

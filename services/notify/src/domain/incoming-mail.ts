@@ -4,7 +4,10 @@ import { oneLine } from '@parley/core';
 export type IncomingMail = {
   /** The Message-ID, or a hash of a mail without one. A redelivered mail has the same value. */
   messageId: string;
+  /** The first address in the `From` header field; empty texts when there is none. */
   from: { name: string; address: string };
+  /** Number of addresses in all `From` header fields. Only a mail with one address has a known author. */
+  authors: number;
   subject: string;
   /** Plain text; empty when the mail has none. */
   text: string;
@@ -70,25 +73,6 @@ export function automaticKind(
     precedence.some((value) => ['bulk', 'junk', 'list'].includes(value)) ||
     headers.some(({ key }) => key.startsWith('list-'));
   return isGenerated ? 'generated' : undefined;
-}
-
-/** Results of the checks SPF, DKIM and DMARC by the organization's mail server. */
-export type Authentication = { spf: string; dkim: string; dmarc: string };
-
-/**
- * Returns the results in the first `Authentication-Results` header field of the trusted server (RFC 8601). The result of a
- * missing check is `none`. Fields of other servers are ignored because they may be forged.
- * @param trustedId authserv-id of the organization's mail server; empty when no server is trusted
- */
-export function authenticationOf(headers: readonly HeaderField[], trustedId: string): Authentication {
-  const own = valuesOf(headers, 'authentication-results').find(
-    (value) => trustedId !== '' && value.split(/[\s;]/, 1)[0] === trustedId.toLowerCase(),
-  );
-  // Removes comments, because their text may look like a result.
-  const plain = own?.replaceAll(/\([^()]*\)/g, ' ') ?? '';
-  const resultOf = (method: string) =>
-    new RegExp(`(?:^|;)\\s*${method}\\s*=\\s*([a-z]{1,20})`).exec(plain)?.[1] ?? 'none';
-  return { spf: resultOf('spf'), dkim: resultOf('dkim'), dmarc: resultOf('dmarc') };
 }
 
 const prefixes = /^(?:(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc)(?:\[\d{1,3}\])?\s*:\s*)+/i;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channelLocalPart, newChannelToken, parseChannelLocalPart } from './channel-address.ts';
 import { markdownOfHtml } from './html-markdown.ts';
-import { authenticationOf, automaticKind, topicOfSubject } from './incoming-mail.ts';
+import { automaticKind, topicOfSubject } from './incoming-mail.ts';
 import { parseReplyLocalPart, replyLocalPart } from './reply-address.ts';
 import { writtenText } from './reply-text.ts';
 
@@ -225,23 +225,6 @@ describe('an automatic mail', () => {
     expect(automaticKind({ headers: hops, from: { name: '', address: '' } }, 'a@x.test', 'chat.test')).toBe(
       'loop',
     );
-  });
-});
-
-describe('authentication results', () => {
-  const field = (value: string) => ({ key: 'authentication-results', value });
-
-  it('are used only from the trusted server, and only the first ones', () => {
-    const headers = [
-      field(
-        'mx.test 1; spf=pass (dmarc=pass is a comment) smtp.mailfrom=x.test; dkim=pass header.d=x.test; dmarc=fail',
-      ),
-      field('mx.test; dmarc=pass'),
-      field('evil.test; dmarc=pass'),
-    ];
-    expect(authenticationOf(headers, 'MX.test')).toEqual({ spf: 'pass', dkim: 'pass', dmarc: 'fail' });
-    expect(authenticationOf(headers.slice(2), 'mx.test').dmarc).toBe('none');
-    expect(authenticationOf(headers, '').dmarc).toBe('none');
   });
 });
 

@@ -1,13 +1,16 @@
 import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { limits } from '@parley/rules';
+import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
+import type { Authentication } from '../domain/authentication.ts';
 import { markdownOfHtml } from '../domain/html-markdown.ts';
 import { type IncomingMail, topicOfSubject } from '../domain/incoming-mail.ts';
 import { writtenText } from '../domain/reply-text.ts';
 import type { Post } from './post.ts';
 import type { ChannelPlace, MailRecipient } from './recipient.ts';
 import { MailRefusal } from './refusal.ts';
+import { isFromPerson } from './reply-author.ts';
 
 /** Topic of a message whose mail has no subject. */
 const noSubject = '(no subject)';
@@ -33,10 +36,12 @@ export async function requirePosting(
  * @throws MailRefusal when the channel is archived or does not exist any more
  */
 export async function channelPost(
+  ctx: Pick<Ctx, 'userAdmin'>,
   { place, options }: Extract<MailRecipient, { kind: 'channel' }>,
-  mail: IncomingMail,
+  checked: { mail: IncomingMail; authentication: Authentication },
   scope: Scope,
 ): Promise<Post> {
+  const { mail } = checked;
   const { channelId, senderId } = place;
   const [channel, settings] = await Promise.all([scope.channels.get(channelId), scope.settings()]);
   if (!channel || channel.isArchived) throw new MailRefusal(550, 'The channel does not exist any more.');
@@ -46,9 +51,7 @@ export async function channelPost(
   const all = { includesQuotes: true, includesFooter: true };
   // The whole text is used when nothing else remains, because a forwarded mail consists of a quotation only.
   const written = writtenText(plain, options) || writtenText(plain, all);
-  const sender = options.showsSender
-    ? `From: ${oneLine(mail.from.name)} (${oneLine(mail.from.address)})\n\n`
-    : '';
+  const author = await authorLine(ctx, { senderId, isWanted: options.showsSender }, checked, scope);
   const policy = ['', 'inherit'].includes(channel.topicsPolicy)
     ? settings.topics_policy
     : channel.topicsPolicy;
@@ -57,8 +60,27 @@ export async function channelPost(
   return {
     senderId,
     recipient: { $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } },
-    text: silent(`${sender}${written}`.trim()),
+    text: silent(`${author}${written}`.trim()),
   };
+}
+
+/**
+ * Returns the line that names the author of the mail; empty when none is needed. It is needed where the address asks for it, and
+ * where the message would otherwise seem to be written by the person who is its sender, but is not.
+ */
+async function authorLine(
+  ctx: Pick<Ctx, 'userAdmin'>,
+  { senderId, isWanted }: { senderId: number; isWanted: boolean },
+  checked: { mail: IncomingMail; authentication: Authentication },
+  scope: Scope,
+): Promise<string> {
+  const sender = await scope.users.get(senderId);
+  const isClear = !sender || sender.isBot || (await isFromPerson(ctx, senderId, checked, scope));
+  if (isClear && !isWanted) return '';
+  const { mail, authentication } = checked;
+  const author = `${oneLine(mail.from.name)} (${oneLine(mail.from.address)})`.trim();
+  const texts = textsIn((await scope.settings()).default_language).mails.incoming;
+  return `${authentication.author === 'unconfirmed' ? texts.unconfirmedFrom(author) : texts.from(author)}\n\n`;
 }
 
 /** Makes mentions of people and groups silent, so that they notify nobody. */

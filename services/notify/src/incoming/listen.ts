@@ -180,6 +180,7 @@ const texts: Readonly<Record<ReceiveOutcome, string>> = {
   repeated: 'The mail was posted before.',
   ignored: 'Automatic mail is ignored.',
   bounced: 'The report was taken.',
+  explained: 'The mail was not posted. Its sender gets an explanation.',
 };
 
 const isLmtp = ({ openingCommand }: SMTPServerSession): boolean => openingCommand === 'LHLO';

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
 import type { IncomingFile, IncomingMail } from '../domain/incoming-mail.ts';
 import { parseLimits } from './parse-limits.ts';
 
@@ -40,6 +40,7 @@ function read(email: Email): IncomingMail {
   return {
     messageId: email.messageId?.trim().slice(0, 1_000) || createHash('sha256').update(raw).digest('hex'),
     from: { name: (from?.name ?? '').slice(0, parseLimits.nameLength), address: from?.address ?? '' },
+    authors: authorsOf(email),
     subject: (email.subject ?? '').slice(0, parseLimits.subjectLength),
     text: readable(email.text),
     html: readable(email.html),
@@ -50,6 +51,13 @@ function read(email: Email): IncomingMail {
     attachments: taken.map(fileOf),
     droppedAttachments: files.length - taken.length,
   };
+}
+
+/** Returns the number of addresses in all `From` header fields. */
+function authorsOf({ headers }: Email): number {
+  const fields = headers.filter(({ key }) => key === 'from');
+  const texts = fields.map(({ value }) => value.slice(0, parseLimits.headerLength));
+  return texts.flatMap((text) => addressParser(text, { flatten: true })).length;
 }
 
 /** Returns a text without NUL characters and unpaired surrogates, which no message may contain, cut to the limit. */

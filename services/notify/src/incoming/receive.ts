@@ -5,13 +5,15 @@ import { limits } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { findEarlierMails, insertReceived } from '../db/received-mails.ts';
-import { authenticationOf, automaticKind, type IncomingMail } from '../domain/incoming-mail.ts';
+import { authenticationOf } from '../domain/authentication.ts';
+import { automaticKind, type IncomingMail } from '../domain/incoming-mail.ts';
 import { uploadFiles } from './attachments.ts';
 import { channelPost, requirePosting } from './channel-post.ts';
 import type { Delivery, ReceiveOutcome } from './delivery.ts';
 import type { Post } from './post.ts';
 import type { MailRecipient, PostRecipient } from './recipient.ts';
 import { MailRefusal, refusalOf, unavailable } from './refusal.ts';
+import { checkReplyAuthor } from './reply-author.ts';
 import { replyPost } from './reply-post.ts';
 import { takeReport } from './take-report.ts';
 
@@ -50,7 +52,7 @@ async function receive(
   const automatic = automaticKind(mail, sender, ctx.host);
   // Programs such as monitoring and mailing lists may write to channels. No automatic mail may answer for a person.
   if (automatic && (recipient.kind === 'reply' || automatic !== 'generated')) return 'ignored';
-  const authentication = authenticationOf(mail.headers, ctx.mailIn?.authservId ?? '');
+  const authentication = authenticationOf(mail, ctx.mailIn?.authservId ?? '');
   if (authentication.dmarc === 'fail') {
     throw new MailRefusal(550, 'The mail is not from the domain that it names as its sender (DMARC).');
   }
@@ -61,11 +63,15 @@ async function receive(
   if (recent >= mailsPerHour[recipient.kind]) {
     throw new MailRefusal(452, 'Too many mails were sent to this address within an hour.');
   }
+  const checked = { mail, authentication };
+  if (recipient.kind === 'reply' && !(await checkReplyAuthor(ctx, recipient, checked, scope))) {
+    return 'explained';
+  }
   if (recipient.kind === 'channel') await requirePosting(ctx, recipient.place, scope);
   const post: Post =
     recipient.kind === 'reply'
       ? await replyPost(ctx, recipient.place, mail, scope)
-      : await channelPost(recipient, mail, scope);
+      : await channelPost(ctx, recipient, checked, scope);
   if (post.text === '' && mail.attachments.length === 0) {
     throw new MailRefusal(554, 'The mail has no text besides quotes and signatures.');
   }

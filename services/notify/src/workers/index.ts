@@ -5,6 +5,7 @@ import { deleteOldDigestRuns } from '../db/digest-runs.ts';
 import { deleteOldMails } from '../db/mails.ts';
 import { deleteOldPhonePushes } from '../db/phone-pushes.ts';
 import { deleteOldReceived } from '../db/received-mails.ts';
+import { deleteOldRefusedReplies } from '../db/refused-replies.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { startDeciding } from './decide.ts';
 import { deliverDue } from './deliver.ts';
@@ -134,5 +135,6 @@ async function sweep({ db }: Ctx): Promise<boolean> {
   await deleteOldMails(db, keepMailDays);
   await deleteOldDigestRuns(db, keepMailDays);
   await deleteOldReceived(db, recognizeRepeatedDays);
+  await deleteOldRefusedReplies(db);
   return (await deleteOldPhonePushes(db, keepPhonePushDays)) > 0;
 }
