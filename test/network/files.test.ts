@@ -365,7 +365,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       const { hostname, port } = new URL(network.gatewayUrl());
       const socket = connect(Number(port), hostname);
       const head =
-        `POST /api/v1/user_uploads HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization(alice)}\r\n` +
+        `POST /api/v1/user_uploads HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${authorization(alice)}\r\n` +
         'content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n\r\n' +
         '--b\r\ncontent-disposition: form-data; name="f"; filename="half.bin"\r\n\r\n';
       socket.write(head);

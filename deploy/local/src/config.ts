@@ -3,6 +3,7 @@ import {
   ConfigError,
   envChoice,
   envInt,
+  envList,
   envNatsUrl,
   envString,
   envUrl,
@@ -19,6 +20,10 @@ export type LauncherConfig = {
   host: string;
   /** Port for connections of clients. */
   port: number;
+  /** Base URL at which clients reach Parley. */
+  publicUrl: string;
+  /** Further names of this machine at which the gateway and the control server answer (`ownHosts` of @parley/core). */
+  hosts: readonly string[];
   /** Port of the control server (`startControl`); undefined without one. */
   controlPort: number | undefined;
   /** Whether the embedded PostgreSQL waits until data is on disk. If not, a crash of the machine can destroy the data. */
@@ -61,6 +66,8 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
     {
       PARLEY_HOST: envString('127.0.0.1'),
       PARLEY_PORT: envInt(9991, 1, 65535),
+      PARLEY_PUBLIC_URL: envUrl(['http', 'https']).optional(),
+      PARLEY_GATEWAY_HOSTS: envList([]),
       PARLEY_CONTROL_PORT: envInt(0, 0, 65535),
       PARLEY_FSYNC: envChoice(['on', 'off'], 'on'),
       PARLEY_ONLY_PREPARE: envChoice(['no', 'yes'], 'no'),
@@ -83,6 +90,8 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   return {
     host: values.PARLEY_HOST,
     port: values.PARLEY_PORT,
+    publicUrl: values.PARLEY_PUBLIC_URL ?? `http://127.0.0.1:${values.PARLEY_PORT}`,
+    hosts: values.PARLEY_GATEWAY_HOSTS,
     controlPort: values.PARLEY_CONTROL_PORT || undefined,
     fsync: values.PARLEY_FSYNC === 'on',
     onlyPrepare: values.PARLEY_ONLY_PREPARE === 'yes',

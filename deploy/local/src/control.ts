@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { ownHosts } from '@parley/core';
 import { ApiClient, fetchApiKey } from './api-client.ts';
 import { epochChanges, findLogProcesses, takeBaseline, untilFollowed } from './baseline.ts';
 import type { LauncherConfig } from './config.ts';
@@ -15,7 +16,9 @@ export type Control = {
 };
 
 export type ControlOptions = {
-  config: Pick<LauncherConfig, 'host' | 'seed'> & { controlPort?: number | undefined };
+  config: Pick<LauncherConfig, 'host' | 'seed' | 'publicUrl' | 'hosts'> & {
+    controlPort?: number | undefined;
+  };
   dataDir: Pick<DataDir, 'logs'>;
   /** Base URL at which this process reaches the gateway. */
   url: string;
@@ -46,6 +49,8 @@ const LOG_BYTES = 256 * 2 ** 10;
  * - `GET /accounts`: the seeded accounts with their keys
  * - `POST /reset`: discards all changes since this server started, and returns how long that took
  * - `GET /logs`: the end of each process's log, by file name
+ *
+ * Requests from web pages are refused, also those for a host that is not the server's own (DNS rebinding).
  */
 export async function startControl(options: ControlOptions): Promise<Control> {
   const { config, dataDir, opsPorts } = options;
@@ -68,7 +73,11 @@ export async function startControl(options: ControlOptions): Promise<Control> {
       return { tookMs: Math.round(performance.now() - startedMs) };
     },
   };
+  const isOwnHost = ownHosts(config.publicUrl, config.hosts);
   const server = createServer(async (request, response) => {
+    if (isFromPage(request) || !isOwnHost(request.headers.host ?? '')) {
+      return answer(response, 403, { error: 'This is for programs, at a host of PARLEY_GATEWAY_HOSTS.' });
+    }
     const route = routes[`${request.method} ${request.url}`];
     try {
       answer(response, route ? 200 : 404, route ? await route() : { error: 'There is no such request.' });
@@ -88,6 +97,12 @@ export async function startControl(options: ControlOptions): Promise<Control> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Returns whether a browser sends the request for a page, rather than for a person who opens the address. */
+function isFromPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return headers.origin !== undefined || (site !== undefined && site !== 'none');
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {

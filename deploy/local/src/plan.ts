@@ -25,7 +25,10 @@ export type ProcessPlan = {
 };
 
 export type PlanInput = {
-  config: Pick<LauncherConfig, 'host' | 'port' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'>;
+  config: Pick<
+    LauncherConfig,
+    'host' | 'port' | 'publicUrl' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'
+  >;
   secrets: Secrets;
   /** Database URL of the administrator. Services get URLs with their own roles, derived from it. */
   databaseUrl: string;
@@ -144,7 +147,7 @@ function sharedEnv(
     PARLEY_RPC_SECRET: secrets.rpcSecret,
     PARLEY_SECRET_KEY: secrets.secretKey,
     PARLEY_NATS_URL: natsUrl,
-    PARLEY_PUBLIC_URL: inherited.PARLEY_PUBLIC_URL ?? `http://${HOST}:${config.port}`,
+    PARLEY_PUBLIC_URL: config.publicUrl,
     PARLEY_UPLOAD_DIR: join(config.dataDir, 'uploads'),
     PARLEY_MAIL_DIR: inherited.PARLEY_MAIL_DIR ?? join(config.dataDir, 'mail'),
     // All replicas of `notify` use the same port.

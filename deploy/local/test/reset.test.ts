@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { freePort } from '@parley/embedded';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Account } from '../src/control.ts';
@@ -24,6 +25,7 @@ async function startDeployment(seed: 'demo' | 'owner') {
     return (await response.json()) as object;
   };
   const accounts = (await control('GET', '/accounts')) as Account[];
+  const controlUrl = `http://127.0.0.1:${controlPort}`;
   const as = (name: string) => {
     const { email, apiKey } = accounts.find((account) => account.email.startsWith(`${name}@`))!;
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
@@ -36,7 +38,14 @@ async function startDeployment(seed: 'demo' | 'owner') {
       return { ...((await response.json()) as Answer), status: response.status };
     };
   };
-  return { accounts, as, control };
+  return { accounts, as, control, controlUrl };
+}
+
+/** Returns the status of a GET with this `Host` header, as a browser sends it for a name that resolves to the server's address. */
+async function statusAtHost(url: string, host: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  get(url, { headers: { host } }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
+  return promise;
 }
 
 /** Fields of answers that this test reads. */
@@ -52,7 +61,16 @@ type Answer = {
 const newest = { anchor: 'newest', num_before: '5', num_after: '0', apply_markdown: 'false' };
 
 it('returns the accounts with their API keys, and reverts every change of a test', async () => {
-  const { accounts, as, control } = await startDeployment('demo');
+  const { accounts, as, control, controlUrl } = await startDeployment('demo');
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-origin' },
+  ]) {
+    const refused = await fetch(`${controlUrl}/accounts`, { headers: headers as Record<string, string> });
+    expect(refused.status).toBe(403);
+  }
+  expect(await statusAtHost(`${controlUrl}/accounts`, 'evil.example')).toBe(403);
   expect(accounts.map(({ email }) => email.split('@')[0])).toEqual([
     ...['owner', 'admin', 'moderator', 'member1', 'member2', 'member3', 'member4', 'guest', 'helper-bot'],
   ]);

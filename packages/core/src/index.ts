@@ -54,6 +54,7 @@ export {
 } from './nats-security.ts';
 export { networkOf, plainAddress } from './network-address.ts';
 export { oneLine } from './one-line.ts';
+export { ANY_HOST, ownHosts } from './own-hosts.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
 export { encodePng } from './png.ts';
 export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './rpc-secret.ts';

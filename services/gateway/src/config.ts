@@ -1,4 +1,13 @@
-import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import {
+  ANY_HOST,
+  envChoice,
+  envInt,
+  envList,
+  envNatsUrl,
+  envString,
+  envUrl,
+  loadConfig,
+} from '@parley/core';
 import { z } from 'zod';
 import { type CallsConfig, callsEnvironment, readCallsConfig } from './calls/config.ts';
 import type { LoadLimits } from './edge/admission.ts';
@@ -18,6 +27,11 @@ export type GatewayConfig = {
   isSecure: boolean;
   /** IP addresses or networks of proxies whose `X-Forwarded-For` header is trusted. */
   trustedProxies: string[];
+  /**
+   * Hosts besides the loopback names and that of `publicUrl` at which the server answers, without ports; `*` for every host. See
+   * `ownHosts` of @parley/core.
+   */
+  hosts: readonly string[];
   addresses: {
     messaging: string[];
     channel: string[];
@@ -90,6 +104,16 @@ const demoLogins = (environment: string | undefined) =>
     .meta({ accepts: 'JSON, in development only' })
     .optional();
 
+/**
+ * Validates names of hosts. The default is `*` outside of development: without operations for development, an answer that needs no
+ * credentials may be read by every website, and a server has as many names as its operator gives it.
+ */
+const hosts = (environment: string | undefined) =>
+  envList(environment === 'development' ? [] : [ANY_HOST]).refine(
+    (names) => names.every((name) => name === ANY_HOST || /^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name)),
+    'must be names or addresses without scheme and port (an IPv6 address in brackets), or *',
+  );
+
 const demoLoginsSchema = z.object({
   organization: z.string(),
   password: z.string(),
@@ -120,6 +144,7 @@ export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
     PARLEY_GATEWAY_OPS_PORT: port(),
     PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
     PARLEY_GATEWAY_TRUSTED_PROXIES: envList([]),
+    PARLEY_GATEWAY_HOSTS: hosts(kind),
     PARLEY_MESSAGING_ADDRESSES: addresses(),
     PARLEY_CHANNEL_ADDRESSES: addresses(),
     PARLEY_USER_ADMIN_ADDRESSES: addresses(),
@@ -166,6 +191,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     isSecure: read.PARLEY_PUBLIC_URL.startsWith('https:'),
     trustedProxies: read.PARLEY_GATEWAY_TRUSTED_PROXIES,
+    hosts: read.PARLEY_GATEWAY_HOSTS,
     addresses: {
       messaging: read.PARLEY_MESSAGING_ADDRESSES,
       channel: read.PARLEY_CHANNEL_ADDRESSES,

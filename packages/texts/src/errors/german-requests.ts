@@ -11,6 +11,8 @@ export const requests = {
   'The server cannot answer right now. Please try again.':
     'Der Server kann gerade nicht antworten. Bitte versuche es noch einmal.',
   'Internal server error': 'Interner Fehler des Servers',
+  'This server does not answer at this host name. Its operator can add the name to PARLEY_GATEWAY_HOSTS.':
+    'Dieser Server antwortet nicht unter diesem Hostnamen. Wer ihn betreibt, kann den Namen in PARLEY_GATEWAY_HOSTS eintragen.',
   'Must be an organization administrator': 'Nur für Administratoren der Organisation',
   'Must be an organization owner': 'Nur für Eigentümer der Organisation',
   'API usage exceeded rate limit': 'Zu viele Anfragen in kurzer Zeit',

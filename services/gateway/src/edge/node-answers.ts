@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors, ParleyError, type PlainErrorText } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import { renderFailure } from './failure.ts';
 import { intercept } from './intercept.ts';
 import { answerLanguage } from './language.ts';
+import { sharedHeaders } from './other-origins.ts';
 
 /**
  * Answers two kinds of requests with an error envelope: those with an `Expect` header other than `100-continue`, which Node would
@@ -29,23 +30,39 @@ export function answerForNode(server: Server, standing: Readonly<Record<string, 
   });
 }
 
-/** Refuses HTTP/1.1 requests without a Host header, and all requests with several Host headers (RFC 9112, 3.2). */
-export function requireHost(server: Server): void {
+/**
+ * Refuses HTTP/1.1 requests without a Host header, all requests with several Host headers (RFC 9112, 3.2), and requests for a host
+ * that is not the server's own.
+ */
+export function requireHost(server: Server, isOwn: (host: string) => boolean): void {
   intercept(server, (request, response) => {
-    const problem = hostProblem(request);
+    const problem = hostProblem(request, isOwn);
     if (problem === undefined) return false;
-    const { status, headers, body } = rendered(errors.badRequest(problem), request);
+    const { status, headers, body } = rendered(problem, request);
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);
     return true;
   });
 }
 
-function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): PlainErrorText | undefined {
-  if (headers.host === undefined) return httpVersion === '1.1' ? 'Missing Host header' : undefined;
+function hostProblem(
+  { headers, rawHeaders, httpVersion }: IncomingMessage,
+  isOwn: (host: string) => boolean,
+): ParleyError | undefined {
+  if (headers.host === undefined)
+    return httpVersion === '1.1' ? errors.badRequest('Missing Host header') : undefined;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++;
-  return hosts > 1 ? 'Several Host headers' : undefined;
+  if (hosts > 1) return errors.badRequest('Several Host headers');
+  return isOwn(headers.host) ? undefined : foreignHost();
 }
+
+const foreignHost = () =>
+  new ParleyError(
+    'BAD_REQUEST',
+    'This server does not answer at this host name. Its operator can add the name to PARLEY_GATEWAY_HOSTS.',
+    {},
+    421,
+  );
 
 const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host';
 
@@ -62,7 +79,8 @@ function rendered(error: ParleyError, request: IncomingMessage) {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': requestId,
-      'access-control-allow-origin': '*',
+      // A foreign host is that of a web page which must not read the answer.
+      ...(error.status !== 421 && sharedHeaders),
     },
   };
 }

@@ -57,11 +57,13 @@ export function methodsOf(route: { method: Method; isLongPoll?: boolean }): Http
 export type PathMethods = {
   path: string;
   takesRest: boolean;
+  /** Whether scripts of other origins may read the answers of one of its methods. */
+  isShared: boolean;
   allowed: HttpMethod[];
   refused: HttpMethod[];
 };
 
-type Address = Pick<AnyRoute, 'path' | 'method' | 'isLongPoll' | 'takesRest'>;
+type Address = Pick<AnyRoute, 'path' | 'method' | 'isLongPoll' | 'takesRest'> & { isShared: boolean };
 
 /** Returns for every path the methods that it answers, and the methods that it refuses with 405. */
 export function methodsByPath(routes: readonly Address[]): PathMethods[] {
@@ -72,6 +74,7 @@ export function methodsByPath(routes: readonly Address[]): PathMethods[] {
     return {
       path: group[0]!.path,
       takesRest: group.some(({ takesRest }) => takesRest === true),
+      isShared: group.some(({ isShared }) => isShared),
       allowed,
       refused: allMethods.filter((method) => !allowed.includes(method)),
     };

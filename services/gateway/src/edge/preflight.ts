@@ -9,17 +9,25 @@ const seconds = 7200;
  */
 const permittedHeaders = 'authorization, content-type, if-none-match, if-range, range';
 
-/**
- * Answers a CORS preflight request. Every origin is allowed: a web page can make calls with an API key that its user gave it.
- */
-export function answerPreflight(response: ServerResponse, requestId: string, allow: string): void {
+type Preflight = {
+  requestId: string;
+  /** Names of the supported methods, separated by commas. */
+  allow: string;
+  /** Whether scripts of other origins may use the address. If so, those of every origin may. */
+  isShared: boolean;
+};
+
+/** Answers an `OPTIONS` request, as which browsers send CORS preflight requests. */
+export function answerPreflight(response: ServerResponse, { requestId, allow, isShared }: Preflight): void {
   response.writeHead(204, {
     'x-request-id': requestId,
     allow,
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': allow,
-    'access-control-allow-headers': permittedHeaders,
-    'access-control-max-age': String(seconds),
+    ...(isShared && {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': permittedHeaders,
+      'access-control-max-age': String(seconds),
+    }),
   });
   response.end();
 }

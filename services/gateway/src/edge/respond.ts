@@ -5,6 +5,7 @@ import type { RenderedBody } from './envelope.ts';
 import { respondEvents } from './event-stream.ts';
 import type { Exchange } from './exchange.ts';
 import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './one-write.ts';
+import { sharedHeaders } from './other-origins.ts';
 import type { RateState } from './rate-limits.ts';
 import { isShared, writeSharedCompressed } from './shared-gzip.ts';
 
@@ -21,6 +22,8 @@ export type ResponseHead = {
   requestId: string;
   /** Whether the connection closes after this response, for example because the process is stopping. */
   isLast: boolean;
+  /** Whether scripts of other origins may read the response. */
+  isShared: boolean;
   rate?: RateState | undefined;
   /** Whether a large body may be compressed. False for long-polls, because many of them are answered at the same time. */
   compresses?: boolean;
@@ -29,15 +32,7 @@ export type ResponseHead = {
   exchange?: Exchange;
 };
 
-/** Headers that scripts of other origins may read. */
-export const exposedHeaders =
-  'x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
-
 const constantHeaders = {
-  // A page of any origin may make calls with an API key that its user gave it. Browsers do not attach cookies to such calls,
-  // because the header `access-control-allow-credentials` is absent.
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposedHeaders,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
@@ -55,9 +50,11 @@ function headOf(head: ResponseHead, length: number | undefined): Headers {
 }
 
 /** Returns the headers that every answer has. */
-export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead): Record<string, string> {
+export function headersOfEveryAnswer(head: ResponseHead): Record<string, string> {
+  const { requestId, isLast, rate } = head;
   return {
     'x-request-id': requestId,
+    ...(head.isShared && sharedHeaders),
     ...(isLast && { connection: 'close' }),
     ...(rate && {
       'x-ratelimit-limit': String(rate.limit),
@@ -67,13 +64,18 @@ export function headersOfEveryAnswer({ requestId, isLast, rate }: ResponseHead):
   };
 }
 
-/** Returns whether a response can use the head that `ordinaryHead` builds: a JSON success without further headers. */
-const isOrdinary = (response: ServerResponse, { status, contentType, isLast, headers }: ResponseHead) =>
-  status === 200 && contentType === json && !isLast && headers === undefined && isPlain(response);
+/** Returns whether a response can use the head that `ordinaryHead` builds: a shared JSON success without further headers. */
+const isOrdinary = (response: ServerResponse, head: ResponseHead) =>
+  head.status === 200 &&
+  head.contentType === json &&
+  head.isShared &&
+  !head.isLast &&
+  head.headers === undefined &&
+  isPlain(response);
 
 const ordinaryLines = [
   `content-type: ${json}`,
-  ...Object.entries(constantHeaders).map(([name, value]) => `${name}: ${value}`),
+  ...Object.entries({ ...sharedHeaders, ...constantHeaders }).map(([name, value]) => `${name}: ${value}`),
   'connection: keep-alive',
   `keep-alive: timeout=${keepAliveSeconds}`,
 ].join('\r\n');

@@ -68,6 +68,13 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly readsPresence?: boolean;
   /** Whether requests from web pages of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
+  /**
+   * Whether a development server refuses requests from web pages of foreign hosts, because the operation gives out a credential in
+   * exchange for a password, and passwords of the demo organization are publicly known.
+   */
+  readonly refusesForeignPages?: boolean;
+  /** Whether only a development server serves the operation, to programs and its own pages. */
+  readonly isForDevelopment?: boolean;
   readonly params: Params<P>;
   /**
    * Schema of the answer without the members of the envelope. Absent when the answer is only the envelope. The documentation is
@@ -121,6 +128,13 @@ export type Page = {
   /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly operation: string;
+  /**
+   * Whether scripts of other origins may read the page: true only for files without secrets that clients of the API load. Default
+   * false.
+   */
+  readonly isShared?: boolean;
+  /** Whether only a development server has the page. Other sites cannot link to it. */
+  readonly isForDevelopment?: boolean;
   /** Whether forms on other sites may post to this page, because the posted document has a signature that the page verifies. */
   readonly acceptsOtherSites?: boolean;
   /** Whether the page is served even while services are unavailable or the organization is deactivated. */

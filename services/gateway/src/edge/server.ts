@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, ParleyError } from '@parley/core';
+import { errors, ownHosts, ParleyError } from '@parley/core';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
@@ -19,6 +19,7 @@ import { answerLanguage } from './language.ts';
 import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
 import { answerForNode, requireHost } from './node-answers.ts';
 import { keepAliveSeconds } from './one-write.ts';
+import { sharesPage, sharesRoute } from './other-origins.ts';
 import { afterOwnWrites, announced } from './own-writes.ts';
 import {
   allMethods,
@@ -41,7 +42,7 @@ import {
 } from './raw-parameters.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
-import { isFromPage, refuseOtherSites } from './sessions.ts';
+import { isFromPage, refuseForeignPages, refuseOtherSites } from './sessions.ts';
 import { shedEarly } from './shed-early.ts';
 import type { Transfer } from './transfer.ts';
 import { mountTransfers } from './transfers.ts';
@@ -58,7 +59,12 @@ export type EdgeOptions = {
 const apiPrefix = '/api/v1';
 const json = 'application/json';
 
-type TransferConfig = { isTransfer?: boolean };
+/** What the framework keeps about a mounted address. */
+type AddressConfig = {
+  isTransfer?: boolean;
+  /** Whether scripts of other origins may read the answers. */
+  isShared?: boolean;
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -109,7 +115,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     .filter(({ isRegistration }) => isRegistration)
     .map(({ path }) => apiPrefix + path);
   shedEarly(app.server, ctx, { apiPrefix, longPolls, signIns, registrations, transfers, isStopping });
-  requireHost(app.server);
+  const isOwnHost = ownHosts(config.publicUrl, config.hosts);
+  requireHost(app.server, isOwnHost);
   // The last one to be added is the first one to run.
   secureResponses(app.server, config);
   const arriving = new ArrivingBodies();
@@ -118,7 +125,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     // A body that declares more than the maximum is refused later. A body of unknown length counts as one of the maximum
     // length.
     const declared = Math.min(declaredBytes(raw), config.maxBodyBytes);
-    if (declared === 0 || (routeOptions.config as TransferConfig).isTransfer) return done();
+    if (declared === 0 || (routeOptions.config as AddressConfig).isTransfer) return done();
     const arrived = arriving.begin(clientAddress(request), declared);
     if (!arrived) return done(overloaded());
     const timer = setTimeout(() => raw.complete || giveUp(request, reply), config.bodyTimeoutMs);
@@ -135,6 +142,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     contentType,
     requestId: request.id,
     isLast: isStopping(),
+    isShared:
+      (request.routeOptions?.config as AddressConfig | undefined)?.isShared ?? isOfApi(request.raw.url!),
     rate: request.exchange?.rate,
   });
 
@@ -171,7 +180,9 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
       const sent = mergeParameters(query, (request.body as RawParameters | undefined) ?? noParameters);
       const client = sent.client === jsonNull ? undefined : sent.client;
       let call = callOf(request, exchange, client, config.requestTimeoutMs);
-      if (route.refusesOtherSites) refuseOtherSites(request, config.publicUrl);
+      if (route.refusesOtherSites || route.isForDevelopment) refuseOtherSites(request, config.publicUrl);
+      if (route.refusesForeignPages && config.environment === 'development')
+        refuseForeignPages(request, isOwnHost);
       const { authorization, cookie } = request.headers;
       const sessionToken = readSessionToken(cookie);
       const caller = await callerOf(ctx, request, route, call);
@@ -185,6 +196,8 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
       const isContinued = route.sendsEvents && typeof lastEventId === 'string';
       const parameters = isContinued ? { ...sent, last_event_id: lastEventId } : sent;
       const { values, ignored } = route.params.parse(parameters, path);
+      if (route.isForDevelopment && config.environment !== 'development')
+        throw errors.badRequest('Dev environment not enabled.');
       if (route.waits?.(values)) call = { ...call, deadline: Date.now() + config.longPollTimeoutMs };
       const sessionSha256 = sessionToken === undefined ? undefined : hashSessionToken(sessionToken);
       const { changes = route.method === 'GET' ? 'nothing' : 'facts' } = route;
@@ -229,6 +242,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     app.route({
       method: methodsOf(route),
       url: apiPrefix + routerPath(route.path, route.takesRest),
+      config: { isShared: sharesRoute(route) },
       onRequest: (request, reply, done) => {
         const { operation, method, isRoutine } = route;
         begin(ctx, request, reply.raw, { operation, isRead: method === 'GET', isRoutine });
@@ -254,11 +268,13 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     app.route({
       method: isRead ? ['GET', 'HEAD'] : ['POST'],
       url: routerPath(page.path),
+      config: { isShared: sharesPage(page) },
       handler: async (request, reply) => {
         reply.hijack();
         const exchange = begin(ctx, request, reply.raw, { operation: page.operation, isRead });
         try {
-          if (!isRead && !page.acceptsOtherSites) refuseOtherSites(request, config.publicUrl);
+          if (page.isForDevelopment || (!isRead && !page.acceptsOtherSites))
+            refuseOtherSites(request, config.publicUrl);
           if (!page.isUnlimited) limit(ctx, request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
           if (!page.isStatic) await ctx.authenticator.admitVisitor(call);
@@ -286,18 +302,20 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
   }
 
   for (const route of routes) mount(route);
-  for (const page of pages) mountPage(page);
+  const mounted = pages.filter((page) => !page.isForDevelopment || config.environment === 'development');
+  for (const page of mounted) mountPage(page);
   mountTransfers(app, ctx, transfers, { fail, headOf });
   const addresses = [
-    ...routes.map((route) => ({ ...route, path: apiPrefix + route.path })),
-    ...pages.map((page) => ({ ...page, method: page.method ?? 'GET' })),
+    ...routes.map((route) => ({ ...route, path: apiPrefix + route.path, isShared: sharesRoute(route) })),
+    ...mounted.map((page) => ({ ...page, method: page.method ?? 'GET', isShared: sharesPage(page) })),
   ];
-  for (const { path, takesRest, allowed, refused } of methodsByPath(addresses)) {
+  for (const { path, takesRest, allowed, refused, isShared } of methodsByPath(addresses)) {
     const url = routerPath(path, takesRest);
     const allow = [...allowed, 'OPTIONS'].join(', ');
     app.route({
       method: refused,
       url,
+      config: { isShared },
       onRequest: (request, reply, done) => {
         begin(ctx, request, reply.raw, { operation: 'method-not-allowed', isRead: true });
         done(methodNotAllowed(allow));
@@ -307,7 +325,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     if (!path.startsWith(apiPrefix)) continue;
     app.options(url, (request, reply) => {
       reply.hijack();
-      answerPreflight(reply.raw, request.id, allow);
+      answerPreflight(reply.raw, { requestId: request.id, allow, isShared });
     });
   }
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
@@ -327,5 +345,8 @@ function laneOf({ isLongPoll, isRegistration, operation }: AnyRoute): Lane {
   if (isRegistration) return 'registration';
   return ruleOf(operation, true) === 'sign_in' ? 'signIn' : 'work';
 }
+
+/** Returns whether a URL that nothing is mounted at is one of the API, or `*`, which is no address. */
+const isOfApi = (url: string): boolean => url.startsWith(apiPrefix) || !url.startsWith('/');
 
 const urlTooLong = () => new ParleyError('BAD_REQUEST', 'The URL is too long', {}, 414);

@@ -37,6 +37,21 @@ export function refuseOtherSites({ headers }: Pick<FastifyRequest, 'headers'>, p
   throw csrfFailed();
 }
 
+/**
+ * Refuses requests from web pages whose host is not one of the server's own. Pages of other ports of an own host are accepted: a
+ * client that is being developed has a server of its own.
+ * @throws CSRF_FAILED for a request from a foreign page
+ */
+export function refuseForeignPages(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  isOwnHost: (host: string) => boolean,
+): void {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')) return;
+  if (origin !== undefined && URL.canParse(origin) && isOwnHost(new URL(origin).host)) return;
+  throw csrfFailed();
+}
+
 /** Returns whether an `Origin` header names one of the hosts, or is absent. */
 function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
   if (origin === undefined) return true;

@@ -70,7 +70,11 @@ export function shedEarly(
     });
     ctx.exchanges.shed(refusal.reason, status);
     const isLast = isStopping() || declaredBytes(request) > ctx.config.maxBodyBytes;
-    respond(response, { status, contentType: 'application/json', requestId, isLast, headers }, body);
+    respond(
+      response,
+      { status, contentType: 'application/json', requestId, isLast, isShared: true, headers },
+      body,
+    );
     return true;
   });
 }

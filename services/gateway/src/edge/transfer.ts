@@ -15,7 +15,10 @@ export type TransferRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** Headers to add to every answer: request ID, rate limit, and `Connection: close` when it is the last of its connection. */
+  /**
+   * Headers to add to every answer: request ID, rate limit, those for scripts of other origins, and `Connection: close` when it is
+   * the last of its connection.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller | undefined;
   /** Language of refusals. */
@@ -46,6 +49,8 @@ export type Transfer = {
   readonly area?: string;
   readonly summary: string;
   readonly auth: Auth;
+  /** Whether only programs use the endpoint, and no web pages. Scripts of other origins then cannot read its answers. */
+  readonly isForPrograms?: boolean;
   /** Largest fraction of the replica's concurrent transfers that this endpoint may use, between 0 and 1. Default 1. */
   readonly share?: number;
   /** Kind of data that the operation changes, as in a route. Default `facts`. Not used for GET and HEAD, which change nothing. */

@@ -6,6 +6,7 @@ import { callerOf, principalOf } from './callers.ts';
 import { renderSuccess } from './envelope.ts';
 import { answerLanguage } from './language.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
+import { sharesTransfer } from './other-origins.ts';
 import { afterOwnWrites, announced } from './own-writes.ts';
 import { answerPreflight } from './preflight.ts';
 import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
@@ -82,11 +83,12 @@ export function mountTransfers(
       const { maxTransfers } = ctx.config;
       const most = Math.max(1, Math.floor(maxTransfers * (transfer.share ?? 1)));
       let ownUnderWay = 0;
+      const isShared = sharesTransfer(transfer);
       const url = transfer.takesRest ? `${transfer.path}/*` : transfer.path;
       scope.route({
         method: [...transfer.methods],
         url,
-        config: { isTransfer: true },
+        config: { isTransfer: true, isShared },
         onRequest: (request, reply, done) => {
           const isRead = request.method === 'GET' || request.method === 'HEAD';
           begin(ctx, request, reply.raw, { operation: transfer.operation, isRead });
@@ -107,15 +109,15 @@ export function mountTransfers(
       const refused = allMethods.filter((method) => !answered.has(method));
       const allow = [...answered].join(', ');
       if (!transfer.methods.includes('OPTIONS')) {
-        scope.options(url, { config: { isTransfer: true } }, (request, reply) => {
+        scope.options(url, { config: { isTransfer: true, isShared } }, (request, reply) => {
           reply.hijack();
-          answerPreflight(reply.raw, request.id, allow);
+          answerPreflight(reply.raw, { requestId: request.id, allow, isShared });
         });
       }
       scope.route({
         method: refused,
         url,
-        config: { isTransfer: true },
+        config: { isTransfer: true, isShared },
         onRequest: (request, reply, done) => {
           begin(ctx, request, reply.raw, { operation: 'method-not-allowed', isRead: true });
           done(methodNotAllowed(allow));

@@ -1,4 +1,3 @@
-import { errors } from '@parley/core';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
@@ -11,6 +10,7 @@ export const devFetchApiKey = route({
   operation: 'dev-fetch-api-key',
   summary: 'Returns the API key of a user without a password. On development servers only.',
   auth: 'none',
+  isForDevelopment: true,
   params: params({ username: freeText().describe('The email address.') }),
   answer: z.strictObject({
     api_key: z.string(),
@@ -18,7 +18,6 @@ export const devFetchApiKey = route({
     user_id: z.int(),
   }),
   async handle(ctx, { username }, { call }) {
-    if (ctx.config.environment !== 'development') throw errors.badRequest('Dev environment not enabled.');
     const { apiKey, email, userId } = await ctx.rpc.userAdmin.devFetchApiKey({ username }, call);
     return ok({ api_key: apiKey, email, user_id: userId });
   },

@@ -10,6 +10,7 @@ export const fetchApiKey = route({
   operation: 'fetch-api-key',
   summary: 'Returns the API key of a user for their address and password.',
   auth: 'none',
+  refusesForeignPages: true,
   params: params({
     username: freeText().describe('The real email address.'),
     password: freeText(),

@@ -17,13 +17,14 @@ const framePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * Pages with the e-mails and push notifications that were written to `PARLEY_MAIL_DIR`, in development only. Anybody who opens
- * them can read every e-mail, including links that set a new password.
+ * Pages with the e-mails and push notifications that were written to `PARLEY_MAIL_DIR`, in development only. A person or program that
+ * opens them can read every e-mail, including links that set a new password.
  */
 export const devMailPages: readonly Page[] = [
   {
     path: '/dev/mail',
     operation: 'dev-mail-list',
+    isForDevelopment: true,
     async handle(ctx, { language }) {
       const folder = folderOf(ctx);
       const names = (await namesIn(folder)).toReversed().slice(0, maxListed);
@@ -41,6 +42,7 @@ export const devMailPages: readonly Page[] = [
   {
     path: '/dev/mail/{name}',
     operation: 'dev-mail',
+    isForDevelopment: true,
     async handle(ctx, { path: { name = '' }, language }) {
       if (isPush(name)) return pushPage(await readPush(folderOf(ctx), name), language);
       const mail = await readMail(folderOf(ctx), name);

@@ -9,7 +9,7 @@ const earlierEmojiDataPath = '/static/emoji/emoji-data.json';
 const oneDaySeconds = 86_400;
 
 function emojiDataAt(path: string, operation: string): Page {
-  return { path, operation, isStatic: true, handle: async () => jsonPage(await names()) };
+  return { path, operation, isStatic: true, isShared: true, handle: async () => jsonPage(await names()) };
 }
 
 /** Serves `code_to_names`: for each Unicode emoji, by its code points, a list of its names. The canonical name comes first. */
@@ -20,6 +20,7 @@ export const earlierEmojiData = emojiDataAt(earlierEmojiDataPath, 'get-earlier-e
 export const emojiCodes: Page = {
   path: '/static/generated/emoji/emoji_codes.json',
   operation: 'get-emoji-codes',
+  isShared: true,
   isStatic: true,
   handle: async () => jsonPage(await codes()),
 };
@@ -55,6 +56,6 @@ function jsonPage(body: string): PageContent {
   return {
     contentType: 'application/json',
     body,
-    headers: { 'cache-control': `public, max-age=${oneDaySeconds}`, 'access-control-allow-origin': '*' },
+    headers: { 'cache-control': `public, max-age=${oneDaySeconds}` },
   };
 }

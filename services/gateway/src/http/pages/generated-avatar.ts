@@ -8,6 +8,7 @@ const name = /^(\d{1,2})-([A-Z0-9]{0,2})(-medium)?\.png$/;
 export const generatedAvatar: Page = {
   path: '/user_avatars/generated/{name}',
   operation: 'get-generated-avatar',
+  isShared: true,
   isStatic: true,
   async handle(_ctx, { path }) {
     const [, color, initials, medium] = name.exec(path.name ?? '') ?? [];
@@ -18,7 +19,6 @@ export const generatedAvatar: Page = {
       headers: {
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
-        'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
       },
     };

@@ -18,6 +18,7 @@ export const zulipEmoji: Page = {
   // Must equal `zulipEmojiPath` of @parley/markdown. That package is too large to load for one constant.
   path: '/static/generated/emoji/images/emoji/unicode/zulip.png',
   operation: 'get-zulip-emoji',
+  isShared: true,
   isStatic: true,
   async handle() {
     return {

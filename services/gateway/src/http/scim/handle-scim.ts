@@ -48,6 +48,7 @@ export const handleScim: Transfer = {
   operation: 'handle-scim',
   summary: 'Provisions people and groups (SCIM 2.0, RFC 7644).',
   auth: 'none',
+  isForPrograms: true,
   async handle(ctx, { request, response, rest, call, headers }) {
     const tokenSha256 = tokenOf(request);
     // Clients without a valid token must not fill the memory. So the token is checked before a large body is read. The call

@@ -4,7 +4,7 @@ import type { Language } from '@parley/texts';
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import { renderFailure } from '../../edge/failure.ts';
-import { exposedHeaders } from '../../edge/respond.ts';
+import { exposedHeaders } from '../../edge/other-origins.ts';
 import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
 import { fileTooLarge } from './upload-file.ts';
 import { UploadServiceStore } from './upload-service-store.ts';

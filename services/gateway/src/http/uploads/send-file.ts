@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { errors } from '@parley/core';
 import type { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import type { Ctx } from '../../context.ts';
-import { exposedHeaders } from '../../edge/respond.ts';
+import { exposedHeaders } from '../../edge/other-origins.ts';
 import type { TransferRequest } from '../../edge/transfer.ts';
 
 /** Streams a file or a range of it from the upload service to the client. */
@@ -61,7 +61,6 @@ function writeHead(
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox",
     'referrer-policy': 'no-referrer',
-    'access-control-allow-origin': '*',
     'access-control-expose-headers': exposed,
     'cross-origin-resource-policy': 'cross-origin',
   });

@@ -30,7 +30,6 @@ export const getAvatar: Transfer = {
     response.writeHead(302, {
       ...headers,
       location: isOurs ? url.replace(/\.png$/, '-medium.png') : url,
-      'access-control-allow-origin': '*',
       'cache-control': 'private, max-age=300',
       'content-length': 0,
     });
