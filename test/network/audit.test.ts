@@ -103,6 +103,13 @@ describe('the audit log of the other services', () => {
       actor_id: owner.userId,
       details: { channelId, topic: 'other', messageIds: expect.arrayContaining([moved]) },
     });
+    await bob.subscribe(['closed'], [bob], { invite_only: true });
+    const closed = await bob.send('closed', 'text', secret);
+    await bob.api.patch(`/messages/${closed}`, { topic: `${secret}!` });
+    await bob.api.delete(`/messages/${closed}`);
+    expect((await entriesOf('message.deleted', 2)).map(({ details }) => details)).toContainEqual(
+      expect.objectContaining({ messageId: closed, channelId: expect.any(Number) }),
+    );
     const { entries } = await owner.api.get('/realm/audit_log', { limit: 500 });
     expect(JSON.stringify(entries)).not.toContain(secret);
   });

@@ -69,6 +69,11 @@ describe('an export of public data', () => {
     const queues = await Promise.all(
       [admin, alice].map((each) => each.register({ event_types: ['realm_export'] })),
     );
+    // A message that was in a private channel before.
+    const moved = await bob.send('club', 'private text', 'private topic');
+    await bob.api.patch(`/messages/${moved}`, { content: 'moved text' });
+    const { stream_id } = await bob.api.get('/get_stream_id', { stream: 'open' });
+    await bob.api.patch(`/messages/${moved}`, { stream_id, topic: 'public topic' });
     const { id } = await admin.api.post('/export/realm');
     const archive = await unpacked(id);
 
@@ -82,7 +87,13 @@ describe('an export of public data', () => {
       reactions: [],
     });
     const all = [...archive.files.values()].join('\n');
+    expect(archive.list('messages').find((each) => each.id === moved)).toMatchObject({
+      content: 'moved text',
+      edit_history: [],
+    });
     for (const hidden of [
+      'private text',
+      'private topic',
       'in the club',
       'in the den',
       'alice to bob',

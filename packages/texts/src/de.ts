@@ -91,6 +91,10 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
     movedHere: (what, from, by) => `${moved(what)} von ${by} aus ${from} hierher verschoben.`,
     movedAway: (what, to, by) =>
       `${moved(what)} von ${by} ${what === 'topic' ? '' : 'aus diesem Thema '}nach ${to} verschoben.`,
+    movedHereFromHidden: (what, by) =>
+      `${moved(what)} von ${by} hierher verschoben, aus einem Thema, das hier nicht alle sehen können.`,
+    movedAwayToHidden: (what, by) =>
+      `${moved(what)} von ${by} ${what === 'topic' ? '' : 'aus diesem Thema '}in ein Thema verschoben, das hier nicht alle sehen können.`,
   },
 
   scheduled: {

@@ -95,6 +95,10 @@ You can try things out here: nobody else reads this conversation.`,
     movedHere: (what: Moved, from: string, by: string) => `${moved(what)} moved here from ${from} by ${by}.`,
     movedAway: (what: Moved, to: string, by: string) =>
       `${moved(what)} moved ${what === 'topic' ? '' : 'from this topic '}to ${to} by ${by}.`,
+    movedHereFromHidden: (what: Moved, by: string) =>
+      `${moved(what)} moved here by ${by}, from a topic that not everyone here can see.`,
+    movedAwayToHidden: (what: Moved, by: string) =>
+      `${moved(what)} moved ${what === 'topic' ? '' : 'from this topic '}by ${by} to a topic that not everyone here can see.`,
   },
 
   scheduled: {

@@ -329,7 +329,9 @@ describe('moving', () => {
     const events = await emitted();
     expect(events[0]!.deliveries).toMatchObject([
       { to: { userIds: [1] }, json: { type: 'update_message', new_stream_id: 2, flags: ['read'] } },
-      { to: { channelId: 2 }, json: { type: 'update_message', new_stream_id: 2, stream_id: 1 } },
+      { to: { channelId: 2, channelMaxRole: 400 }, json: { new_stream_id: 2, stream_id: 1 } },
+      // Guests of the new channel may not know the former one.
+      { to: { channelId: 2 }, json: { new_stream_id: 2, stream_id: 2 } },
       { to: { channelId: 1, channelPublic: true }, json: { type: 'delete_message', message_ids: [id] } },
     ]);
     expect(events.slice(1).map(({ kind }) => kind)).toEqual([
@@ -341,15 +343,16 @@ describe('moving', () => {
     expect(await one(2, id)).toBeUndefined();
     const { messages } = await service.read(1, { applyMarkdown: false, numBefore: 2 });
     expect(messages.map(({ content }) => content).sort()).toEqual([
+      'This topic was moved by @_**Ann Lee|1** to a topic that not everyone here can see.',
       'This topic was moved here from #**general>to secret** by @_**Ann Lee|1**.',
-      'This topic was moved to #**secret>to secret** by @_**Ann Lee|1**.',
     ]);
     await emitted();
     await update(1, id, { channelId: 1 });
     expect((await emitted())[0]!.deliveries).toMatchObject([
       { to: { userIds: [1] }, json: { type: 'update_message', flags: ['read'] } },
-      { to: { channelId: 1, channelPublic: true }, json: { type: 'update_message' } },
-      { to: { channelId: 2, channelMaxRole: 400 }, json: { type: 'update_message' } },
+      { to: { userIds: [1, 3] }, json: { type: 'update_message', stream_id: 2, stream_name: 'secret' } },
+      { to: { channelId: 1, channelPublic: true }, json: { type: 'update_message', stream_id: 1 } },
+      { to: { channelId: 2, channelMaxRole: 400 }, json: { type: 'update_message', stream_id: 2 } },
       { to: { channelId: 2 }, json: { type: 'delete_message' } },
     ]);
   });

@@ -19,6 +19,8 @@ export function followMovedTopic({ store, connection }: Parley): void {
     const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
     if (place?.kind !== 'topic' || before === undefined || after === undefined || to === undefined) return;
     if (place.channelId !== from || place.topic.toLowerCase() !== before.toLowerCase()) return;
+    // A reader who may not know the former place receives a move from the topic to itself.
+    if (to === from && after === before) return;
     if (!store.channels.channels.has(to)) return;
     const target = { kind: 'topic', channelId: to, topic: after } as const;
     const unsent = takeUnsentText();

@@ -1,18 +1,12 @@
 import { partsOf } from '@parley/core';
-import type { Channel, Scope } from '@parley/directory';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import { roles } from '@parley/rules';
-import {
-  type ChannelReader,
-  channelAudience,
-  findChannelReaders,
-  hasProtectedHistory,
-} from '../audience/channel-audience.ts';
-import type { Ctx } from '../context.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { channelAudience } from '../audience/channel-audience.ts';
 import { type UpdateJson, updateFor, updatesByFlags } from '../events/message-updated.ts';
 import { deletionDelivery } from '../events/messages-deleted.ts';
 import type { MessageFlags } from './message-flags.ts';
+import { groupByVisibility, type MoveReaders } from './move-readers.ts';
+import type { OriginAccess } from './origin-access.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /**
@@ -24,65 +18,118 @@ const idsPerEvent = { shared: 10_000, protected: 1_000 };
 /** The flags on messages, by message ID. It has the messages that `announcedMessageIds` returns. */
 export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
-/**
- * The readers of the former and of the new channel, looked up before the move. Undefined for a channel without
- * protected history.
- */
-export type MoveReaders = { from: ChannelReader[] | undefined; to: ChannelReader[] | undefined };
-
-/** Finds the readers of the former and of the new channel. It does so only for a channel with protected history. */
-export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: Scope): Promise<MoveReaders> {
-  const readersOf = async (channel: Channel) =>
-    hasProtectedHistory(channel) ? await findChannelReaders(ctx, channel.channelId, scope) : undefined;
-  const fromReaders = await readersOf(from.channel);
-  const isSameChannel = to.channelId === from.channel.channelId;
-  return { from: fromReaders, to: isSameChannel ? fromReaders : await readersOf(to.channel) };
-}
-
 /** Splits message IDs into chunks. Each chunk becomes one event in the log, with the deliveries that `moveDeliveries` builds. */
 export function chunkForEvents(messageIds: readonly number[], { from, to }: MoveReaders): number[][] {
   const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
   return partsOf(messageIds, size);
 }
 
+/** A move to announce: its update event, and what its recipients may read. */
+export type AnnouncedMove = {
+  plan: MovePlan;
+  update: UpdateJson;
+  /** Links in the topic of the moved messages. */
+  topicLinks: readonly { text: string; url: string }[];
+  readers: MoveReaders;
+  flags: MoveFlags;
+  origin: OriginAccess;
+};
+
 /**
- * Builds the deliveries of a move. Users who may read the messages in their new channel receive the move. Users who could read them
- * only in the former channel receive a deletion. A user whom several deliveries select receives the first of them.
+ * Builds the deliveries of a move. Users who may read the messages in their new channel receive the move; those who may not read
+ * them in their former channel receive it without the former channel and topic. Users who could read them only in the former
+ * channel receive a deletion. A user whom several deliveries select receives the first of them.
  */
-export function moveDeliveries(
-  plan: MovePlan,
-  update: UpdateJson,
-  messageIds: readonly number[],
-  readers: MoveReaders,
-  flags: MoveFlags,
-): Delivery[] {
+export function moveDeliveries(move: AnnouncedMove, messageIds: readonly number[]): Delivery[] {
+  const { plan, readers, flags, origin } = move;
   const { from, to, changesChannel } = plan;
   const groups = readers.to
     ? groupByVisibility(readers.to, messageIds)
     : [{ userIds: undefined, ids: messageIds }];
   const updates = groups.flatMap(({ userIds, ids }) => {
-    const json = limitUpdateTo(update, ids);
-    const audience = userIds ? Audience.create({ userIds }) : channelAudience(to.channel);
-    const { own, common } = flags.get(json.message_id) ?? { own: [], common: [] };
+    const forms = formsOf(move, ids);
+    const { own, common } = flags.get(forms.whole.message_id) ?? { own: [], common: [] };
     const ownOfGroup = own.filter(({ userId }) => userIds?.includes(userId) ?? true);
-    return [...updatesByFlags(ownOfGroup, json), updateFor(audience, json, common)];
+    const knows = ({ userId }: { userId: number }) => origin.includes(userId, ids);
+    const recipients = userIds ? partsOfList(userIds, ids, origin) : audiencesOfTarget(move, ids);
+    return [
+      ...updatesByFlags(ownOfGroup.filter(knows), forms.whole),
+      ...updatesByFlags(
+        ownOfGroup.filter((each) => !knows(each)),
+        forms.withoutOrigin,
+      ),
+      ...recipients.map(({ audience, form }) => updateFor(audience, forms[form], common)),
+    ];
   });
   if (!changesChannel) return updates;
-  const formerChannel = Audience.create({ channelId: from.channel.channelId });
+  const formerChannel = { channelId: from.channel.channelId };
   const place = { channelId: from.channel.channelId, topic: from.topic };
   if (!to.channel.inviteOnly) {
     // Members may read a public channel without a subscription. Guests may do so only in a web-public one.
     const channelMaxRole = to.channel.isWebPublic ? 0 : roles.member;
     const audience = Audience.create({ ...formerChannel, channelMaxRole });
-    const json = limitUpdateTo(update, messageIds);
-    updates.push(updateFor(audience, json, flags.get(json.message_id)?.common ?? []));
+    const forms = formsOf(move, messageIds);
+    const form = origin.includesSubscribers ? 'whole' : 'withoutOrigin';
+    updates.push(updateFor(audience, forms[form], flags.get(forms.whole.message_id)?.common ?? []));
   }
+  const { inviteOnly, isWebPublic } = from.channel;
+  const formerReaders = Audience.create({
+    ...formerChannel,
+    channelPublic: !inviteOnly,
+    channelWebPublic: isWebPublic,
+  });
   const deletions = readers.from
     ? groupByVisibility(readers.from, messageIds).map(({ userIds, ids }) =>
         deletionDelivery(ids, place, Audience.create({ userIds })),
       )
-    : [deletionDelivery(messageIds, place, { ...formerChannel, channelPublic: !from.channel.inviteOnly })];
+    : [deletionDelivery(messageIds, place, formerReaders)];
   return [...updates, ...deletions];
+}
+
+/** The two forms of an update: for recipients who may read the messages in their former channel, and for all others. */
+type Forms = { whole: UpdateJson; withoutOrigin: UpdateJson };
+type Recipients = { audience: Audience; form: keyof Forms };
+
+function formsOf({ plan, update, topicLinks }: AnnouncedMove, messageIds: readonly number[]): Forms {
+  const whole = limitUpdateTo(update, messageIds);
+  const { to, topic } = { to: plan.to.channel, topic: plan.to.topic };
+  // The event says that the messages were in their new topic before. So it is complete for clients that need both places.
+  const places = { stream_id: to.channelId, stream_name: to.name, orig_subject: topic, subject: topic };
+  return { whole, withoutOrigin: { ...whole, ...places, topic_links: [...topicLinks] } };
+}
+
+/** Splits a list of recipients by whether they may read the messages in their former channel. */
+function partsOfList(
+  userIds: readonly number[],
+  messageIds: readonly number[],
+  origin: OriginAccess,
+): Recipients[] {
+  const whole = userIds.filter((userId) => origin.includes(userId, messageIds));
+  const others = userIds.filter((userId) => !origin.includes(userId, messageIds));
+  return [
+    ...(whole.length > 0 ? [{ audience: Audience.create({ userIds: whole }), form: 'whole' as const }] : []),
+    ...(others.length > 0
+      ? [{ audience: Audience.create({ userIds: others }), form: 'withoutOrigin' as const }]
+      : []),
+  ];
+}
+
+/** Splits the audience of a new channel without protected history. The recipients of the whole update come first. */
+function audiencesOfTarget({ plan, origin }: AnnouncedMove, messageIds: readonly number[]): Recipients[] {
+  const { from, to } = plan;
+  const all = channelAudience(to.channel);
+  if (origin.includesAll) return [{ audience: all, form: 'whole' }];
+  const listed = origin.listed.filter((userId) => origin.includes(userId, messageIds));
+  const whole = [
+    ...(from.channel.inviteOnly
+      ? []
+      : [Audience.create({ ...all, channelWebPublic: false, channelMaxRole: roles.member })]),
+    ...(listed.length > 0 ? [Audience.create({ userIds: listed })] : []),
+  ];
+  return [
+    ...whole.map((audience) => ({ audience, form: 'whole' as const })),
+    { audience: all, form: 'withoutOrigin' },
+  ];
 }
 
 /**
@@ -119,21 +166,4 @@ function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): Updat
     ...move
   } = update;
   return { ...move, message_id: messageId, message_ids: messageIds };
-}
-
-/** Groups readers by the messages that they may read. */
-export function groupByVisibility(
-  readers: readonly ChannelReader[],
-  messageIds: readonly number[],
-): { userIds: number[]; ids: number[] }[] {
-  const groups = new Map<string, { userIds: number[]; ids: number[] }>();
-  for (const { userId, periods } of readers) {
-    const ids = messageIds.filter((id) => periodsInclude(periods, id));
-    if (ids.length === 0) continue;
-    const key = ids.join(',');
-    const group = groups.get(key);
-    if (group) group.userIds.push(userId);
-    else groups.set(key, { userIds: [userId], ids });
-  }
-  return [...groups.values()];
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts';
 import { deleteMessages, lockCandidates } from '../db/deletions.ts';
 import { messagesDeleted } from '../events/messages-deleted.ts';
 import { announceStart } from './announce-start.ts';
+import { auditedPlace } from './audited-place.ts';
 import { deletionDeliveries } from './deletion-deliveries.ts';
 
 /** Messages of one topic that are deleted in batches. */
@@ -30,7 +31,7 @@ export function deleteTopicBatch(ctx: Ctx, messages: TopicDeletion, call: Call):
     const ids = await lockCandidates(tx, messages.candidates, messages.condition);
     if (ids.length === 0) return 0;
     await deleteOfTopic(tx, messages, ids, call.traceparent);
-    const details = { channelId: messages.channel.channelId, topic: messages.topic, messageIds: ids };
+    const details = { ...auditedPlace(messages.channel, messages.topic), messageIds: ids };
     await recordAudit(tx, call, [{ action: 'topic.deleted', details }]);
     return ids.length;
   });

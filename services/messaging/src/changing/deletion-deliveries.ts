@@ -2,7 +2,7 @@ import type { Channel } from '@parley/directory';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
 import { deletionDelivery } from '../events/messages-deleted.ts';
-import { groupByVisibility } from './announce-move.ts';
+import { groupByVisibility } from './move-readers.ts';
 
 /**
  * Returns the deliveries that tell the readers of a topic to remove messages.

@@ -1,10 +1,13 @@
 import type { Scope, User } from '@parley/directory';
+import { roles } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { placeLink } from '../domain/topic-link.ts';
+import { isOpenToAll, periodsInclude } from '../domain/visibility.ts';
 import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
 import { findUnreadRecipients } from '../sending/resolved-notice.ts';
+import type { MoveReaders } from './move-readers.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /**
@@ -13,11 +16,12 @@ import type { MovePlan } from './plan-move.ts';
  */
 export async function moveNotices(
   ctx: Ctx,
-  plan: MovePlan,
+  plan: MovePlan & { readers: MoveReaders },
   { mover, ...requested }: { mover: User; old: boolean; new: boolean },
   scope: Scope,
 ): Promise<NewMessage[]> {
-  const texts = noticeTexts(plan, mover, requested, await organizationTexts(scope));
+  const shown = { from: await isShownIn('new', plan, scope), to: await isShownIn('old', plan, scope) };
+  const texts = noticeTexts(plan, shown, { mover, ...requested }, await organizationTexts(scope));
   if (texts.length === 0) return [];
   const sender = await noticeSender(ctx, scope);
   if (!sender) return [];
@@ -39,6 +43,30 @@ export async function moveNotices(
   );
 }
 
+/**
+ * Returns whether a notice in one of the two topics may name the other topic. A notice has one text for all its readers, so it
+ * names a topic only if all of them may read the moved messages there.
+ */
+async function isShownIn(
+  where: 'old' | 'new',
+  { from, to, part, changesChannel, readers }: MovePlan & { readers: MoveReaders },
+  scope: Scope,
+): Promise<boolean> {
+  if (!changesChannel) {
+    // Later subscribers of a protected history do not see the notice.
+    return readers.from?.every(({ periods }) => periodsInclude(periods, part.messageId)) ?? true;
+  }
+  const [named, place, subscribers] =
+    where === 'new'
+      ? [from.channel, to.channel, readers.toSubscribers]
+      : [to.channel, from.channel, readers.fromSubscribers];
+  if (isOpenToAll(named)) return true;
+  // Everybody except guests may read a public channel.
+  if (named.inviteOnly || place.isWebPublic || !subscribers) return false;
+  const people = await scope.users.many(subscribers.map(({ userId }) => userId));
+  return [...people.values()].every(({ role }) => role < roles.guest);
+}
+
 const link = ({ channel: { channelId, name: channelName }, topic }: MovePlan['from']): string =>
   placeLink({ channelId, channelName, topic });
 
@@ -46,15 +74,18 @@ type NoticeText = { where: 'old' | 'new'; text: string };
 
 function noticeTexts(
   { from, to, count, movesAll, resolve }: MovePlan,
-  mover: User,
-  requested: { old: boolean; new: boolean },
+  shown: { from: boolean; to: boolean },
+  requested: { mover: User; old: boolean; new: boolean },
   { topics: texts }: Texts,
 ): NoticeText[] {
+  const { mover } = requested;
   const by = `@_**${mover.fullName}|${mover.userId}**`;
   if (resolve !== undefined) return [{ where: 'new', text: texts[resolve](by) }];
   const what = movesAll ? 'topic' : count;
+  const here = shown.from ? texts.movedHere(what, link(from), by) : texts.movedHereFromHidden(what, by);
+  const away = shown.to ? texts.movedAway(what, link(to), by) : texts.movedAwayToHidden(what, by);
   return [
-    ...(requested.new ? [{ where: 'new' as const, text: texts.movedHere(what, link(from), by) }] : []),
-    ...(requested.old ? [{ where: 'old' as const, text: texts.movedAway(what, link(to), by) }] : []),
+    ...(requested.new ? [{ where: 'new' as const, text: here }] : []),
+    ...(requested.old ? [{ where: 'old' as const, text: away }] : []),
   ];
 }

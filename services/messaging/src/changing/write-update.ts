@@ -33,14 +33,10 @@ import {
   updatesByFlags,
 } from '../events/message-updated.ts';
 import { findUnsubscribedBots } from '../sending/compose-content.ts';
-import {
-  announcedMessageIds,
-  chunkForEvents,
-  type MoveFlags,
-  type MoveReaders,
-  moveDeliveries,
-} from './announce-move.ts';
+import { announcedMessageIds, chunkForEvents, type MoveFlags, moveDeliveries } from './announce-move.ts';
 import { findMessageFlags } from './message-flags.ts';
+import type { MoveReaders } from './move-readers.ts';
+import { loadOriginAccess } from './origin-access.ts';
 import type { EditPlan } from './plan-edit.ts';
 import type { MovePlan } from './plan-move.ts';
 
@@ -145,8 +141,13 @@ export async function announceUpdate(
   const ids = announcedMessageIds(parts, moveReaders, written.before.id);
   const botIds = await findBots(plan, written, scope);
   const flags = await findFlagsOfMoved(tx, { ...plan, move, moveReaders, botIds }, ids, scope);
+  const flagged = [...flags.values()].flatMap(({ own }) => own.map(({ userId }) => userId));
+  const asked = [...flagged, ...(moveReaders.to ?? []).map(({ userId }) => userId)];
+  const origin = await loadOriginAccess(move, moveReaders, asked, scope);
+  const { topicLinks } = plan;
+  const announced = { plan: move, update, topicLinks, readers: moveReaders, flags, origin };
   const events = parts.flatMap((ids, index) => {
-    const deliveries = moveDeliveries(move, update, ids, moveReaders, flags);
+    const deliveries = moveDeliveries(announced, ids);
     return messageUpdated(deliveries, index === 0 ? fact : undefined, scope.call.traceparent);
   });
   return [

@@ -1,4 +1,5 @@
 import { and, or, type Query, type Queryable, sql } from '@parley/db';
+import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 
 /**
@@ -12,7 +13,10 @@ const maxConversations = 500;
 
 export type ExportedMessage = {
   messageId: number;
+  /** JSON object of the message without its edit history. */
   messageJson: string;
+  /** Null for a message that was never changed, and when histories are not exported. */
+  editHistory: EditEntry[] | null;
   hasAttachment: boolean;
   /** 0 for a direct message. */
   channelId: number;
@@ -46,7 +50,8 @@ export function exportedMessages(
 ): Promise<ExportedMessage[]> {
   return db.many<ExportedMessage>(sql`
     with page as (
-      select m.id, m.has_attachment, coalesce(m.channel_id, 0) as channel_id, json_build_object(
+      select m.id, m.has_attachment, coalesce(m.channel_id, 0) as channel_id,
+        case when ${withEditHistory} then m.edit_history end as edit_history, json_build_object(
           'id', m.id,
           'sender_id', m.sender_id,
           'type', case when m.channel_id is null then 'private' else 'stream' end,
@@ -61,7 +66,6 @@ export function exportedMessages(
           'is_me_message', m.is_me,
           'last_edit_timestamp', floor(extract(epoch from m.last_edited_at))::int8,
           'last_moved_timestamp', floor(extract(epoch from m.last_moved_at))::int8,
-          'edit_history', case when ${withEditHistory} then m.edit_history end,
           'reactions', coalesce((
             select json_agg(json_build_object('user_id', r.user_id, 'emoji_name', r.emoji_name,
                      'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type) order by r.reacted_at, r.user_id)
@@ -74,9 +78,10 @@ export function exportedMessages(
        where ${isAt(place)} and m.id > ${afterMessageId}
        order by m.id limit ${maxMessages}),
     measured as (
-      select *, sum(octet_length(json)) over (order by id) as bytes, row_number() over (order by id) as place
+      select *, sum(octet_length(json) + coalesce(octet_length(edit_history::text), 0)) over (order by id) as bytes, row_number() over (order by id) as place
         from page)
-    select id as "messageId", json as "messageJson", has_attachment as "hasAttachment", channel_id as "channelId"
+    select id as "messageId", json as "messageJson", edit_history as "editHistory",
+           has_attachment as "hasAttachment", channel_id as "channelId"
       from measured where bytes <= ${maxBytes} or place = 1 order by id`);
 }
 

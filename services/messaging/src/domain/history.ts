@@ -84,6 +84,68 @@ export function withHtml<Past extends { rendered_content?: string; prev_rendered
   };
 }
 
+/**
+ * Returns an edit history as a reader may see it who cannot read the message in some of its former channels. The states in those
+ * channels are left out. The entry after them has the changes since the last state that the reader may read.
+ * @param entries newest first
+ * @param channelId the channel of the message now, which the reader may read
+ */
+export function readableEntries(
+  entries: readonly EditEntry[],
+  channelId: number,
+  mayRead: (channelId: number) => boolean,
+): readonly EditEntry[] {
+  const readable: EditEntry[] = [];
+  // The entries since the readable state that was found last, newest first.
+  let since: EditEntry[] = [];
+  let before = channelId;
+  for (const entry of entries) {
+    since.push(entry);
+    before = entry.prev_stream ?? before;
+    if (!mayRead(before)) continue;
+    readable.push(...joined(since));
+    since = [];
+  }
+  return readable;
+}
+
+/** Joins consecutive entries, newest first, to one entry without the states between them; to none if nothing is left. */
+function joined(entries: readonly EditEntry[]): EditEntry[] {
+  const [newest] = entries;
+  if (!newest || entries.length === 1) return [...entries];
+  const { user_id, timestamp } = newest;
+  const changes: Partial<EditEntry> = {};
+  // The oldest of the entries has the values before all of them, the newest those after them.
+  for (const { prev_content, prev_rendered_content, prev_topic, prev_stream, ...after } of entries) {
+    if (prev_content !== undefined) {
+      changes.prev_content = prev_content;
+      delete changes.prev_rendered_content;
+      if (prev_rendered_content !== undefined) changes.prev_rendered_content = prev_rendered_content;
+    }
+    if (prev_topic !== undefined && after.topic !== undefined) {
+      changes.prev_topic = prev_topic;
+      changes.topic ??= after.topic;
+    }
+    if (prev_stream !== undefined && after.stream !== undefined) {
+      changes.prev_stream = prev_stream;
+      changes.stream ??= after.stream;
+    }
+  }
+  if (changes.topic === changes.prev_topic) {
+    delete changes.topic;
+    delete changes.prev_topic;
+  }
+  if (changes.stream === changes.prev_stream) {
+    delete changes.stream;
+    delete changes.prev_stream;
+  }
+  return Object.keys(changes).length === 0 ? [] : [{ user_id, timestamp, ...changes }];
+}
+
+/** Returns the IDs of the channels in which a message was before it was moved. */
+export const formerChannels = (entries: readonly EditEntry[]): number[] =>
+  entries.flatMap(({ prev_stream }) => prev_stream ?? []);
+
 /** Returns the entries that the organization's policy shows: all, only moves, or none. An unknown policy shows all. */
 export function shownEntries(entries: readonly EditEntry[], policy: unknown): readonly EditEntry[] {
   if (policy === 'none') return [];

@@ -27,7 +27,8 @@ export const wholeHistory: readonly Period[] = [{ after: 0, until: 0 }];
 const noPeriods: readonly Period[] = [];
 
 const isSpectator = ({ user }: Reader): boolean => user.userId === 0;
-const isOpenToAll = ({ isWebPublic, isArchived }: Channel): boolean => isWebPublic && !isArchived;
+/** Returns whether everyone may read the channel, even without an account where the organization allows it. */
+export const isOpenToAll = ({ isWebPublic, isArchived }: Channel): boolean => isWebPublic && !isArchived;
 
 /**
  * Returns the periods of a channel during which the reader was subscribed, if the reader may still read them.

@@ -5,11 +5,12 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { spectator } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/message-window.ts';
-import { nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
+import { type EditEntry, nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
-import { messagesJson } from '../view/message-json.ts';
+import { messagesJson, type PresentableMessage } from '../view/message-json.ts';
+import { loadHistoryReader } from './readable-history.ts';
 
 /** The messages of an answer, their viewer, and search hits by message ID. */
 export type MessagesToPresent = {
@@ -44,6 +45,7 @@ export async function presentMessages(
   ctx.telemetry.messagesRead(rows.length);
   const emptyTopicName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const shownHtml = (html: string) => withOwnPictures(html, ctx.pictureKey);
+  const historyOf = await loadHistoryReader(viewer, rows.filter(hasHistory).map(withEntries), scope);
   const historyPolicy = settings.message_edit_history_visibility_policy;
   return messagesJson(rows, {
     viewer,
@@ -53,8 +55,8 @@ export async function presentMessages(
     // Clients compute Gravatar URLs from email addresses, which spectators may not see.
     clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
     emptyTopicName,
-    shownHistory: (entries) =>
-      shownEntries(entries, historyPolicy).map((entry) =>
+    shownHistory: (row) =>
+      shownEntries(historyOf(withEntries(row)), historyPolicy).map((entry) =>
         withHtml(nameEmptyTopic(entry, emptyTopicName), shownHtml),
       ),
     shownHtml,
@@ -62,3 +64,11 @@ export async function presentMessages(
     ...(matches && { matches }),
   });
 }
+
+const hasHistory = ({ editHistory }: PresentableMessage): boolean => editHistory !== null;
+
+const withEntries = ({ id, channelId, editHistory }: PresentableMessage) => ({
+  id,
+  channelId,
+  entries: (editHistory ?? []) as readonly EditEntry[],
+});

@@ -5,6 +5,7 @@ import { mayDeleteAny, mayDeleteOwn } from '@parley/rules';
 import { type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
 import { announceStart } from '../changing/announce-start.ts';
+import { auditedPlace } from '../changing/audited-place.ts';
 import { changeMessage } from '../changing/change-message.ts';
 import { channelFacts, loadChannelStanding, loadOrganizationRights } from '../changing/change-rights.ts';
 import type { Ctx } from '../context.ts';
@@ -31,18 +32,19 @@ export async function deleteMessage(
         return { access, audience: await audienceOfChange(ctx, access, facts) };
       },
       lock: lockMessage,
-      write: async (tx, message, { audience }) => {
+      write: async (tx, message, { access, audience }) => {
         const linked = await deleteMessages(tx, [message.id]);
         const place =
           message.channelId === null ? undefined : { channelId: message.channelId, topic: message.topic };
         const deliveries = [deletionDelivery([message.id], place, audience)];
         await emit(tx, messagesDeleted([message.id], place, deliveries, linked, scope.call.traceparent));
         if (place) await announceStart(tx, place.channelId, message.id);
+        const audited = auditedPlace(access.channel, message.topic);
         await recordAudit(tx, scope.call, [
           {
             action: 'message.deleted',
             userId: message.senderId,
-            details: { messageId: message.id, ...place, sentAt: message.sentAt },
+            details: { messageId: message.id, ...audited, sentAt: message.sentAt },
           },
         ]);
       },

@@ -6,10 +6,11 @@ import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { editHistoryOf } from '../db/edits.ts';
 import { nameEmptyTopic, pastStates, shownEntries, withHtml } from '../domain/history.ts';
+import { loadHistoryReader } from '../reading/readable-history.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 
 /**
- * Returns all versions of a message, the oldest first.
+ * Returns the versions of a message that the caller may read, the oldest first.
  * @throws BAD_REQUEST when the organization shows no history, or the caller may not read the message
  */
 export async function getMessageHistory(
@@ -20,8 +21,11 @@ export async function getMessageHistory(
   const settings = await scope.settings();
   const shown = settings.message_edit_history_visibility_policy;
   if (shown === 'none') throw errors.badRequest('Message edit history is disabled in this organization');
-  const { message } = await scope.confirmed((scope) => requireReadableMessage(ctx, request.messageId, scope));
-  const entries = await editHistoryOf(ctx.db, message.id);
+  const { user, message } = await scope.confirmed((scope) =>
+    requireReadableMessage(ctx, request.messageId, scope),
+  );
+  const changed = { ...message, entries: await editHistoryOf(ctx.db, message.id) };
+  const entries = (await loadHistoryReader(user, [changed], scope))(changed);
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const isDirect = message.channelId === null;

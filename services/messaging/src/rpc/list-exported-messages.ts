@@ -1,25 +1,54 @@
+import type { Scope } from '@parley/directory';
 import {
   type ListExportedMessagesRequest,
   ListExportedMessagesResponse,
 } from '@parley/proto/messaging/v1/exporting';
 import type { Ctx } from '../context.ts';
 import { type ExportedPlace, exportedMessages } from '../db/exports.ts';
+import type { EditEntry } from '../domain/history.ts';
+import {
+  type HistoryReader,
+  loadHistoryReader,
+  loadPublicHistoryReader,
+} from '../reading/readable-history.ts';
 
 /**
  * Returns a page of the messages of a channel, of direct conversations or of a sender. Only `user-admin` calls it, for exports,
- * and decides which messages these contain. It checks no permission.
+ * and decides which messages these contain. It checks no permission to read them. Edit histories show former channels only
+ * if the sender may read them, or, in an export of a channel, if they are public.
  */
 export async function listExportedMessages(
   ctx: Ctx,
   { place, afterMessageId, withEditHistory }: ListExportedMessagesRequest,
+  scope: Scope,
 ): Promise<ListExportedMessagesResponse> {
-  const messages = await exportedMessages(ctx.db, placeOf(place), { afterMessageId, withEditHistory });
+  const exported = placeOf(place);
+  const messages = await exportedMessages(ctx.db, exported, { afterMessageId, withEditHistory });
+  const changed = messages.map(({ messageId: id, channelId, editHistory: entries }) => ({
+    id,
+    channelId,
+    entries: entries ?? [],
+  }));
+  const historyOf = await historyReaderFor(exported, changed, scope);
   return ListExportedMessagesResponse.create({
-    messages: messages.map(({ messageJson, ...message }) => ({
-      ...message,
-      messageJson: Buffer.from(messageJson),
-    })),
+    messages: messages.map(({ messageJson, editHistory, ...message }, at) => {
+      const history = editHistory && historyOf(changed[at]!);
+      return { ...message, messageJson: withHistory(messageJson, history) };
+    }),
   });
+}
+
+/** Returns the JSON of a message with its edit history as one more member. */
+const withHistory = (messageJson: string, history: readonly EditEntry[] | null): Buffer =>
+  Buffer.from(`${messageJson.slice(0, -1)},"edit_history":${JSON.stringify(history)}}`);
+
+async function historyReaderFor(
+  place: ExportedPlace,
+  messages: Parameters<typeof loadHistoryReader>[1],
+  scope: Scope,
+): Promise<HistoryReader> {
+  const sender = 'senderId' in place ? await scope.users.get(place.senderId) : undefined;
+  return sender ? loadHistoryReader(sender, messages, scope) : loadPublicHistoryReader(messages, scope);
 }
 
 function placeOf(place: ListExportedMessagesRequest['place']): ExportedPlace {

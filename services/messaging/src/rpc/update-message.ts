@@ -7,9 +7,10 @@ import { parseTopic } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { invalidMessage, type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { findChannelReaders, findSubscribers, hasProtectedHistory } from '../audience/channel-audience.ts';
-import { findMoveReaders } from '../changing/announce-move.ts';
+import { auditedPlace } from '../changing/audited-place.ts';
 import { detachedUploads } from '../changing/detached-uploads.ts';
 import { moveNotices } from '../changing/move-notices.ts';
+import { findMoveReaders } from '../changing/move-readers.ts';
 import { planEdit } from '../changing/plan-edit.ts';
 import { planMove } from '../changing/plan-move.ts';
 import { announceUpdate, type UpdatePlan, writeUpdate } from '../changing/write-update.ts';
@@ -57,9 +58,9 @@ async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMess
 }
 
 /** Returns the entries for the audit log: one for a move, and one for an edit by a person other than the sender. */
-function movedMessage({ access: { user, message }, edit, move }: UpdatePlan): RecordedChange[] {
-  const { id: messageId, senderId, channelId, topic } = message;
-  const from = { channelId, topic };
+function movedMessage({ access: { user, message, channel }, edit, move }: UpdatePlan): RecordedChange[] {
+  const { id: messageId, senderId } = message;
+  const from = auditedPlace(channel, message.topic);
   const isModerated = edit !== undefined && senderId !== user.userId;
   return [
     ...(move
@@ -70,7 +71,7 @@ function movedMessage({ access: { user, message }, edit, move }: UpdatePlan): Re
             details: {
               messageId,
               from,
-              to: { channelId: move.to.channel.channelId, topic: move.to.topic },
+              to: auditedPlace(move.to.channel, move.to.topic),
             },
           },
         ]
@@ -113,7 +114,6 @@ async function planUpdate(ctx: Ctx, request: UpdateMessageRequest, scope: Scope)
       ? await findChannelReaders(ctx, channel.channelId, scope)
       : undefined;
   const moveReaders = move && (await findMoveReaders(ctx, move, scope));
-  const target = move?.to.channel ?? channel;
   const notices = { mover: access.user, old: request.notifyOldThread, new: request.notifyNewThread };
   return {
     access,
@@ -121,9 +121,11 @@ async function planUpdate(ctx: Ctx, request: UpdateMessageRequest, scope: Scope)
     move,
     readers,
     moveReaders,
-    subscribers:
-      readers ?? moveReaders?.to ?? (target && (await findSubscribers(ctx, target.channelId, scope))),
-    notices: move ? await moveNotices(ctx, move, notices, scope) : [],
+    subscribers: moveReaders
+      ? moveReaders.toSubscribers
+      : (readers ?? (channel && (await findSubscribers(ctx, channel.channelId, scope)))),
+    notices:
+      move && moveReaders ? await moveNotices(ctx, { ...move, readers: moveReaders }, notices, scope) : [],
     shownHtml: (html) => withOwnPictures(html, ctx.pictureKey),
     topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(organization)) : [],
     at: Math.floor(ctx.clock.now() / 1000),

@@ -20,8 +20,8 @@ export type Presentation = {
   /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
   shownHtml(html: string): string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
-  /** Returns the entries of an edit history that the organization shows. */
-  shownHistory(entries: readonly EditEntry[]): readonly EditEntry[];
+  /** Returns the entries of a message's edit history that the organization shows and the viewer may see. */
+  shownHistory(message: PresentableMessage): readonly EditEntry[];
   /** Highlighted search hits by message ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
@@ -66,7 +66,7 @@ const membersText = (members: object): string => JSON.stringify(members).slice(1
 
 function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers {
   const { lastEditedAt, lastMovedAt, editHistory } = message;
-  const shownHistory = editHistory === null ? [] : view.shownHistory(editHistory as readonly EditEntry[]);
+  const shownHistory = editHistory === null ? [] : view.shownHistory(message);
   return {
     id: message.id,
     content: view.applyMarkdown ? view.shownHtml(message.content) : message.content,

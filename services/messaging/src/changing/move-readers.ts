@@ -1,0 +1,57 @@
+import type { Channel, Scope } from '@parley/directory';
+import {
+  type ChannelReader,
+  findChannelReaders,
+  findSubscribers,
+  hasProtectedHistory,
+} from '../audience/channel-audience.ts';
+import type { Ctx } from '../context.ts';
+import { periodsInclude } from '../domain/visibility.ts';
+import type { MovePlan } from './plan-move.ts';
+
+/**
+ * The readers of the former and of the new channel, looked up before the move. `from` and `to` are undefined for a channel
+ * without protected history. The subscribers are undefined for a very large channel without it.
+ */
+export type MoveReaders = {
+  from: ChannelReader[] | undefined;
+  to: ChannelReader[] | undefined;
+  fromSubscribers: readonly ChannelReader[] | undefined;
+  toSubscribers: readonly ChannelReader[] | undefined;
+};
+
+/** Finds the readers of the former and of the new channel. */
+export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: Scope): Promise<MoveReaders> {
+  const readersOf = async (channel: Channel) => {
+    const { channelId } = channel;
+    const readers = hasProtectedHistory(channel)
+      ? await findChannelReaders(ctx, channelId, scope)
+      : undefined;
+    return { readers, subscribers: readers ?? (await findSubscribers(ctx, channelId, scope)) };
+  };
+  const former = await readersOf(from.channel);
+  const next = to.channelId === from.channel.channelId ? former : await readersOf(to.channel);
+  return {
+    from: former.readers,
+    to: next.readers,
+    fromSubscribers: former.subscribers,
+    toSubscribers: next.subscribers,
+  };
+}
+
+/** Groups readers by the messages that they may read. */
+export function groupByVisibility(
+  readers: readonly ChannelReader[],
+  messageIds: readonly number[],
+): { userIds: number[]; ids: number[] }[] {
+  const groups = new Map<string, { userIds: number[]; ids: number[] }>();
+  for (const { userId, periods } of readers) {
+    const ids = messageIds.filter((id) => periodsInclude(periods, id));
+    if (ids.length === 0) continue;
+    const key = ids.join(',');
+    const group = groups.get(key);
+    if (group) group.userIds.push(userId);
+    else groups.set(key, { userIds: [userId], ids });
+  }
+  return [...groups.values()];
+}
