@@ -193,6 +193,9 @@ describe('code playgrounds', () => {
     ['a malformed one', 'https://play.example/{code'],
     ['no address', '{code}'],
     ['a script', 'javascript:{code}'],
+    ['the source of a page', 'view-source:https://play.example/{code}'],
+    ['a variable host', 'https://{code}/'],
+    ['a variable end of the host', 'https://play.example{+code}'],
   ])('refuse a template with %s', async (_kind, url_template) => {
     await expect(admin.api.post('/realm/playgrounds', { ...rust, url_template })).rejects.toMatchObject(
       refused,

@@ -86,6 +86,13 @@ function another(name: string, schema: z.ZodType, before: unknown): unknown {
 const wrongValue = (schema: z.ZodType): unknown =>
   ['no such value', 'x'.repeat(9_000)].find((value) => !schema.safeParse(value).success);
 
+it.each(['javascript:alert(1)', 'view-source:https://meet.example', 'https:meet.example', 'meet.example'])(
+  'no call starts at %s',
+  async (url) => {
+    await expect(owner.api.patch('/realm', { jitsi_server_url: url })).rejects.toMatchObject(refused);
+  },
+);
+
 describe('every setting of the organization', () => {
   let before: Body;
   let queue: EventReader;

@@ -101,7 +101,12 @@ describe('a request without a valid token', () => {
     socket.on('error', () => undefined);
     // Sends only the headers. A server that waits for the body would never answer.
     socket.write(
-      ['POST /scim/v2/Users HTTP/1.1', 'Host: 127.0.0.1', 'Authorization: Bearer wrong', 'Content-Length: 8000000']
+      [
+        'POST /scim/v2/Users HTTP/1.1',
+        'Host: 127.0.0.1',
+        'Authorization: Bearer wrong',
+        'Content-Length: 8000000',
+      ]
         .map((line) => `${line}\r\n`)
         .join('')
         .concat('\r\n'),

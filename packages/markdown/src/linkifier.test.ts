@@ -27,6 +27,11 @@ describe('linkifiers', () => {
     expect(urls('q:a/b&c"', [any])).toEqual(['https://x.cc/a%2Fb%26c%22?q=a%2Fb%26c%22']);
   });
 
+  it('leave out matches whose values cannot be cut to the given length', () => {
+    const short = compileLinkifier({ id: 3, pattern: 'q:(?P<q>\\S+)', urlTemplate: 'https://x.cc/{q:1}' });
+    expect(urls('q:ab q:😀 q:c', [short])).toEqual(['https://x.cc/a', 'https://x.cc/c']);
+  });
+
   it('leave unmatched groups out of the address', () => {
     const optional = compileLinkifier({
       id: 3,
@@ -36,7 +41,7 @@ describe('linkifiers', () => {
     expect(urls('T1 T1-2', [optional])).toEqual(['https://x.cc/1', 'https://x.cc/1#2']);
   });
 
-  it('never link to a forbidden address', () => {
+  it('refuse templates that may lead to another site', () => {
     for (const urlTemplate of [
       'javascript:{x}',
       '{x}',
@@ -45,8 +50,8 @@ describe('linkifiers', () => {
       '//{x}',
       'data:{x}',
     ]) {
-      const bad = compileLinkifier({ id: 4, pattern: 'T(?P<x>\\d+)', urlTemplate });
-      expect(urls('T1', [bad])).toEqual([]);
+      const attempt = () => compileLinkifier({ id: 4, pattern: 'T(?P<x>\\d+)', urlTemplate });
+      expect(attempt).toThrow(expect.objectContaining({ part: 'url_template' }));
     }
   });
 
@@ -57,6 +62,7 @@ describe('linkifiers', () => {
     ['(?P<id>\\d*)', 'https://x.cc/{id}', 'pattern'],
     ['a)(?P<id>b', 'https://x.cc/{id}', 'pattern'],
     ['(?P<id>\\d+)', 'https://x.cc/', 'pattern'],
+    ['(?P<id>\\d+)', 'https://x.cc{id}', 'url_template'],
     ['(?P<id>\\d+)', 'https://x.cc/{other}', 'url_template'],
     ['(?P<id>\\d+)', 'https://x.cc/{id', 'url_template'],
     ['(?P<id>\\d+)', 'https://x.cc/{id}}', 'url_template'],

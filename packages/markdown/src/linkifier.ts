@@ -1,3 +1,4 @@
+import { isSafeLinkTemplate } from '@parley/rules/links';
 import { type ErrorMessage, type ErrorText, errorText, errorTextOf } from '@parley/texts';
 import { RE2JS } from 're2js';
 import { parseTemplate } from 'url-template';
@@ -26,12 +27,14 @@ export type CompiledLinkifier = {
   /** The pattern with the required characters before and after it. Group 1 is the match. */
   readonly matcher: RE2JS;
   readonly names: readonly string[];
-  readonly expand: (values: Record<string, string>) => string;
+  /** Returns the address for the values of the groups; undefined when there is none. */
+  readonly expand: (values: Record<string, string>) => string | undefined;
 };
 
 /**
  * Compiles a linkifier. The regular expression has RE2 syntax (named groups as `(?P<name>…)`) and runs in linear time. The URL
- * template follows RFC 6570, and its variables must be exactly the named groups of the pattern.
+ * template follows RFC 6570, leads to one site on the web (`isSafeLinkTemplate`), and its variables must be exactly the named groups
+ * of the pattern.
  * @throws LinkifierError when the pattern or the template is invalid
  */
 export function compileLinkifier(source: {
@@ -68,6 +71,12 @@ function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifie
   } catch {
     throw new LinkifierError('url_template', 'Invalid URL template.');
   }
+  if (!isSafeLinkTemplate(urlTemplate)) {
+    throw new LinkifierError(
+      'url_template',
+      'A URL template must begin with http:// or https:// and a host, without variables before the path.',
+    );
+  }
   const used = templateVariables(urlTemplate);
   for (const name of used) {
     if (!names.includes(name)) {
@@ -85,7 +94,14 @@ function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifie
       );
     }
   }
-  return (values) => template.expand(values);
+  return (values) => {
+    try {
+      return template.expand(values);
+    } catch {
+      // The library cuts values by UTF-16 code units (`{x:1}`), and refuses half of a surrogate pair.
+      return undefined;
+    }
+  };
 }
 
 /** Returns the names of the variables in a URL template (RFC 6570). */
@@ -144,7 +160,7 @@ export function findLinkifierMatches(
         if (value !== null) values[name] = value;
       }
       const url = linkifier.expand(values);
-      if (isAbsoluteUrl(url)) found.push({ start, end, url });
+      if (url !== undefined && isAbsoluteUrl(url)) found.push({ start, end, url });
     }
   }
   return found.sort((a, b) => a.start - b.start);

@@ -31,9 +31,9 @@ const context = createContext({
   emptyTopicName: evil,
   defaultCodeLanguage: evil,
   linkifiers: [
-    compileLinkifier({ id: 1, pattern: 'JS-(?P<x>\\S+)', urlTemplate: 'javascript:alert({x})' }),
+    compileLinkifier({ id: 1, pattern: 'JS-(?P<x>\\S+)', urlTemplate: 'https://example.com{/x}' }),
     compileLinkifier({ id: 2, pattern: 'ATTR-(?P<x>.+)', urlTemplate: 'https://example.com/{+x}' }),
-    compileLinkifier({ id: 3, pattern: 'RAW-(?P<x>.+)', urlTemplate: '{+x}' }),
+    compileLinkifier({ id: 3, pattern: 'RAW-(?P<x>.+)', urlTemplate: 'https://example.com/#{+x}' }),
   ],
 });
 

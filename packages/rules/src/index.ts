@@ -34,6 +34,7 @@ export {
 export { iconSizes, largeIconOf } from './images.ts';
 export { channelNameKey, emailKey } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
+export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';
 export {
   type AvatarView,
   apiEmail,

@@ -4,7 +4,13 @@
  * of the fields in register responses, without `realm_`.
  */
 import { errors } from '@parley/core';
-import { type GroupSettingValue, parseTopic, SYSTEM_GROUP_RULES, type SystemGroupRule } from '@parley/rules';
+import {
+  type GroupSettingValue,
+  isWebAddress,
+  parseTopic,
+  SYSTEM_GROUP_RULES,
+  type SystemGroupRule,
+} from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import { z } from 'zod';
 import { type OrganizationPermission, organizationPermissions } from './permissions.ts';
@@ -71,7 +77,7 @@ const plainSettings = {
   inline_image_preview: flag(true),
   inline_url_embed_preview: flag(false),
   invite_required: flag(true, 'owners'),
-  jitsi_server_url: setting(z.url().max(200).nullable(), null),
+  jitsi_server_url: setting(z.string().max(200).refine(isWebAddress).nullable(), null),
   logo_source: setting(z.enum(['D', 'U']), 'D', 'uploads'),
   logo_url: setting(z.string().max(2000), '', 'uploads'),
   message_content_allowed_in_email_notifications: flag(true),

@@ -23,7 +23,9 @@ class OpenStream {
   begin({ path, authorization }: PollTarget): Promise<void> {
     return new Promise((resolve) => {
       this.#onHeartbeat = () => resolve();
-      this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n\r\n`);
+      this.#socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n\r\n`,
+      );
     });
   }
 

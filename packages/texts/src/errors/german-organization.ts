@@ -83,6 +83,8 @@ export const organization = {
     'Die Gruppe „{name}“ des Linkmusters fehlt in der Rückvorlage.',
   "Group '{name}' in reverse template is not present in linkifier pattern.":
     'Die Gruppe „{name}“ der Rückvorlage fehlt im Linkmuster.',
+  'A URL template must begin with http:// or https:// and a host, without variables before the path.':
+    'Eine URL-Vorlage muss mit http:// oder https:// und einem Host beginnen, ohne Variablen vor dem Pfad.',
   'Invalid URL template.': 'Ungültige URL-Vorlage.',
   'Invalid reverse template.': 'Ungültige Rückvorlage.',
   'Linkifier not found.': 'Das Linkmuster wurde nicht gefunden.',

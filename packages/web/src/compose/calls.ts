@@ -1,5 +1,6 @@
 /** Video and voice calls. The organization's provider creates a call, and a message contains its link. */
 import { ApiError, type Client, type Store } from '@parley/client';
+import { isWebAddress } from '@parley/rules/links';
 import { t } from '../i18n/index.ts';
 import { FormError } from '../ui/failures.ts';
 
@@ -14,7 +15,7 @@ const connectMs = 10 * 60_000;
 /** Returns the URL of the Jitsi Meet server: the organization's or else the deployment's. Undefined without either. */
 function jitsiServer({ fields }: Store): string | undefined {
   const url = fields.get('realm_jitsi_server_url') ?? fields.get('server_jitsi_server_url');
-  return typeof url === 'string' && url !== '' ? url.replace(/\/+$/, '') : undefined;
+  return typeof url === 'string' && isWebAddress(url) ? url.replace(/\/+$/, '') : undefined;
 }
 
 /** Returns the organization's provider of calls; undefined when none is usable. */

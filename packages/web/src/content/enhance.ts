@@ -54,10 +54,12 @@ function addCodeActions(block: HTMLElement, playgrounds: readonly Playground[]):
   const actions = document.createElement('div');
   actions.className = 'code-actions';
   for (const playground of playgroundsOf(playgrounds, block.dataset.codeLanguage ?? '')) {
+    const address = playgroundAddress(playground, textOf());
+    if (address === undefined) continue;
     const link = document.createElement('a');
     link.className = 'open-code';
     link.textContent = t('openCodeIn', { name: playground.name });
-    link.href = playgroundAddress(playground, textOf());
+    link.href = address;
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
     actions.append(link);

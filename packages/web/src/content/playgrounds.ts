@@ -7,6 +7,8 @@ export function playgroundsOf(all: readonly Playground[], language: string): rea
   return all.filter((playground) => playground.pygments_language.toLowerCase() === wanted);
 }
 
-/** Returns the address that opens `code` in a playground. */
-export const playgroundAddress = (playground: Pick<Playground, 'url_template'>, code: string): string =>
-  fillTemplate(playground.url_template, { code });
+/** Returns the address that opens `code` in a playground; undefined when its template is not safe. */
+export const playgroundAddress = (
+  playground: Pick<Playground, 'url_template'>,
+  code: string,
+): string | undefined => fillTemplate(playground.url_template, { code });

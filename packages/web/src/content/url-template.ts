@@ -1,3 +1,5 @@
+import { isSafeLinkTemplate } from '@parley/rules/links';
+
 /**
  * Operators of RFC 6570: the prefix, the separator, whether values get names, and whether reserved characters stay unencoded.
  */
@@ -28,15 +30,19 @@ const encodeAllowed = (value: string): string =>
     .replaceAll('%5D', ']')
     .replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 
-/** Fills a URL template (RFC 6570) with texts. Variables without a value are left out. */
-export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+/**
+ * Fills a URL template (RFC 6570) with texts. Variables without a value are left out.
+ * @returns a URL that may become a link; undefined when the template could lead to more than one site on the web
+ */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string | undefined {
+  if (!isSafeLinkTemplate(template)) return undefined;
   return template.replaceAll(/\{([+#./;?&]?)([^{}]*)\}/g, (_whole, sign: string, list: string) => {
     const { before, between, isNamed, keepsReserved } = operators[sign]!;
     const parts: string[] = [];
     for (const variable of list.split(',')) {
       const [, name = '', length] = /^([\w.%]+)(?::(\d+)|\*)?$/.exec(variable) ?? [];
       if (!Object.hasOwn(values, name)) continue;
-      const whole = values[name]!;
+      const whole = values[name]!.toWellFormed();
       const value = length === undefined ? whole : Array.from(whole).slice(0, Number(length)).join('');
       const text = (keepsReserved ? encodeAllowed : encode)(value);
       if (!isNamed) parts.push(text);

@@ -1,4 +1,5 @@
 import { type Client, Connection, type Store } from '@parley/client';
+import { isWebAddress } from '@parley/rules/links';
 import { type Accessor, batch, createContext, createSignal, onCleanup, useContext } from 'solid-js';
 import { nextFrame } from '../ui/after-frame.ts';
 import { ConfirmingClient } from './confirmation.ts';
@@ -70,7 +71,8 @@ export function createParley(onSignedOut: () => void): Parley {
       await unsubscribeFromPush(client);
       const { providerLogoutUrl } = await client.signOut();
       onSignedOut();
-      if (providerLogoutUrl !== undefined) location.assign(providerLogoutUrl);
+      if (providerLogoutUrl !== undefined && isWebAddress(providerLogoutUrl))
+        location.assign(providerLogoutUrl);
     },
   };
 }

@@ -24,7 +24,8 @@ export function previewLinks(pattern: string, urlTemplate: string, text: string)
   const links: { text: string; url: string }[] = [];
   for (const match of text.slice(0, longestText).matchAll(regexp)) {
     if (match[0] === '' || links.length >= maxMatches) continue;
-    links.push({ text: match[0], url: fillTemplate(urlTemplate, match.groups ?? {}) });
+    const url = fillTemplate(urlTemplate, match.groups ?? {});
+    if (url !== undefined) links.push({ text: match[0], url });
   }
   return links;
 }

@@ -123,7 +123,7 @@ function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose
     const { url_template: given } = draft();
     if (given === '') return undefined;
     if (!/\{[+#./;?&]?code(?::\d+|\*)?\}/.test(given)) return o('playgroundWithoutCode');
-    return URL.canParse(example()) ? undefined : o('playgroundNoAddress');
+    return example() === undefined ? o('playgroundNoAddress') : undefined;
   };
   return (
     <FormDialog

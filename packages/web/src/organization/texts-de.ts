@@ -385,7 +385,8 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   playgroundLanguageHelp: 'So wie Codeblöcke sie nennen, etwa Python, Rust oder JavaScript.',
   playgroundUrlHelp: '{code} wird durch den Code ersetzt, zum Beispiel https://play.example.com/?code={code}',
   playgroundWithoutCode: 'In der Adresse fehlt {code}, die Stelle für den Code.',
-  playgroundNoAddress: 'Das ist keine ganze Adresse. Sie beginnt mit https://.',
+  playgroundNoAddress:
+    'Die Adresse muss mit http:// oder https:// beginnen, und vor ihrem Pfad darf nichts eingesetzt werden.',
   removePlaygroundLast: 'Codeblöcke in {language} öffnen sich dann nirgends.',
   removePlaygroundLeft: {
     one: 'Codeblöcke in {language} öffnen sich dann auf einer anderen Seite.',

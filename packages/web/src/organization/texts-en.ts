@@ -377,7 +377,8 @@ export const english = {
   playgroundLanguageHelp: 'As code blocks name it, such as Python, Rust or JavaScript.',
   playgroundUrlHelp: '{code} is replaced by the code, for example https://play.example.com/?code={code}',
   playgroundWithoutCode: 'The address needs {code}, where the code goes.',
-  playgroundNoAddress: 'This is not a whole address. It begins with https://.',
+  playgroundNoAddress:
+    'The address must begin with http:// or https://, and nothing may be filled in before its path.',
   removePlaygroundLast: 'Code blocks of {language} then open nowhere.',
   removePlaygroundLeft: {
     one: 'Code blocks of {language} then open at one other site.',

@@ -1,6 +1,7 @@
 /** Parses values of profile fields, according to the type of the field (docs/api/organization.md#profile-fields). */
 import { type ErrorMessage, errors, errorText, errorTextOf, type ParleyError } from '@parley/core';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
+import { isWebAddress } from '@parley/rules';
 import { z } from 'zod';
 import { takesWholeAddress } from '../../organization/domain/external-accounts.ts';
 import {
@@ -74,10 +75,7 @@ function checkText(field: ProfileField, value: string): void {
   if (field.type === FIELD_TYPE.select && !choicesOf(field).includes(value)) {
     throw invalid(field, 'is not one of the choices');
   }
-  if (isAddress(field)) {
-    const url = URL.parse(value);
-    if (!url || !['http:', 'https:'].includes(url.protocol)) throw invalid(field, 'is not a URL');
-  }
+  if (isAddress(field) && !isWebAddress(value)) throw invalid(field, 'is not a URL');
 }
 
 /** Returns whether the values of a field are whole URLs. For some external accounts, clients put the value into a URL. */

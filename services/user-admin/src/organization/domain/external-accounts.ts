@@ -1,3 +1,5 @@
+import { isSafeLinkTemplate } from '@parley/rules';
+
 /** A known site for external accounts, in the form of the register response (`POST /register`). */
 export type KnownSite = {
   /** Label of a profile field for accounts at the site. */
@@ -16,7 +18,7 @@ const site = (text: string, what: string, urlPattern: string, hint = ''): KnownS
   url_pattern: urlPattern,
 });
 
-/** URL pattern of sites for which people enter a whole URL. */
+/** URL pattern of sites for which people enter a whole URL, which is checked (`isWebAddress`). */
 const wholeAddress = '%(username)s';
 
 /** Known sites for fields of the type external account, by `subtype`. */
@@ -33,7 +35,7 @@ export const externalAccounts: Readonly<Record<string, KnownSite>> = {
   instagram: site('Instagram', 'username', 'https://www.instagram.com/%(username)s'),
   linkedin: site('LinkedIn', 'profile name', 'https://www.linkedin.com/in/%(username)s'),
   mastodon: site('Mastodon', 'profile', wholeAddress, 'The address of your profile, with https://'),
-  medium: site('Medium', 'username', 'https://%(username)s.medium.com'),
+  medium: site('Medium', 'username', 'https://medium.com/@%(username)s'),
   pinterest: site('Pinterest', 'username', 'https://www.pinterest.com/%(username)s'),
   reddit: site('Reddit', 'username', 'https://www.reddit.com/user/%(username)s'),
   snapchat: site('Snapchat', 'username', 'https://www.snapchat.com/@%(username)s'),
@@ -45,6 +47,10 @@ export const externalAccounts: Readonly<Record<string, KnownSite>> = {
   x: site('X', 'username', 'https://x.com/%(username)s'),
   youtube: site('YouTube', 'handle', 'https://www.youtube.com/%(username)s'),
 };
+
+/** Returns whether a URL pattern leads to one site on the web, whatever name a person enters. */
+export const isSafePattern = (pattern: string): boolean =>
+  isSafeLinkTemplate(pattern.replace('%(username)s', '{username}'));
 
 /** Returns a known site by its subtype; undefined for a custom site. */
 export const knownSite = (subtype: string): KnownSite | undefined =>

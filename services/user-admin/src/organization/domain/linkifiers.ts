@@ -2,6 +2,7 @@
 import type { Linkifier as ApiLinkifier } from '@parley/api';
 import { type ErrorMessage, errors, errorText } from '@parley/core';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
+import { inertLink, isSafeLinkTemplate } from '@parley/rules';
 
 export type Linkifier = {
   id: number;
@@ -17,13 +18,13 @@ export type Linkifier = {
  */
 export const linkifierLimits = { count: 60, textLength: 500, alternatives: 5 } as const;
 
-/** Returns a linkifier in the form of the API and its events. */
+/** Returns a linkifier in the form of the API and its events. Templates that are not safe, of earlier releases, become inert. */
 export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
   id: linkifier.id,
   pattern: linkifier.pattern,
-  url_template: linkifier.urlTemplate,
+  url_template: isSafeLinkTemplate(linkifier.urlTemplate) ? linkifier.urlTemplate : inertLink,
   reverse_template: linkifier.reverseTemplate,
-  alternative_url_templates: linkifier.alternativeUrlTemplates,
+  alternative_url_templates: linkifier.alternativeUrlTemplates.filter(isSafeLinkTemplate),
 });
 
 /**

@@ -4,14 +4,12 @@
  */
 import type { Playground as ApiPlayground } from '@parley/api';
 import { errors } from '@parley/core';
-import { compileLinkifier, templateVariables } from '@parley/markdown';
+import { compileLinkifier, LinkifierError, templateVariables } from '@parley/markdown';
+import { inertLink, isSafeLinkTemplate } from '@parley/rules';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
-/** Schemes of URLs that would run code in the client's own page instead of opening another site. */
-const unsafeSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:'];
-
-/** Returns a playground in the form of the API and its events. */
+/** Returns a playground in the form of the API and its events. A template that is not safe, of an earlier release, becomes inert. */
 export const presentPlayground = ({
   id,
   name,
@@ -21,7 +19,7 @@ export const presentPlayground = ({
   id,
   name,
   pygments_language: language,
-  url_template: urlTemplate,
+  url_template: isSafeLinkTemplate(urlTemplate) ? urlTemplate : inertLink,
 });
 
 /** Checks a playground, and returns it with trimmed names. @throws BAD_REQUEST for an invalid playground */
@@ -38,7 +36,7 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
 }
 
 /**
- * Checks that a URL template is valid, has a safe scheme, and contains the variable `code` and no other one.
+ * Checks that a URL template is valid, leads to one site on the web, and contains the variable `code` and no other one.
  * @throws BAD_REQUEST otherwise
  */
 function checkTemplate(urlTemplate: string): void {
@@ -46,12 +44,10 @@ function checkTemplate(urlTemplate: string): void {
   try {
     const pattern = variables.map((name) => `(?P<${name}>a)`).join('') || 'a';
     compileLinkifier({ id: 0, pattern, urlTemplate });
-  } catch {
-    throw errors.badRequest('Invalid URL template.');
-  }
-  const url = URL.parse(urlTemplate.replaceAll(/\{[^{}]*\}/g, 'code'));
-  if (!url || unsafeSchemes.includes(url.protocol)) {
-    throw errors.badRequest('Invalid URL template.');
+  } catch (error) {
+    throw errors.badRequest(
+      error instanceof LinkifierError && error.part === 'url_template' ? error.text : 'Invalid URL template.',
+    );
   }
   if (!variables.includes('code')) {
     throw errors.badRequest('Missing the required variable "code" in the URL template');

@@ -2,8 +2,9 @@
 import type { CustomProfileField } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
+import { inertLink } from '@parley/rules';
 import { z } from 'zod';
-import { type KnownSite, knownSite } from './external-accounts.ts';
+import { isSafePattern, type KnownSite, knownSite } from './external-accounts.ts';
 
 export type ProfileField = {
   id: number;
@@ -43,18 +44,29 @@ export const profileFieldTypes = {
 
 export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
 
-/** Returns a field in the form of the API and its events. @param index position of the field, beginning with 0 */
+/**
+ * Returns a field in the form of the API and its events. A URL pattern that is not safe, of an earlier release, becomes inert.
+ * @param index position of the field, beginning with 0
+ */
 export const presentProfileField = (field: ProfileField, index: number): CustomProfileField => ({
   id: field.id,
   name: field.name,
   type: field.type,
   hint: field.hint,
-  field_data: field.fieldData,
+  field_data: presentFieldData(field),
   order: index + 1,
   required: field.isRequired,
   editable_by_user: field.isEditableByUser,
   ...(field.displayInProfileSummary && { display_in_profile_summary: true }),
 });
+
+function presentFieldData({ type, fieldData }: ProfileField): string {
+  if (type !== FIELD_TYPE.externalAccount) return fieldData;
+  const { url_pattern: pattern, ...data } = externalSchema.parse(JSON.parse(fieldData));
+  return pattern === undefined || isSafePattern(pattern)
+    ? fieldData
+    : JSON.stringify({ ...data, url_pattern: `${inertLink}#%(username)s` });
+}
 
 const choicesSchema = z.record(
   z.string().min(1).max(50),
@@ -145,9 +157,7 @@ function checkExternalAccount(data: unknown) {
   if (url_pattern === undefined) throw errors.badRequest('Custom external account must define URL pattern');
   if (url_pattern.split('%(username)s').length !== 2)
     throw errors.badRequest("URL pattern must contain '%(username)s'.");
-  const url = URL.parse(url_pattern.replace('%(username)s', 'username'));
-  if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw errors.badRequest('url_pattern is not a URL');
+  if (!isSafePattern(url_pattern)) throw errors.badRequest('url_pattern is not a URL');
   return { subtype, url_pattern };
 }
 

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { routes } from '../src/http/routes.ts';
+
+const template =
+  'must be a safe template (`isSafeLinkTemplate`), when it is stored and when a link is made from it';
+
+/**
+ * What keeps an address that a person or administrator enters from becoming a harmful link, by the parameter that stores it. A new
+ * parameter for an address needs a line here.
+ */
+const decisions: Readonly<Record<string, string>> = {
+  'add-code-playground url_template': template,
+  'add-linkifier url_template': template,
+  'add-linkifier pattern': 'is a regular expression, never an address',
+  'update-linkifier url_template': template,
+  'update-linkifier alternative_url_templates': template,
+  'update-linkifier pattern': 'is a regular expression, never an address',
+  'update-linkifier reverse_template': 'makes a text from an address',
+  'create-custom-profile-field field_data':
+    'its URL pattern must be safe (`isSafePattern`); an earlier one becomes inert',
+  'update-custom-profile-field field_data':
+    'its URL pattern must be safe (`isSafePattern`); an earlier one becomes inert',
+  'update-own-profile data': 'values of fields for addresses must be web addresses (`isWebAddress`)',
+  'update-user profile_data': 'values of fields for addresses must be web addresses (`isWebAddress`)',
+  'update-realm jitsi_server_url':
+    'must be a web address (`isWebAddress`), also where a call is made from it',
+  'clear-own-profile data': 'names fields',
+  'update-subscription-settings subscription_data': 'has settings without addresses',
+};
+
+it('decides for every parameter with an address what the address may lead to', () => {
+  const mayBeAddress = /(^|_)(urls?|uris?|links?|templates?|patterns?|href|endpoint|data|homepage|website)$/;
+  const found = routes
+    .flatMap(({ operation, params }) => params.names.map((name) => `${operation} ${name}`))
+    .filter((name) => mayBeAddress.test(name.split(' ')[1]!));
+  expect(found.toSorted()).toEqual(Object.keys(decisions).toSorted());
+});
