@@ -251,6 +251,47 @@ describe('a reply to a notification', () => {
     expect(messages.map(({ content }) => content)).toEqual(['Which address?', ...own, 'unchecked']);
   });
 
+  it('has its quotation and signature folded, unless the conversation has them', async () => {
+    const jack = await addAway('jack');
+    await alice.sendDirect([jack], 'Lunch?\n\nAt noon?');
+    const mail = await notificationOf(jack, 'Direct messages with alice');
+    const to = replyTo(mail);
+    const quoted = mail.text.trim().replaceAll(/^/gm, '> ');
+    const introduction = `On Mon, 5 Jan 2026, alice <${to}> wrote:`;
+    expect(await deliver({ to, text: `Yes\n\n${introduction}\n${quoted}` }, jack.email)).toMatch(/^250 /);
+    const signed = `Fine\n\n-- \nJack\n\n${introduction}\n${quoted}\n> ${'```'}\n> more of ${to}`;
+    expect(await deliver({ to, text: signed }, jack.email)).toMatch(/^250 /);
+    expect(await deliver({ to, text: `> Lunch?\nYes!\n> At noon?\nAt one.\n` }, jack.email)).toMatch(/^250 /);
+    const messages = await readBy(alice, [{ operator: 'dm', operand: [jack.userId] }]);
+    const contents = messages.slice(1).map(({ content }) => String(content));
+    expect(contents[0]).toBe('Yes');
+    expect(contents[1]).toMatch(
+      /^Fine\n\n`{4}spoiler Rest of the mail\n-- \nJack\n\nOn Mon, 5 Jan 2026, alice/,
+    );
+    expect(contents[1]).toMatch(/> more of \(…\)@parley\.test\n`{4}$/);
+    expect(contents[1]).not.toMatch(/reply\.[0-9a-z]|unsubscribe\/\d/);
+    expect(contents[2]).toBe('> Lunch?\n\nYes!\n\n> At noon?\n\nAt one.');
+    const rendered = await alice.api.post('/messages/render', { content: contents[1] });
+    expect(rendered.rendered).toMatch(/^<p>Fine<\/p>\n<div class="spoiler-block">.*Rest of the mail/s);
+  });
+
+  it('is posted whole, with its subject, when it is a new or forwarded mail', async () => {
+    const kim = await addAway('kim');
+    await alice.sendDirect([kim], 'The invoice?');
+    const to = replyTo(await notificationOf(kim, 'Direct messages with alice'));
+    const text = '---------- Forwarded message ---------\nFrom: Shop\nSubject: Invoice\n\n> 7 EUR\n-- \nShop';
+    expect(await deliver({ to, subject: 'Fwd: Invoice', text }, kim.email)).toMatch(/^250 /);
+    const headers = { 'In-Reply-To': '<7@shop.test>' };
+    expect(await deliver({ to, subject: 'Re: Order', text: 'Thanks\n> order', headers }, kim.email)).toMatch(
+      /^250 /,
+    );
+    const messages = await readBy(alice, [{ operator: 'dm', operand: [kim.userId] }]);
+    expect(messages.slice(1).map(({ content }) => content)).toEqual([
+      `**Fwd: Invoice**\n\n${text}`,
+      '**Re: Order**\n\nThanks\n> order',
+    ]);
+  });
+
   it('from another address is refused with one explanation by mail, unless allow_replies_from_other_addresses is on', async () => {
     const ivy = await addAway('ivy');
     await alice.sendDirect([ivy], 'For you only');
@@ -326,7 +367,7 @@ describe('the address of a channel', () => {
     expect(await deliver({ to, ...forwarded })).toMatch(/^250 .*posted/);
     const messages = (await readBy(alice, [{ operator: 'channel', operand: 'lobby' }])).slice(-2);
     expect(messages.map(({ subject, content, sender_id }) => [subject, content, sender_id])).toEqual([
-      ['Server down', 'From: A Stranger (stranger@x.test)\n\n@_**all** help!', alice.userId],
+      ['Server down', 'From: A Stranger (stranger@x.test)\n\n@_**all** help!\n\n-- \nmonitor', alice.userId],
       ['(no subject)', 'From: A Stranger (stranger@x.test)\n\n> all of it is quoted', alice.userId],
     ]);
   });
@@ -345,7 +386,7 @@ describe('the address of a channel', () => {
     const messages = await readBy(alice, [{ operator: 'topic', operand: 'Options' }]);
     expect(messages.map(({ content, sender_id }) => [content, sender_id])).toEqual([
       ['From: A Stranger (stranger@x.test)\n\nHi *all*\n\n> old\n\nAnn', botId],
-      ['From: A Stranger (stranger@x.test)\n\nplain', botId],
+      ['From: A Stranger (stranger@x.test)\n\nplain\n-- \nAnn', botId],
     ]);
   });
 
@@ -362,6 +403,39 @@ describe('the address of a channel', () => {
     await expect(grace!.api.get(`/streams/${id}/email_address`)).rejects.toMatchObject({ status: 400 });
     const messages = await readBy(alice, [{ operator: 'channel', operand: 'club' }]);
     expect(messages.map(({ content }) => content)).not.toContain('outside');
+  });
+
+  it('loses nothing: not a forwarded mail, a long subject, or the text that is longer than a message', async () => {
+    const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Whole bot', short_name: 'whole' });
+    const to = await addressOf(alice, 'lobby', { sender_id: botId });
+    const forwarded = `See below\n\n-------- Forwarded Message --------\nFrom: Ann\nTo: ${to}\nSubject: Report\n\nAll fine\n-- \nAnn`;
+    expect(await deliver({ to, subject: 'Fwd: Report', text: forwarded })).toMatch(/^250 /);
+    const subject = `Report of ${'👩‍🚀'.repeat(20)}`;
+    expect(await deliver({ to, subject, text: 'long subject' })).toMatch(/^250 /);
+    expect(await deliver({ to, subject: 'Only a subject', text: '' })).toMatch(/^250 /);
+    const long = Array.from({ length: 3_000 }, (_, at) => `line ${at}`).join('\n');
+    expect(
+      await deliver({ to, subject: 'Long', text: long, attachments: [{ filename: 'a.txt', content: 'a' }] }),
+    ).toMatch(/^250 /);
+    const messages = (await readBy(alice, [{ operator: 'channel', operand: 'lobby' }])).slice(-4);
+    expect(messages[0]).toMatchObject({
+      subject: 'Report',
+      content: forwarded.replace(to, '(…)@parley.test'),
+    });
+    expect(messages[1]).toMatchObject({
+      subject: `Report of ${'👩‍🚀'.repeat(15)}...`,
+      content: `**${subject}**\n\nlong subject`,
+    });
+    expect(messages[2]).toMatchObject({ subject: 'Only a subject', content: 'Only a subject' });
+    const content = String(messages[3]!.content);
+    expect([...content].length).toBeLessThanOrEqual(10_000);
+    const [, url] =
+      /\n\n\*\(The mail was longer\.\)\*\n\[whole mail\.txt\]\((\S+)\)\n\[a\.txt\]\(\S+\)$/.exec(content) ??
+      [];
+    const file = await fetch(`${network.gatewayUrl()}${url}`, {
+      headers: { authorization: `Basic ${btoa(`${alice.email}:${alice.apiKey}`)}` },
+    });
+    expect(await file.text()).toBe(long);
   });
 
   it('names the author of a message that its sender has not written, and says when the mail server does not confirm the author', async () => {

@@ -48,6 +48,6 @@ export {
   type Viewer,
 } from './people.ts';
 export { type Role, roles } from './roles.ts';
-export { codePoints, hasVisibleText } from './text.ts';
+export { codePoints, hasVisibleText, shorten } from './text.ts';
 export { isEmptyTopic, parseTopic } from './topics.ts';
 export { type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';

@@ -22,3 +22,30 @@ export function codePoints(text: string): number {
   }
   return count;
 }
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Number of UTF-16 code units around a cut in which the beginning of a character is looked for. */
+const characterWindow = 100;
+
+/**
+ * Shortens a text to at most `limit` code points, including the note at its end. The cut is between characters as people see them,
+ * such as an emoji of several code points. A text within the limit is returned unchanged.
+ */
+export function shorten(text: string, limit: number, note: string): string {
+  if (text.length <= limit || codePoints(text) <= limit) return text;
+  const end = indexOfCodePoint(text, Math.max(0, limit - codePoints(note)));
+  const start = Math.max(0, end - characterWindow);
+  const character = characters.segment(text.slice(start, end + characterWindow)).containing(end - start);
+  // A character that begins before the window is cut: no real one is this long.
+  const isInWindow = character !== undefined && (character.index > 0 || start === 0);
+  const cut = isInWindow ? start + character.index : end;
+  return text.slice(0, cut) + note;
+}
+
+/** Returns the index of the code unit at which the code point with the given number begins. */
+function indexOfCodePoint(text: string, number: number): number {
+  let at = 0;
+  for (let count = 0; count < number && at < text.length; count++)
+    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return at;
+}

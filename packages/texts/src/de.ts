@@ -313,6 +313,8 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       from: (author) => `Von: ${author}`,
       unconfirmedFrom: (author) => `Von: ${author} (nicht bestätigt)`,
       shortened: '*(Die Mail war länger.)*',
+      rest: 'Rest der Mail',
+      wholeText: 'ganze Mail.txt',
       refusedFile: (name, reason) => `*(${name} fehlt: ${reason})*`,
       droppedFiles: (count) =>
         count === 1 ? '*(1 weiterer Anhang fehlt.)*' : `*(${count} weitere Anhänge fehlen.)*`,

@@ -331,6 +331,10 @@ You can try things out here: nobody else reads this conversation.`,
       from: (author: string) => `From: ${author}`,
       unconfirmedFrom: (author: string) => `From: ${author} (not confirmed)`,
       shortened: '*(The mail was longer.)*',
+      /** Title of the folded part of a message with quoted mails and signatures. */
+      rest: 'Rest of the mail',
+      /** Name of the attached file with the whole text of a mail that is longer than a message. */
+      wholeText: 'whole mail.txt',
       refusedFile: (name: string, reason: string) => `*(${name} was left out: ${reason})*`,
       droppedFiles: (count: number) =>
         count === 1 ? '*(1 more attachment was left out.)*' : `*(${count} more attachments were left out.)*`,

@@ -194,6 +194,65 @@ describe('incoming mail', () => {
     ]);
   });
 
+  it('without a character set is read as UTF-8 where its bytes fit, else as windows-1252', async () => {
+    const { port, taken } = await start();
+    const bodyOf = (text: string, encoding: 'utf8' | 'latin1', type: string) =>
+      Buffer.from(`From: Zoë <ann@x.test>\r\nSubject: Grüße\r\n${type}\r\n${text}`, encoding);
+    const types = [
+      '',
+      'Content-Type: text/plain\r\n',
+      'Content-Type: text/plain; charset=us-ascii\r\nContent-Transfer-Encoding: 8bit\r\n',
+    ];
+    for (const type of types) {
+      for (const encoding of ['utf8', 'latin1'] as const) {
+        const text = bodyOf('Grüße, Zoë', encoding, type) as unknown as string;
+        expect((await send(port, [`room@${domain}`], text))[0]).toMatch(/^250 /);
+      }
+    }
+    const declared = bodyOf('Grüße', 'latin1', 'Content-Type: text/html; charset=iso-8859-1\r\n');
+    await send(port, [`room@${domain}`], declared as unknown as string);
+    // The quotation marks and the euro sign of windows-1252.
+    const marks = Buffer.from('From: a@x.test\r\n\r\n\x93100 \x80\x94', 'latin1');
+    await send(port, [`room@${domain}`], marks as unknown as string);
+    expect(taken).toHaveLength(types.length * 2 + 2);
+    for (const { mail } of taken.slice(0, -2)) {
+      expect([mail.from.name, mail.subject, mail.text.trim()]).toEqual(['Zoë', 'Grüße', 'Grüße, Zoë']);
+    }
+    expect(taken.at(-2)!.mail.html.trim()).toBe('Grüße');
+    expect(taken.at(-1)!.mail.text.trim()).toBe('“100 €”');
+  });
+
+  it('has attachments with names whose ending says what they are', async () => {
+    const { port, taken } = await start();
+    const part = (type: string) =>
+      `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment\r\n\r\nx\r\n`;
+    const named = [
+      'text/calendar; method=REQUEST',
+      'application/ics',
+      'message/rfc822',
+      'application/ms-tnef',
+      'text/calendar; name=invite',
+      'text/calendar; name="team.lunch.ics"',
+      'application/x-unknown-type',
+      'application/pdf',
+    ];
+    const inline = '--b\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\n';
+    const body = `${named.map(part).join('')}${inline}--b--`;
+    const type = 'Content-Type: multipart/mixed; boundary=b\r\n';
+    expect((await send(port, [`room@${domain}`], raw(body, type)))[0]).toMatch(/^250 /);
+    expect(taken[0]!.mail.attachments.map(({ name }) => name)).toEqual([
+      'attachment.ics',
+      'attachment.ics',
+      'attachment.eml',
+      'attachment.bin',
+      'invite.ics',
+      'team.lunch.ics',
+      'attachment.bin',
+      'attachment.pdf',
+      'attachment.ics',
+    ]);
+  });
+
   it('is never stored partially: a connection that breaks leaves nothing', async () => {
     const { port, taken } = await start();
     const talk = new Talk(port);

@@ -6,18 +6,14 @@ import type { TextOptions } from './reply-text.ts';
  * `http`, `https` and `mailto` are kept. Each tag is read once, without recursion, and the size of the result is limited.
  */
 
-/** Number of characters after which no more text is written. A message is much shorter. */
-const maxOutput = 60_000;
+/** Number of characters after which no more text is written. It is the length of the HTML that is read. */
+const maxOutput = 256 * 1024;
 const maxDepth = 6;
 /** Maximum number of nested elements. Mail programs nest tables, but not this deep. */
 const maxElements = 500;
 
-/** Elements whose content is left out. */
-const hidden: ReadonlySet<string> = new Set(
-  'script style head title template noscript svg math iframe object embed applet form select textarea button video audio'.split(
-    ' ',
-  ),
-);
+/** Elements whose content no mail program shows. */
+const hidden: ReadonlySet<string> = new Set('script style head title template iframe'.split(' '));
 const voids: ReadonlySet<string> = new Set(
   'br hr img input meta link base col source wbr area embed'.split(' '),
 );
@@ -35,16 +31,23 @@ const marks: Readonly<Record<string, string>> = {
   del: '~~',
   strike: '~~',
 };
-/** Class names and IDs with which well-known mail programs mark quoted mails and signatures. */
-const quoteClasses =
-  /\b(?:gmail_quote|gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote|zmail_extra)\b/;
-const quoteIds =
-  /^(?:divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container)$/;
+/**
+ * Class names and IDs with which well-known mail programs mark an element that contains the quoted mail alone. Others contain
+ * answers, too, such as `gmail_quote`: in it, only the `blockquote` elements are the quoted mail.
+ */
+const quoteClasses = /\b(?:yahoo_quoted|zmail_extra)\b/;
+const quoteIds = /^(?:OLK_SRC_BODY_SECTION|mail-editor-reference-message-container)$/;
+/** IDs of elements after which everything is the quoted mail. */
+const quoteStartIds = /^(?:divRplyFwdMsg|appendonsend)$/;
 const footerClasses = /\b(?:gmail_signature|moz-signature|protonmail_signature_block)\b/;
+const footerIds = /^(?:Signature|AppleMailSignature|ms-outlook-mobile-signature)$/;
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Returns the Markdown of a mail's HTML. */
+/**
+ * Returns the Markdown of a mail's HTML. Where quotations or signatures are not included, they are marked as in plain text, with
+ * `>` and `-- `, so that `separateReply` finds them. Nothing is left out.
+ */
 export function markdownOfHtml(html: string, options: TextOptions): string {
   const writer = new Writer(options);
   const parser = new Parser(
@@ -71,9 +74,10 @@ class Writer {
   depth = 0;
   /** Depth of the element whose content is left out; infinite when there is none. */
   #hiddenFrom = Number.POSITIVE_INFINITY;
+  /** Depths of the open elements that contain a quoted mail. */
+  #quoteDepths: number[] = [];
   /** Whether the element with which Outlook begins a quotation was read. Everything after it is quoted. */
-  #isCut = false;
-  #quotes = 0;
+  #isQuotedFromHere = false;
   /** Quotation depth of the last written line. */
   #lastQuotes = 0;
   #pre = 0;
@@ -92,17 +96,17 @@ class Writer {
   open(name: string, attributes: Attributes): void {
     if (!voids.has(name)) this.depth++;
     if (this.#isHidden) return;
-    if (this.#isLeftOut(name, attributes)) {
+    if (isInvisible(name, attributes)) {
       if (!voids.has(name)) this.#hiddenFrom = this.depth;
       return;
     }
     if (blocks.has(name)) this.#break(name === 'div' || name === 'tr' ? 1 : 2);
+    this.#markParts(name, attributes);
     const mark = marks[name];
     if (mark !== undefined && this.#pre === 0) this.#write(mark);
     else if (name === 'br') this.#break(1, true);
     else if (name === 'hr') this.#rule();
     else if (/^h[1-6]$/.test(name)) this.#lead = '**';
-    else if (name === 'blockquote') this.#quotes = Math.min(this.#quotes + 1, maxDepth);
     else if (name === 'pre') this.#openCode();
     else if (name === 'code' && this.#pre === 0) this.#write('`');
     else if (name === 'ul' || name === 'ol') this.#lists.push({ isOrdered: name === 'ol', count: 0 });
@@ -127,7 +131,10 @@ class Writer {
     else if (name === 'ul' || name === 'ol') this.#lists.pop();
     else if (name === 'a') this.#closeLink();
     if (blocks.has(name)) this.#break(name === 'div' || name === 'tr' ? 1 : 2);
-    if (name === 'blockquote') this.#quotes = Math.max(0, this.#quotes - 1);
+    if (this.#quoteDepths.at(-1) === this.depth + 1) {
+      this.#quoteDepths.pop();
+      this.#break(2);
+    }
   }
 
   text(text: string): void {
@@ -152,20 +159,32 @@ class Writer {
   }
 
   get #isHidden(): boolean {
-    return this.#isCut || this.depth >= this.#hiddenFrom;
+    return this.depth >= this.#hiddenFrom;
   }
 
-  #isLeftOut(
-    name: string,
-    { class: classes = '', id = '', style = '', type = '', ...others }: Attributes,
-  ): boolean {
-    if (hidden.has(name) || others.hidden !== undefined) return true;
-    if (/display\s*:\s*none/i.test(style.slice(0, 1_000))) return true;
+  get #quotes(): number {
+    return Math.min(this.#quoteDepths.length + (this.#isQuotedFromHere ? 1 : 0), maxDepth);
+  }
+
+  /** Marks the beginning of a quotation or signature. */
+  #markParts(name: string, { class: classes = '', id = '' }: Attributes): void {
     const names = classes.slice(0, 1_000);
-    if (!this.#options.includesFooter && footerClasses.test(names)) return true;
-    if (this.#options.includesQuotes) return false;
-    if (quoteIds.test(id)) this.#isCut = true;
-    return this.#isCut || quoteClasses.test(names) || (name === 'blockquote' && type === 'cite');
+    const marksQuotes = !this.#options.includesQuotes;
+    if (marksQuotes && quoteStartIds.test(id)) {
+      this.#break(2);
+      this.#isQuotedFromHere = true;
+    }
+    const isQuote = name === 'blockquote' || (marksQuotes && (quoteClasses.test(names) || quoteIds.test(id)));
+    if (isQuote && !voids.has(name)) {
+      this.#break(2);
+      this.#quoteDepths.push(this.depth);
+    }
+    const isFooter = footerClasses.test(names) || footerIds.test(id);
+    if (isFooter && !this.#options.includesFooter && this.#out !== '') {
+      this.#break(2);
+      this.#write('--');
+      this.#break(1);
+    }
   }
 
   #break(count: number, isExact = false): void {
@@ -242,6 +261,10 @@ class Writer {
     this.#out = `${this.#out.slice(0, link.start)}${blanks}[${shown.replace(/^\[/, '')}](${link.address})`;
   }
 }
+
+/** Returns whether no mail program shows an element. */
+const isInvisible = (name: string, { style = '', ...others }: Attributes): boolean =>
+  hidden.has(name) || others.hidden !== undefined || /display\s*:\s*none/i.test(style.slice(0, 1_000));
 
 /** Returns the URL of a link with escaped parentheses, as Markdown needs it; empty when it is not shown as a link. */
 function linkAddress(href: string | undefined): string {

@@ -75,18 +75,16 @@ export function automaticKind(
   return isGenerated ? 'generated' : undefined;
 }
 
-const prefixes = /^(?:(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|enc)(?:\[\d{1,3}\])?\s*:\s*)+/i;
+/** Prefixes of the subjects of forwarded mails and of replies, in the languages of common mail programs. */
+const forwards =
+  'fwd?|wg|tr|rv|enc|i|vb|vl|pd|dst|doorst|i̇lt|ilt|πρθ|переслано|转发|轉寄|転送|전달|הועבר|إعادة توجيه';
+const replies = 're|aw|antw|sv|vs|r|res|odp|rép|ref|ynt|απ|ответ|回复|答复|回覆|返信|회신|השב|تعليق';
+const prefixesOf = (names: string, count: string): RegExp =>
+  new RegExp(`^(?:(?:${names})(?:\\[\\d{1,3}\\])?\\s*[:：]\\s*)${count}`, 'iu');
+/** Matches the subject of a forwarded mail. */
+export const forwardPrefixes = prefixesOf(forwards, '');
+const prefixes = prefixesOf(`${forwards}|${replies}`, '+');
 
-/**
- * Returns a topic for the subject of a mail: one line without prefixes of replies such as `Re:`, at most `limit` code points.
- */
-export function topicOfSubject(subject: string, limit: number): string {
-  const line = oneLine(subject).slice(0, 1_000).trim().replace(prefixes, '').trim();
-  const points = [...line];
-  return points.length <= limit
-    ? line
-    : `${points
-        .slice(0, limit - 1)
-        .join('')
-        .trimEnd()}…`;
-}
+/** Returns the subject of a mail on one line, without prefixes such as `Re:`; at most 1,000 characters. */
+export const subjectLine = (subject: string): string =>
+  oneLine(subject).slice(0, 1_000).toWellFormed().trim().replace(prefixes, '').trim();

@@ -1,77 +1,107 @@
 /**
- * Extracts the text that a person wrote in a mail: removes quoted mails and signatures from plain text. The work grows only in
- * proportion to the length of the mail.
+ * Separates the text that a person wrote in a reply from the quoted mail and the signature. Only a reply to a mail of this server
+ * is separated (`isReply` in reply-detection.ts). The work grows only in proportion to the length of the mail.
  */
 
 export type TextOptions = { includesQuotes: boolean; includesFooter: boolean };
 
-/** Maximum number of lines of a mail that are read. A message is much shorter. */
-const maxLines = 5_000;
+/** The parts of a reply. */
+export type ReplyText = {
+  /** The text of the author, with the quoted questions that it answers below them. */
+  written: string;
+  /** The quoted mails and signatures that are not in `written`, in their order. */
+  leftOut: readonly LeftOutLine[];
+};
+
+/** A line that is not part of the written text. `introduction`: a line that only announces a quotation, such as "Ann wrote:". */
+export type LeftOutLine = { text: string; kind: 'quotation' | 'introduction' | 'signature' };
+
+type LineKind = 'own' | LeftOutLine['kind'];
 
 const isQuoted = (line: string): boolean => /^\s{0,3}>/.test(line);
 const isBlank = (line: string): boolean => line.trim() === '';
-/** Returns whether a line is the signature separator of RFC 3676, section 4.3. */
-const isSignature = (line: string): boolean => /^-- ?$/.test(line);
+/** Matches the signature separator of RFC 3676, section 4.3, also in a quotation. */
+const signatureMark = /^(?:\s{0,3}>[\s>]*)?-- ?$/;
 const appFooter =
-  /^(?:sent from my \S|sent from outlook|get outlook for |sent via \S|von meinem \S.{0,40} gesendet|gesendet mit |outlook für )/i;
-/** Lines with which programs separate a quoted mail. */
-const separator =
-  /^\s*(?:-{2,}\s*(?:original message|original appointment|ursprüngliche nachricht|ursprünglicher termin|message d'origine|mensaje original|oorspronkelijk bericht)\s*-{2,}|_{20,})\s*$/i;
-/** Header lines that Outlook and other programs put before a quoted mail that has no `>` marks. */
-const headLine =
-  /^\s*\*?(?:from|von|de|da|van|sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff|objet|cc)\*?\s*:\*?\s+\S/i;
+  /^(?:sent from my \S|sent from outlook|get outlook for |sent via \S|von meinem \S.{0,40} gesendet|gesendet mit |outlook für |envoyé de mon |enviado desde mi |inviato da |verzonden vanaf |skickat från )/i;
 /**
- * Attribution lines of well-known programs, such as "On Monday, Ann wrote:". They also precede quotations without `>` marks.
+ * Matches a line with which programs separate a quoted mail, such as "----- Original Message -----" in any language, or a line of
+ * underscores. It counts only above the header of the quoted mail.
  */
-const attribution =
+const separator = /^\s*(?:-{2,}[^-]{1,80}-{2,}|_{20,})\s*$/;
+/** Names of the first line in the header of a quoted mail, in the languages of common mail programs. */
+const fromLabels =
+  /^(?:from|von|de|da|van|från|fra|frá|lähettäjä|saatja|od|nadawca|odesílatel|odosielateľ|feladó|expéditeur|expeditor|remitente|mittente|afzender|от|від|kimden|gönderen|από|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|מאת|من|จาก|từ|dari)$/iu;
+/** Names of the line with the subject. */
+const subjectLabels =
+  /^(?:subject|betreff|objet|asunto|oggetto|onderwerp|assunto|ämne|emne|efni|aihe|teema|temat|předmět|predmet|tárgy|subiect|тема|konu|θέμα|主题|主旨|件名|제목|נושא|الموضوع|เรื่อง|chủ đề|perihal|subjek)$/iu;
+/** Matches a line of the header of a quoted mail, such as "From: Ann", also in bold. */
+const headLine = /^\s*(\p{L}[\p{L}\p{M} ]{0,30}?)\s?[:：]\s*\S/u;
+/** Matches an address, a time or a date. The header of a quoted mail and its introduction have one of them. */
+const addressOrTime = /[^\s<>]@[^\s<>]|\d{1,2}[:.h]\d{2}|\b(?:19|20)\d\d\b|(?:19|20)\d\d\s?[年년]/;
+/**
+ * Matches the introductions of well-known programs, such as "On Monday, Ann wrote:". They also precede quotations without `>`
+ * marks.
+ */
+const knownIntroduction =
   /^(?:on\b.{4,200}\bwrote\s*:|am\b.{4,200}\bschrieb\b.{0,120}:|le\b.{4,200}\ba écrit\s*:|el\b.{4,200}\bescribió\s*:|il\b.{4,200}\bha scritto\s*:|op\b.{4,200}\bschreef\b.{0,120}:)\s*$/i;
-/** Maximum number of lines into which a program wraps an attribution. */
-const maxAttribution = 4;
+/** Maximum number of lines into which a program wraps an introduction, and maximum length of their text. */
+const maxIntroduction = { lines: 4, length: 400 };
 
-/** Returns the text that the author of the mail wrote; empty when the mail contains only quotations and a signature. */
-export function writtenText(text: string, { includesQuotes, includesFooter }: TextOptions): string {
-  let lines = text.replaceAll(/\r\n?/g, '\n').split('\n', maxLines);
-  if (!includesQuotes) lines = withoutQuote(lines);
-  if (!includesFooter) lines = withoutFooter(lines);
-  return lines
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+/** Separates a reply. With an option, the quotations or signatures stay where they are, as written text. */
+export function separateReply(text: string, { includesQuotes, includesFooter }: TextOptions): ReplyText {
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
+  const kinds: LineKind[] = lines.map(() => 'own');
+  if (!includesQuotes) markQuotations(lines, kinds);
+  if (!includesFooter) markSignatures(lines, kinds);
+  keepQuestions(lines, kinds);
+  const leftOut = lines.flatMap((line, at) => {
+    const kind = kinds[at]!;
+    return kind === 'own' ? [] : [{ text: line, kind }];
+  });
+  return { written: includesQuotes ? tidy(ownLines(lines, kinds)) : joined(lines, kinds), leftOut };
 }
 
-/** Removes quoted mails. Text below and between lines with `>` stays; after the start of a quotation without `>`, none does. */
-function withoutQuote(lines: readonly string[]): string[] {
-  const kept: string[] = [];
+/** Marks quoted lines and their introductions. Below the start of a quotation without `>`, everything is quoted. */
+function markQuotations(lines: readonly string[], kinds: LineKind[]): void {
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!;
-    if (isQuoted(line)) continue;
-    const length = attributionLength(lines, at);
-    if (length > 0) {
-      // The quotation has no `>` marks, so everything from here on is the quoted mail.
-      if (!isQuoted(nextLine(lines, at + length))) return kept;
+    const head = headLength(lines, at);
+    if (isQuoted(lines[at]!)) {
+      kinds.fill('introduction', at, at + head);
+      if (head === 0) kinds[at] = 'quotation';
+      else at += head - 1;
+      continue;
+    }
+    const length = introductionLength(lines, at);
+    const isMarked = isQuoted(nextLine(lines, at + Math.max(length, 1)));
+    if (length > 0) kinds.fill('introduction', at, at + length);
+    if (length > 0 && isMarked) {
       at += length - 1;
       continue;
     }
-    if (separator.test(line) && !isQuoted(nextLine(lines, at + 1))) return kept;
-    if (isHead(lines, at)) return kept;
-    kept.push(line);
+    if (length === 0 && head === 0) continue;
+    kinds.fill('introduction', at, at + head);
+    kinds.fill('quotation', at + Math.max(length, head));
+    return;
   }
-  return kept;
 }
 
-/** Returns the number of lines of the attribution that begins at index `at`; 0 when none begins there. */
-function attributionLength(lines: readonly string[], at: number): number {
-  if (isBlank(lines[at]!)) return 0;
-  let joined = '';
-  for (let length = 1; length <= maxAttribution && at + length <= lines.length; length++) {
+/** Returns the number of lines of the introduction that begins at index `at`; 0 when none begins there. */
+function introductionLength(lines: readonly string[], at: number): number {
+  let joinedLines = '';
+  for (let length = 1; length <= maxIntroduction.lines && at + length <= lines.length; length++) {
     const line = lines[at + length - 1]!;
     if (isBlank(line) || isQuoted(line)) return 0;
-    joined = `${joined} ${line.trim()}`.trimStart();
-    if (!joined.endsWith(':')) continue;
-    if (attribution.test(joined)) return length;
-    // The language of the attribution is unknown. One line with an address or a year counts if a quoted line follows.
-    const isIntroduction = length === 1 && joined.length <= 300 && /\S@\S|\b(?:19|20)\d\d\b/.test(joined);
-    return isIntroduction && isQuoted(nextLine(lines, at + 1)) ? 1 : 0;
+    // Right-to-left texts end with invisible direction marks.
+    joinedLines =
+      `${joinedLines} ${line.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()}`.trimStart();
+    if (joinedLines.length > maxIntroduction.length) return 0;
+    if (knownIntroduction.test(joinedLines)) return length;
+    // The language is unknown. A text that begins with an address or time counts if a quotation follows.
+    const isIntroduction = /[:：]\s*$/.test(joinedLines) && addressOrTime.test(lines[at]!.slice(0, 1_000));
+    if (!isIntroduction || !isQuoted(nextLine(lines, at + length))) continue;
+    const later = lines.slice(at + 1, at + length);
+    return later.some((_, index) => knownIntroduction.test(later.slice(index).join(' ').trim())) ? 0 : length;
   }
   return 0;
 }
@@ -83,14 +113,124 @@ function nextLine(lines: readonly string[], from: number): string {
   return '';
 }
 
-/** Returns whether the header of a quoted mail begins at index `at`: three header lines in a row. */
-const isHead = (lines: readonly string[], at: number): boolean =>
-  at + 2 < lines.length && [at, at + 1, at + 2].every((each) => headLine.test(lines[each]!));
+/** Returns the name of a line in the header of a quoted mail, such as "From"; empty for another line. */
+const labelOf = (line = ''): string =>
+  headLine.exec(line.slice(0, 200).replaceAll(/^[\s>]+|\*/g, ''))?.[1] ?? '';
 
-/** Removes the signature, and lines such as "Sent from my phone" at the end. */
-function withoutFooter(lines: readonly string[]): string[] {
-  const start = lines.findIndex(isSignature);
-  const kept = start < 0 ? [...lines] : lines.slice(0, start);
-  while (kept.length > 0 && (isBlank(kept.at(-1)!) || appFooter.test(kept.at(-1)!.trim()))) kept.pop();
-  return kept;
+/** Maximum number of lines in the header of a quoted mail, and of blank lines above it. */
+const maxHead = { lines: 8, blanks: 3 };
+
+/**
+ * Returns the number of lines of the header of a quoted mail that begins at index `at`, with the separator above it; 0 when none
+ * begins there. Its first line names the sender. Without a separator, it also has a line with the subject.
+ */
+function headLength(lines: readonly string[], at: number): number {
+  const hasSeparator = separator.test(lines[at]!);
+  let start = hasSeparator ? at + 1 : at;
+  while (hasSeparator && start - at <= maxHead.blanks && isBlank(lines[start] ?? '')) start++;
+  if (!fromLabels.test(labelOf(lines[start]))) return 0;
+  let end = start;
+  let hasSubject = false;
+  while (end < Math.min(lines.length, start + maxHead.lines)) {
+    const label = labelOf(lines[end]);
+    if (label === '') break;
+    hasSubject ||= subjectLabels.test(label);
+    end++;
+  }
+  return hasSeparator || hasSubject ? end - at : 0;
 }
+
+/**
+ * Marks signatures: the lines from the signature separator, and lines such as "Sent from my phone", each up to the next quotation
+ * or the end.
+ */
+function markSignatures(lines: readonly string[], kinds: LineKind[]): void {
+  let end = lines.length;
+  while (end > 0) {
+    let start = end;
+    while (start > 0 && kinds[start - 1] === 'own') start--;
+    const mark = lines.slice(start, end).findIndex((line) => signatureMark.test(line) && !isQuoted(line));
+    let from = mark < 0 ? end : start + mark;
+    for (let at = from - 1; at >= start; at--) {
+      if (isBlank(lines[at]!)) continue;
+      if (!appFooter.test(lines[at]!.trim())) break;
+      from = at;
+    }
+    kinds.fill('signature', from, end);
+    end = start;
+    while (end > 0 && kinds[end - 1] !== 'own') end--;
+  }
+}
+
+/**
+ * Keeps quotations that the author answers below them, with their introductions, but without the quoted signature. The text would
+ * not be understood without the questions.
+ */
+function keepQuestions(lines: readonly string[], kinds: LineKind[]): void {
+  const last = lines.findLastIndex((line, at) => kinds[at] === 'own' && !isBlank(line));
+  let isSignature = false;
+  for (let at = 0; at < last; at++) {
+    if (kinds[at] === 'own' || kinds[at] === 'signature') isSignature = false;
+    else if (!isSignature && !signatureMark.test(lines[at]!)) kinds[at] = 'own';
+    else isSignature = true;
+  }
+}
+
+const ownLines = (lines: readonly string[], kinds: readonly LineKind[]): string =>
+  lines.filter((_, at) => kinds[at] === 'own').join('\n');
+
+/** Returns the own lines as Markdown. Blank lines separate quoted lines from others, which Markdown would add to the quotation. */
+function joined(lines: readonly string[], kinds: readonly LineKind[]): string {
+  let out = '';
+  let wasQuoted: boolean | undefined;
+  for (const [at, line] of lines.entries()) {
+    if (kinds[at] !== 'own') continue;
+    if (wasQuoted !== undefined && wasQuoted !== isQuoted(line)) out += '\n';
+    out += `${line}\n`;
+    wasQuoted = isQuoted(line);
+  }
+  return tidy(out);
+}
+
+/** Returns a text without blank lines at its ends, and with at most one between paragraphs. */
+export const tidy = (text: string): string =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\n(?:[ \t]*\n){2,}/g, '\n\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
+
+/**
+ * Returns whether lines that were left out are already in the conversation: each is part of the introduction of a quotation, or
+ * follows in the known text after the line before it. Spaces, marks and line breaks do not matter, because mail programs change
+ * them.
+ */
+export function isKnown(leftOut: readonly LeftOutLine[], knownText: string): boolean {
+  const known = ` ${wordsOf(knownText).join(' ')} `;
+  let from = 0;
+  for (const [at, { text, kind }] of leftOut.entries()) {
+    if (kind === 'introduction' && isProgramText(leftOut, at)) continue;
+    const words = ` ${wordsOf(text).join(' ')} `;
+    if (words.trim() === '') continue;
+    const found = kind === 'signature' ? -1 : known.indexOf(words, from);
+    if (found < 0) return false;
+    from = found + words.length - 1;
+  }
+  return true;
+}
+
+/** Returns whether a program has written the introduction around an index, and not the author: it has an address, or a time. */
+function isProgramText(leftOut: readonly LeftOutLine[], at: number): boolean {
+  let [start, end] = [at, at];
+  while (start > at - maxHead.lines && leftOut[start - 1]?.kind === 'introduction') start--;
+  while (end < at + maxHead.lines && leftOut[end + 1]?.kind === 'introduction') end++;
+  const text = leftOut
+    .slice(start, end + 1)
+    .map((line) => line.text.trim())
+    .join(' ')
+    .slice(0, 4_000);
+  if (separator.test(leftOut[start]!.text) || fromLabels.test(labelOf(leftOut[start]!.text))) return true;
+  return /[^\s<>]@[^\s<>]/.test(text) || (knownIntroduction.test(text) && addressOrTime.test(text));
+}
+
+const wordsOf = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

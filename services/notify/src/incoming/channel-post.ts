@@ -1,12 +1,12 @@
 import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import { limits } from '@parley/rules';
+import { limits, shorten } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { Authentication } from '../domain/authentication.ts';
-import { markdownOfHtml } from '../domain/html-markdown.ts';
-import { type IncomingMail, topicOfSubject } from '../domain/incoming-mail.ts';
-import { writtenText } from '../domain/reply-text.ts';
+import { type IncomingMail, subjectLine } from '../domain/incoming-mail.ts';
+import { textOfMail } from '../domain/mail-text.ts';
+import { tidy } from '../domain/reply-text.ts';
 import type { Post } from './post.ts';
 import type { ChannelPlace, MailRecipient } from './recipient.ts';
 import { MailRefusal } from './refusal.ts';
@@ -36,7 +36,7 @@ export async function requirePosting(
  * @throws MailRefusal when the channel is archived or does not exist any more
  */
 export async function channelPost(
-  ctx: Pick<Ctx, 'userAdmin'>,
+  ctx: Pick<Ctx, 'userAdmin' | 'host'>,
   { place, options }: Extract<MailRecipient, { kind: 'channel' }>,
   checked: { mail: IncomingMail; authentication: Authentication },
   scope: Scope,
@@ -45,22 +45,20 @@ export async function channelPost(
   const { channelId, senderId } = place;
   const [channel, settings] = await Promise.all([scope.channels.get(channelId), scope.settings()]);
   if (!channel || channel.isArchived) throw new MailRefusal(550, 'The channel does not exist any more.');
-  const { text, html } = mail;
-  const takesHtml = html.trim() !== '' && (options.prefersHtml || text.trim() === '');
-  const plain = takesHtml ? markdownOfHtml(html, options) : text;
-  const all = { includesQuotes: true, includesFooter: true };
-  // The whole text is used when nothing else remains, because a forwarded mail consists of a quotation only.
-  const written = writtenText(plain, options) || writtenText(plain, all);
+  const { written, leftOut } = textOfMail(mail, { ...options, host: ctx.host, isReplyAddress: false });
   const author = await authorLine(ctx, { senderId, isWanted: options.showsSender }, checked, scope);
   const policy = ['', 'inherit'].includes(channel.topicsPolicy)
     ? settings.topics_policy
     : channel.topicsPolicy;
-  const topic =
-    policy === 'empty_topic_only' ? '' : topicOfSubject(mail.subject, limits.topicLength) || noSubject;
+  const subject = subjectLine(mail.subject);
+  const topic = policy === 'empty_topic_only' ? '' : shorten(subject, limits.topicLength, '...') || noSubject;
+  // A subject that the topic does not show is part of the message.
+  const title = subject === '' || topic === subject ? '' : `**${subject}**\n\n`;
   return {
     senderId,
     recipient: { $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } },
-    text: silent(`${author}${written}`.trim()),
+    text: silent(`${author}${title}${written}`.trim() || (mail.attachments.length > 0 ? '' : subject)),
+    leftOut: silent(tidy(leftOut.map((line) => line.text).join('\n'))),
   };
 }
 

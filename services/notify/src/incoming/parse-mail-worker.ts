@@ -1,25 +1,43 @@
 /**
  * Worker thread that parses one mail. A malicious mail can exhaust the time and memory of this thread only, not of the service.
  */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import mime from 'mime';
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
 import type { IncomingFile, IncomingMail } from '../domain/incoming-mail.ts';
 import { parseLimits } from './parse-limits.ts';
 
-/** Types of attachments that are left out: signatures and other technical data that mail programs do not show. */
-const technical = /^application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature|ms-tnef)$/;
+/** Types of attachments that are left out: signatures, which mail programs do not show. */
+const technical = /^application\/(?:pgp-signature|pkcs7-signature|x-pkcs7-signature)$/;
 
 /** Answer of the thread: the parsed mail, or the reason for which it cannot be parsed. */
 export type ParseAnswer = { mail: IncomingMail } | { problem: string };
 
+/** A part with text, as the library reads it. Its decoded content is absent in a part without content. */
+type TextPart = {
+  content: ArrayBuffer | undefined;
+  contentType: { parsed: { params: Record<string, string> } };
+};
+
+/** Method that the library calls before it decodes the text of a part. */
+type TextHook = { isInlineTextNode(part: TextPart): boolean };
+
 const raw = workerData as Uint8Array<ArrayBuffer>;
-const parsed = await PostalMime.parse(raw, {
+const parser = new PostalMime({
   attachmentEncoding: 'arraybuffer',
   maxNestingDepth: parseLimits.depth,
   maxHeadersSize: parseLimits.headerBytes,
   forceRfc822Attachments: true,
-}).catch((error: Error) => error.message);
+}) as TextHook & PostalMime;
+const isInlineText = parser.isInlineTextNode.bind(parser);
+parser.isInlineTextNode = (part) => {
+  const isText = isInlineText(part);
+  if (isText) setCharset(part);
+  return isText;
+};
+const parsed = await parser.parse(withReadableHeaders(raw)).catch((error: Error) => error.message);
 if (typeof parsed === 'string') answer({ problem: parsed });
 else {
   const mail = read(parsed);
@@ -60,6 +78,34 @@ function authorsOf({ headers }: Email): number {
   return texts.flatMap((text) => addressParser(text, { flatten: true })).length;
 }
 
+/**
+ * Sets the character set of a part that names none, or ASCII although it has other bytes: UTF-8 where its bytes fit, and
+ * windows-1252, which older programs use, where they do not.
+ */
+function setCharset({ content, contentType }: TextPart): void {
+  const { params } = contentType.parsed;
+  if (content && /^(?:us-ascii|ascii)?$/i.test(params.charset?.trim() ?? '')) {
+    params.charset = isUtf8(new Uint8Array(content)) ? 'utf-8' : 'windows-1252';
+  }
+}
+
+/** Returns a mail in whose header lines bytes that are not UTF-8 are read as windows-1252. */
+function withReadableHeaders(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const end = /\r?\n\r?\n/.exec(
+    Buffer.from(bytes.buffer, 0, Math.min(bytes.length, parseLimits.headerBytes)).toString('latin1'),
+  );
+  const head = bytes.subarray(0, end?.index ?? 0);
+  if (isUtf8(head)) return bytes;
+  const lines = Buffer.from(head)
+    .toString('latin1')
+    .split('\n')
+    .map((line) => Buffer.from(line, 'latin1'));
+  const readable = lines.map((line) =>
+    isUtf8(line) ? line.toString() : new TextDecoder('windows-1252').decode(line),
+  );
+  return Uint8Array.from(Buffer.concat([Buffer.from(readable.join('\n')), bytes.subarray(head.length)]));
+}
+
 /** Returns a text without NUL characters and unpaired surrogates, which no message may contain, cut to the limit. */
 function readable(text = ''): string {
   return text.slice(0, parseLimits.textLength).replaceAll('\0', '').toWellFormed();
@@ -67,8 +113,10 @@ function readable(text = ''): string {
 
 function fileOf({ filename, mimeType, content }: Attachment): IncomingFile {
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-  const name =
-    filename?.slice(-parseLimits.fileNameLength) || `attachment.${mimeType.split('/')[1] ?? 'bin'}`;
+  const ending = mimeType === 'application/ics' ? 'ics' : (mime.getExtension(mimeType) ?? 'bin');
+  const given = filename?.slice(-parseLimits.fileNameLength) || 'attachment';
+  // Programs choose how to open a file by the ending of its name.
+  const name = /\.[^.\s]+$/.test(given) ? given : `${given}.${ending}`;
   // Copies the content into its own buffer, so that it can be transferred without the other files.
   return { name, type: mimeType, content: Uint8Array.from(bytes) };
 }

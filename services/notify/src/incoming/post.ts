@@ -6,4 +6,6 @@ export type Post = {
   recipient: NonNullable<SendMessageRequest['recipient']>;
   /** Markdown; empty when the mail contains only attachments. */
   text: string;
+  /** Quoted mails and signatures that are not part of the text; empty when there are none, or when the conversation has them. */
+  leftOut: string;
 };

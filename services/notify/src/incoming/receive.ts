@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createScope, type Scope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
-import { limits } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { findEarlierMails, insertReceived } from '../db/received-mails.ts';
 import { authenticationOf } from '../domain/authentication.ts';
-import { automaticKind, type IncomingMail } from '../domain/incoming-mail.ts';
+import { automaticKind, type IncomingFile, type IncomingMail } from '../domain/incoming-mail.ts';
+import { withoutCredentials } from '../domain/mailed-credentials.ts';
 import { uploadFiles } from './attachments.ts';
 import { channelPost, requirePosting } from './channel-post.ts';
+import { contentOf, isWithinLimit, shortenedContentOf } from './content.ts';
 import type { Delivery, ReceiveOutcome } from './delivery.ts';
 import type { Post } from './post.ts';
 import type { MailRecipient, PostRecipient } from './recipient.ts';
@@ -73,7 +74,7 @@ async function receive(
       ? await replyPost(ctx, recipient.place, mail, scope)
       : await channelPost(ctx, recipient, checked, scope);
   if (post.text === '' && mail.attachments.length === 0) {
-    throw new MailRefusal(554, 'The mail has no text besides quotes and signatures.');
+    throw new MailRefusal(554, 'The mail has no text and no attachments.');
   }
   const messageId = await send(ctx, post, { mail, mailKey: keys.mailKey }, scope);
   const results = `spf=${authentication.spf} dkim=${authentication.dkim} dmarc=${authentication.dmarc}`;
@@ -87,39 +88,29 @@ const mailKeyOf = ({ addressKey }: PostRecipient, { messageId }: IncomingMail): 
 /** Uploads the attachments and sends the message. @returns the message ID */
 async function send(
   ctx: Ctx,
-  { senderId, recipient, text }: Post,
+  { senderId, recipient, ...post }: Post,
   { mail, mailKey }: { mail: IncomingMail; mailKey: Buffer },
   scope: Scope,
 ): Promise<number> {
   const call = { ...scope.call, principal: { userId: senderId } };
   const texts = textsIn((await scope.settings()).default_language).mails.incoming;
-  const lines = await uploadFiles(ctx.files, mail.attachments, { call, texts });
-  if (mail.droppedAttachments > 0) lines.push(texts.droppedFiles(mail.droppedAttachments));
-  const links = lines.join('\n');
-  const content = [shorten(text, limits.messageLength - links.length - 2, texts.shortened), links];
+  const upload = (files: readonly IncomingFile[]) => uploadFiles(ctx.files, files, { call, texts });
+  const links = await upload(mail.attachments);
+  if (mail.droppedAttachments > 0) links.push(texts.droppedFiles(mail.droppedAttachments));
+  const place = { domain: ctx.mailIn?.domain ?? '', publicUrl: ctx.publicUrl };
+  const text = withoutCredentials(post.text, place);
+  const leftOut = withoutCredentials(post.leftOut, place);
+  let content = contentOf({ text, leftOut, links }, texts);
+  if (!isWithinLimit(content)) {
+    const whole = Buffer.from([text, leftOut].filter((part) => part !== '').join('\n\n'));
+    links.unshift(...(await upload([{ name: texts.wholeText, type: 'text/plain', content: whole }])));
+    content = shortenedContentOf({ text, leftOut, links }, texts);
+  }
   const { id } = await ctx.messaging.sendMessage(
-    {
-      sendKey: uuidOf(mailKey),
-      recipient,
-      content: content.filter((part) => part !== '').join('\n\n'),
-      localId: '',
-      queueId: '',
-      readBySender: true,
-    },
+    { sendKey: uuidOf(mailKey), recipient, content, localId: '', queueId: '', readBySender: true },
     call,
   );
   return id;
-}
-
-/**
- * Shortens a text to `limit` UTF-16 code units, including the appended note. Cuts between lines or words if such a place is
- * near the limit.
- */
-function shorten(text: string, limit: number, note: string): string {
-  if (text.length <= limit) return text;
-  const cut = text.slice(0, limit - note.length - 2).toWellFormed();
-  const end = Math.max(cut.lastIndexOf('\n'), cut.lastIndexOf(' '));
-  return `${end > cut.length * 0.9 ? cut.slice(0, end) : cut}\n\n${note}`;
 }
 
 /** Returns the first 16 bytes of a hash as a UUID (version 8, RFC 9562). */

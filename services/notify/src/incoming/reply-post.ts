@@ -1,34 +1,79 @@
+import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { Ctx } from '../context.ts';
 import { markdownOfHtml } from '../domain/html-markdown.ts';
-import type { IncomingMail } from '../domain/incoming-mail.ts';
+import { type IncomingMail, subjectLine } from '../domain/incoming-mail.ts';
+import { textOfMail } from '../domain/mail-text.ts';
 import type { ReplyPlace } from '../domain/reply-address.ts';
-import { writtenText } from '../domain/reply-text.ts';
+import { isKnown, tidy } from '../domain/reply-text.ts';
+import { MailComposer } from '../mail/compose.ts';
 import type { Post } from './post.ts';
 import { MailRefusal } from './refusal.ts';
 
-/** A reply becomes a message with only the text of its author, without the quoted mail and the signature. */
-const options = { includesQuotes: false, includesFooter: false };
+/** The quoted mail and the signature are left out of the text of a reply. */
+const replyOptions = {
+  includesQuotes: false,
+  includesFooter: false,
+  prefersHtml: false,
+  isReplyAddress: true,
+};
+const everything = { includesQuotes: true, includesFooter: true };
 
 /**
- * Returns the message that a reply becomes. Its sender is the person who got the notification mail. It goes to the conversation
- * that contains the original message now. The person's current permissions apply.
- * @throws MailRefusal when the person cannot read the message any more
+ * Returns the message that a mail to a reply address becomes. Its sender is the person who got the notification mail. It goes to
+ * the conversation that contains the original message now. The person's current permissions apply.
+ * @throws MailRefusal when the person cannot read the message any more, or has written nothing
  */
 export async function replyPost(
-  { messaging }: Pick<Ctx, 'messaging'>,
+  ctx: Pick<Ctx, 'messaging' | 'publicUrl' | 'secretKey' | 'host'>,
   { userId, messageId }: ReplyPlace,
-  { text, html }: IncomingMail,
-  { call }: Scope,
+  mail: IncomingMail,
+  scope: Scope,
 ): Promise<Post> {
   const request = { messageIds: [messageId], includeRead: true };
-  const { messages } = await messaging.getMissedMessages(request, { ...call, principal: { userId } });
+  const { messages } = await ctx.messaging.getMissedMessages(request, {
+    ...scope.call,
+    principal: { userId },
+  });
   const [message] = messages;
   if (!message)
     throw new MailRefusal(550, 'You cannot read the conversation any more, or its message was deleted.');
-  const plain = text.trim() === '' ? markdownOfHtml(html, options) : text;
-  return { senderId: userId, recipient: recipientOf(message, userId), text: writtenText(plain, options) };
+  const post = { senderId: userId, recipient: recipientOf(message, userId) };
+  const { isReply, written, leftOut } = textOfMail(mail, { ...replyOptions, host: ctx.host });
+  if (!isReply) {
+    const subject = subjectLine(mail.subject) === '' ? '' : `**${oneLine(mail.subject).trim()}**\n\n`;
+    return { ...post, text: `${subject}${written}`.trim(), leftOut: '' };
+  }
+  if (written === '' && mail.attachments.length === 0) {
+    throw new MailRefusal(554, 'The mail has no text besides quotes and signatures.');
+  }
+  const isShown = isKnown(leftOut, await notificationText(ctx, userId, message, scope));
+  return { ...post, text: written, leftOut: isShown ? '' : tidy(leftOut.map(({ text }) => text).join('\n')) };
+}
+
+/** Returns the text of a notification about a message, as its HTML and as plain text, which a reply may quote. */
+async function notificationText(
+  { publicUrl, secretKey }: Pick<Ctx, 'publicUrl' | 'secretKey'>,
+  userId: number,
+  message: MissedMessage,
+  scope: Scope,
+): Promise<string> {
+  const [person, settings] = await Promise.all([
+    scope.users.get(userId),
+    scope.notificationSettings([userId]),
+  ]);
+  const own = settings.get(userId);
+  if (!person || !own) return '';
+  const composer = new MailComposer({ organization: await scope.settings(), publicUrl, secretKey });
+  const conversation = { key: '', messages: [message] };
+  const { text, html } = composer.compose(conversation, {
+    person,
+    settings: own,
+    threadId: '',
+    replyTo: 'reply',
+  });
+  return `${text}\n${markdownOfHtml(html, everything)}`;
 }
 
 function recipientOf({ channelId, topic, members }: MissedMessage, userId: number): Post['recipient'] {
