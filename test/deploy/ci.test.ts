@@ -177,34 +177,38 @@ function beginCi(env: Readonly<Record<string, string>> = {}) {
 }
 
 it.each<[who: string, arrange: () => void, env?: Record<string, string>]>([
-  ['everything', () => has({ chromium: '', helm: '' })],
+  ['everything', () => has({ chromium: '', haproxy: '', helm: '' })],
   [
     'tools that the environment names',
-    () => has({ another: '', browser: '' }),
+    () => has({ another: '', browser: '', haproxy: '' }),
     { PARLEY_HELM: 'another', PARLEY_TEST_BROWSER: 'browser' },
   ],
   [
-    'a browser and helm that can be installed',
+    'a browser, HAProxy and helm that can be installed',
     () => {
       has(go);
-      offers({ chromium: { chromium: '' } });
+      offers({ chromium: { chromium: '' }, haproxy: { haproxy: '' } });
     },
   ],
   [
     'a Go outside of the path',
     () => {
-      has({ chromium: '' });
+      has({ chromium: '', haproxy: '' });
       has(go, join(machine, 'go-root/bin'));
     },
   ],
-  ['neither when the environment excludes both', () => undefined, { PARLEY_CI_WITHOUT: 'browser,chart' }],
+  [
+    'none of them when the environment excludes them',
+    () => undefined,
+    { PARLEY_CI_WITHOUT: 'browser,chart,balancer' },
+  ],
 ])('starts the checks with %s', (_, arrange, env) => {
   arrange();
   expect(beginCi(env)).toMatchObject({ status: 3, ranLint: true });
 });
 
 it('builds helm once', () => {
-  has({ chromium: '', ...go });
+  has({ chromium: '', haproxy: '', ...go });
   beginCi();
   beginCi();
   expect(callsOf('go ')).toHaveLength(1);
@@ -222,12 +226,22 @@ it.each<[what: string, arrange: () => void, reason: string, env?: Record<string,
     'no Chromium',
     { USER_ID: '1000' },
   ],
-  ['neither helm nor Go', () => has({ chromium: '' }), 'no helm'],
-  ['a helm that does not work', () => has({ chromium: '', helm: 'exit 1' }), 'no helm'],
-  ['a Go that cannot build helm', () => has({ chromium: '', go: 'exit 1' }), 'no helm'],
+  ['no HAProxy', () => has({ chromium: '', helm: '' }), 'no HAProxy'],
+  [
+    'no root to install HAProxy',
+    () => {
+      has({ chromium: '', helm: '' });
+      offers({ haproxy: { haproxy: '' } });
+    },
+    'no HAProxy',
+    { USER_ID: '1000' },
+  ],
+  ['neither helm nor Go', () => has({ chromium: '', haproxy: '' }), 'no helm'],
+  ['a helm that does not work', () => has({ chromium: '', haproxy: '', helm: 'exit 1' }), 'no helm'],
+  ['a Go that cannot build helm', () => has({ chromium: '', haproxy: '', go: 'exit 1' }), 'no helm'],
   [
     'a named helm that does not work',
-    () => has({ chromium: '', another: 'exit 1', helm: '', ...go }),
+    () => has({ chromium: '', haproxy: '', another: 'exit 1', helm: '', ...go }),
     'no helm',
     { PARLEY_HELM: 'another' },
   ],
@@ -241,7 +255,7 @@ it.each<[what: string, arrange: () => void, reason: string, env?: Record<string,
 /** Runs a script of `.ci` with a fake `npm`, which reports test counts. */
 function runStages(script: string, npm: string) {
   rmSync(join(machine, 'calls'), { force: true });
-  has({ npm, chromium: '', helm: '', node: '', docker: '', mmdebstrap: '', postfix: '' });
+  has({ npm, chromium: '', haproxy: '', helm: '', node: '', docker: '', mmdebstrap: '', postfix: '' });
   const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci', script)], {
     env: { PATH: machine, HOME: machine },
     encoding: 'utf8',

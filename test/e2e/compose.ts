@@ -8,13 +8,21 @@ export const root = join(import.meta.dirname, '../..');
 /** The parts of a compose service that the tests use to start its container. */
 export type ComposeService = {
   image: string;
+  /** Replaces the one of the image, unless it is empty. */
+  entrypoint: string[];
   command: string[];
   environment: Record<string, string>;
+  /** Names of networks, of which there is at least one. */
+  networks: string[];
+  /** Runs as the user of the image when it is undefined. */
+  user: string | undefined;
   isReadOnly: boolean;
   tmpfs: string[];
   capDrop: string[];
   securityOpt: string[];
   shmBytes: number | undefined;
+  /** Limit of memory in bytes. */
+  memoryBytes: number | undefined;
   /** Files of this machine, and their paths in the container. */
   files: { source: string; target: string }[];
 };
@@ -24,6 +32,10 @@ export type Settings = Readonly<Record<string, string>>;
 
 type Raw = {
   image: string;
+  entrypoint?: string[];
+  networks: string[];
+  user?: string;
+  mem_limit?: string;
   command?: string[];
   environment?: Record<string, string>;
   read_only?: boolean;
@@ -50,16 +62,28 @@ export function readCompose(
   return new Map(Object.entries(services).map(([name, raw]) => [name, readService(raw)]));
 }
 
+/** Returns the networks of the compose file, and for each whether it is internal. */
+export function readNetworks(): ReadonlyMap<string, boolean> {
+  const { networks } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true }) as {
+    networks: Record<string, { internal?: boolean }>;
+  };
+  return new Map(Object.entries(networks).map(([name, { internal = false }]) => [name, internal]));
+}
+
 function readService(raw: Raw): ComposeService {
   return {
     image: raw.image,
+    entrypoint: raw.entrypoint ?? [],
+    networks: raw.networks,
+    user: raw.user,
     command: raw.command ?? [],
     environment: raw.environment ?? {},
     isReadOnly: raw.read_only ?? false,
     tmpfs: raw.tmpfs ?? [],
     capDrop: raw.cap_drop ?? [],
     securityOpt: raw.security_opt ?? [],
-    shmBytes: raw.shm_size === undefined ? undefined : Number.parseInt(raw.shm_size, 10) * 2 ** 20,
+    shmBytes: bytesOf(raw.shm_size),
+    memoryBytes: bytesOf(raw.mem_limit),
     files: (raw.volumes ?? [])
       .filter((volume) => volume.startsWith('./'))
       .map((volume) => volume.split(':'))
@@ -67,15 +91,25 @@ function readService(raw: Raw): ComposeService {
   };
 }
 
+/** Returns the bytes of a size such as `256mb` or `1g`. */
+function bytesOf(size: string | undefined): number | undefined {
+  const [, count, unit] = /^(\d+)([mg])b?$/.exec(size ?? '') ?? [];
+  return count === undefined ? undefined : Number(count) * (unit === 'g' ? 2 ** 30 : 2 ** 20);
+}
+
 /**
- * Expands `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` as compose does.
+ * Expands `${NAME}`, `${NAME:-default}`, `${NAME:?reason}` and `${NAME?reason}` as compose does, and `$$` to a dollar sign.
  * @throws when a required value is missing
  */
 function fillIn(text: string, settings: Settings): string {
-  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string, rest: string) => {
-    const value = settings[name];
-    if (value !== undefined && value !== '') return value;
-    if (kind === '?') throw new Error(`${name}: ${rest}`);
-    return kind === '-' ? rest : '';
-  });
+  return text.replace(
+    /\$\$|\$\{(\w+)(?:(:-|:?\?)([^}]*))?\}/g,
+    (all, name: string, kind: string, rest: string) => {
+      if (all === '$$') return '$';
+      const value = settings[name];
+      if (value !== undefined && value !== '') return value;
+      if (kind === ':?' || (kind === '?' && value === undefined)) throw new Error(`${name}: ${rest}`);
+      return kind === ':-' ? rest : '';
+    },
+  );
 }

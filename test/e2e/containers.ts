@@ -1,6 +1,6 @@
 import { type ServiceName, serviceNames } from '@parley/core';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
-import { type ComposeService, readCompose } from './compose.ts';
+import { type ComposeService, readCompose, readNetworks } from './compose.ts';
 import { readReleasedCompose } from './released.ts';
 import { settings } from './settings.ts';
 
@@ -8,7 +8,7 @@ import { settings } from './settings.ts';
 export const serverNames = ['nats', 'postgresql', 'objects', 'mail'] as const;
 export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
 
-/** Prefix of the names of a run's containers, and name of its network. */
+/** Prefix of the names of a run's containers and networks. */
 export type Run = string;
 
 /** The image of the mail server, which `images.ts` builds. */
@@ -17,6 +17,8 @@ export const mailImage = `${settings.PARLEY_IMAGES}/mail-server:${settings.PARLE
 const runLabel = 'org.parley.e2e.run';
 const pidLabel = 'org.parley.e2e.pid';
 const compose = readCompose(settings);
+/** The networks of the compose file, and whether each leads nowhere else. */
+const networks = readNetworks();
 
 /** The version of a service: that of the current sources, or the last release. */
 export type Version = 'current' | 'released';
@@ -30,12 +32,20 @@ export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 
 /** The name of a container, replicas counted from 1. */
 export const containerName = (run: Run, name: string, replica: number): string => `${run}-${name}-${replica}`;
 
-/** Creates a name and a network for a run. */
+/** The name of a network of the compose file in a run. */
+export const networkName = (run: Run, network: string): string => `${run}-${network}`;
+
+/** Creates a name for a run, and its networks. */
 export async function beginRun(): Promise<Run> {
   await removeAbandoned();
   const run = `parley-e2e-${process.pid}-${Date.now().toString(36)}`;
   const { container } = await getContainerRuntimeClient();
-  await container.dockerode.createNetwork({ Name: run, Labels: labelsOf(run) });
+  for (const [name, Internal] of networks)
+    await container.dockerode.createNetwork({
+      Name: networkName(run, name),
+      Internal,
+      Labels: labelsOf(run),
+    });
   return run;
 }
 
@@ -60,9 +70,19 @@ export async function createFrom(
 ): Promise<void> {
   await new Composed(service, run, name)
     .withName(containerName(run, name, replica))
-    .withEnvironment(service.environment)
+    .withEnvironment(await environmentIn(run, service))
     .withBindMounts(service.files.map((file) => ({ ...file, mode: 'ro' as const })))
     .start();
+}
+
+/** Returns a container's settings, with the addresses of the run's own network: several runs may be on a machine. */
+async function environmentIn(run: Run, { environment }: ComposeService): Promise<Record<string, string>> {
+  if (environment.PARLEY_GATEWAY_EDGE_NETWORKS === undefined) return environment;
+  const { dockerode } = (await getContainerRuntimeClient()).container;
+  const { IPAM } = await dockerode.getNetwork(networkName(run, 'edge')).inspect();
+  const subnet = IPAM?.Config?.[0]?.Subnet;
+  if (subnet === undefined) throw new Error('The network of the load balancer has no addresses.');
+  return { ...environment, PARLEY_GATEWAY_EDGE_NETWORKS: subnet };
 }
 
 /** Runs the migrations to their end. @throws when they fail */
@@ -115,9 +135,15 @@ async function removeLabelled(label: string): Promise<void> {
 
 /** A container with the rights and the network name that the compose file gives it. */
 class Composed extends GenericContainer {
+  readonly #others: readonly string[];
+  readonly #endpoint: object;
+
   constructor(service: ComposeService, run: Run, alias: string) {
     super(service.image);
-    this.withNetworkMode(run)
+    const [first, ...others] = service.networks.map((network) => networkName(run, network));
+    this.#others = others;
+    this.#endpoint = { Aliases: [alias] };
+    this.withNetworkMode(first!)
       .withLabels(labelsOf(run))
       .withTmpFs(Object.fromEntries(service.tmpfs.map((path) => [path, ''])))
       .withDroppedCapabilities(...service.capDrop)
@@ -125,10 +151,20 @@ class Composed extends GenericContainer {
       .withDefaultLogDriver()
       // No port is published or awaited, because the caller checks whether the container is ready.
       .withWaitStrategy(Wait.forListeningPorts());
+    if (service.entrypoint.length > 0) this.withEntrypoint(service.entrypoint);
     if (service.command.length > 0) this.withCommand(service.command);
+    if (service.user !== undefined) this.withUser(service.user);
+    if (service.memoryBytes !== undefined) this.hostConfig.Memory = service.memoryBytes;
     if (service.shmBytes !== undefined) this.withSharedMemorySize(service.shmBytes);
     this.hostConfig.ReadonlyRootfs = service.isReadOnly;
-    this.createOpts.NetworkingConfig = { EndpointsConfig: { [run]: { Aliases: [alias] } } };
+    this.createOpts.NetworkingConfig = { EndpointsConfig: { [first!]: this.#endpoint } };
+  }
+
+  /** Older engines create a container with one network only, so it gets the others before it starts. */
+  protected override async containerCreated(id: string): Promise<void> {
+    const { dockerode } = (await getContainerRuntimeClient()).container;
+    for (const name of this.#others)
+      await dockerode.getNetwork(name).connect({ Container: id, EndpointConfig: this.#endpoint });
   }
 }
 
@@ -137,13 +173,17 @@ const labelsOf = (run: Run) => ({ [runLabel]: run, [pidLabel]: String(process.pi
 /** The organization's mail server. Postfix starts as root and runs its parts as other users. */
 const mailServer: ComposeService = {
   image: mailImage,
+  entrypoint: [],
   command: [],
   environment: {},
+  networks: ['inside'],
+  user: undefined,
   isReadOnly: false,
   tmpfs: [],
   capDrop: [],
   securityOpt: [],
   shmBytes: undefined,
+  memoryBytes: undefined,
   files: [],
 };
 

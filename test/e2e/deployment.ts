@@ -17,9 +17,11 @@ import {
   containerName,
   createContainer,
   migrate,
+  networkName,
   type Run,
   replicasOf,
   serverNames,
+  serviceOf,
   type Version,
 } from './containers.ts';
 import { keepEmpty, restoreEmpty } from './emptiness.ts';
@@ -130,18 +132,22 @@ export class Deployment {
     await this.#container(name, replica).unpause();
   }
 
-  /** Disconnects the container from the network; `connect` reconnects it under its name, with another address. */
+  /** Disconnects the container from its networks; `connect` reconnects it under its name, with other addresses. */
   async disconnect(name: ContainerName, replica = 1): Promise<void> {
     const Container = containerName(this.#run, name, replica);
-    await this.#engine.getNetwork(this.#run).disconnect({ Container, Force: true });
+    for (const network of this.#networksOf(name))
+      await this.#engine.getNetwork(network).disconnect({ Container, Force: true });
   }
 
   async connect(name: ContainerName, replica = 1): Promise<void> {
-    await this.#engine.getNetwork(this.#run).connect({
-      Container: containerName(this.#run, name, replica),
-      EndpointConfig: { Aliases: [name] },
-    });
+    const Container = containerName(this.#run, name, replica);
+    for (const network of this.#networksOf(name))
+      await this.#engine.getNetwork(network).connect({ Container, EndpointConfig: { Aliases: [name] } });
     await this.#refresh(name, replica);
+  }
+
+  #networksOf(name: ContainerName): string[] {
+    return serviceOf(name, 'current').networks.map((network) => networkName(this.#run, network));
   }
 
   /** Returns whether a replica reports that it is ready, or whether a server (such as NATS) answers. */
@@ -266,8 +272,8 @@ export class Deployment {
 
   async #refresh(name: ContainerName, replica = 1): Promise<string> {
     const { NetworkSettings } = await this.#container(name, replica).inspect();
-    const address = NetworkSettings.Networks[this.#run]?.IPAddress;
-    if (!address) throw new Error(`${name} ${replica} is not on the network.`);
+    const address = Object.values(NetworkSettings.Networks).find(({ IPAddress }) => IPAddress)?.IPAddress;
+    if (!address) throw new Error(`${name} ${replica} is on no network.`);
     this.#addresses.set(`${name} ${replica}`, address);
     return address;
   }
@@ -298,11 +304,11 @@ function greets(host: string, port: number): Promise<boolean> {
 export async function deploy(
   run: Run,
   version: Version = 'current',
-  createDatabase = () => createContainer(run, 'postgresql'),
+  createDatabase = () => createContainer(run, 'postgresql', 1, version),
 ): Promise<Deployment> {
   const others = serverNames.filter((name) => name !== 'postgresql');
-  await Promise.all([createDatabase(), ...others.map((name) => createContainer(run, name))]);
-  await createContainer(run, 'edge');
+  await Promise.all([createDatabase(), ...others.map((name) => createContainer(run, name, 1, version))]);
+  await createContainer(run, 'edge', 1, version);
   const deployment = await Deployment.of(run);
   for (const name of serverNames) await deployment.ready(name);
   await migrate(run, version);

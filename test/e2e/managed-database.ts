@@ -44,7 +44,7 @@ export class ManagedDatabase {
     for (const name of members) await createFrom(run, name, service({ environment: environmentOf(name) }));
     const proxy = serviceOf('edge', 'current');
     const files = [{ source: join(folder, 'haproxy.cfg'), target: '/usr/local/etc/haproxy/haproxy.cfg' }];
-    await createFrom(run, 'postgresql', { ...proxy, files });
+    await createFrom(run, 'postgresql', { ...proxy, files, networks: ['database'] });
     const database = new ManagedDatabase(run);
     await database.isRedundant();
     return database;
@@ -119,13 +119,17 @@ export class ManagedDatabase {
 
 const service = (parts: Partial<ComposeService>): ComposeService => ({
   image,
+  entrypoint: [],
   command: [],
   environment: {},
+  networks: ['database'],
+  user: undefined,
   isReadOnly: false,
   tmpfs: [],
   capDrop: [],
   securityOpt: [],
   shmBytes: undefined,
+  memoryBytes: undefined,
   files: [],
   ...parts,
 });

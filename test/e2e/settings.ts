@@ -16,6 +16,10 @@ export const settings = {
   ...Object.fromEntries(
     schemaOwners.map((owner) => [`PARLEY_${envNameOf(owner)}_DATABASE_PASSWORD`, `e2e-${owner}-password`]),
   ),
+  // The last release has these keys in its compose file, and runs beside the current sources during an upgrade.
+  PARLEY_OBJECTS_KEY_ID: 'parley',
+  PARLEY_OBJECTS_SECRET_KEY: 'parley',
+  PARLEY_OUTER_PROXIES: '',
   // The test mail server in the folder test/e2e/mail-server.
   PARLEY_SMTP_URL: 'smtp://mail:25?ignoreTLS=true',
   PARLEY_MAIL_FROM: 'Parley <noreply@parley.test>',

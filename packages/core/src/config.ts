@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNetwork } from './network-address.ts';
 
 /** Thrown for missing or invalid variables. `problems` has one message for each. The process must not start. */
 export class ConfigError extends Error {
@@ -119,6 +120,18 @@ export function envList(fallback?: readonly string[]) {
     .meta({ accepts: 'texts separated by commas' });
   return fallback === undefined ? schema : schema.default([...fallback]);
 }
+
+/** Returns the schema of a list of IP addresses and networks that are separated by commas or blanks. Default: none. */
+export const envNetworks = () =>
+  z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+    .refine(
+      (parts) => parts.every(isNetwork),
+      'must be addresses or networks, such as 10.0.0.5 or 10.0.0.0/24',
+    )
+    .meta({ accepts: 'addresses or networks separated by commas or blanks' })
+    .default([]);
 
 /** Returns the schema of `true` or `false`. */
 export function envBool(fallback?: boolean) {

@@ -25,6 +25,7 @@ export {
   envInt,
   envList,
   envNatsUrl,
+  envNetworks,
   envNumber,
   envString,
   envUrl,
@@ -52,7 +53,7 @@ export {
   readNatsSecurity,
   useNatsSecurity,
 } from './nats-security.ts';
-export { networkOf, plainAddress } from './network-address.ts';
+export { isNetwork, networkOf, plainAddress, within } from './network-address.ts';
 export { oneLine } from './one-line.ts';
 export { ANY_HOST, ownHosts } from './own-hosts.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';

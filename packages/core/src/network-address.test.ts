@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { networkOf, plainAddress } from './network-address.ts';
+import { describe, expect, it } from 'vitest';
+import { isNetwork, networkOf, plainAddress, within } from './network-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -36,4 +36,32 @@ it('returns the same network for all addresses of an IPv6 /64 network, in any no
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(networkOf('unknown')).toBe('unknown');
+});
+
+describe('networks', () => {
+  it.each(['10.0.0.5', '10.0.0.0/24', '0.0.0.0/0', 'fd00::/8', '::1', '2001:db8::1/128'])(
+    'may be written as %s',
+    (text) => expect(isNetwork(text)).toBe(true),
+  );
+
+  it.each([
+    '',
+    'loopback',
+    'host.example',
+    '10.0.0',
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    'fd00::/129',
+    '10.0.0.5:80',
+  ])('may not be written as %j', (text) => expect(isNetwork(text)).toBe(false));
+
+  it('contain addresses in any notation', () => {
+    const isInside = within(['10.1.0.0/16', '192.0.2.7', 'fd00::/8']);
+    const inside = ['10.1.2.3', '::ffff:10.1.2.3', '10.1.2.3:443', '192.0.2.7', 'fd12::1', '[fd12::1]:443'];
+    const outside = ['10.2.0.1', '192.0.2.8', '::1', '2001:db8::1', 'unknown', ''];
+    expect(inside.filter(isInside)).toEqual(inside);
+    expect(outside.filter(isInside)).toEqual([]);
+    expect(within([])('10.1.2.3')).toBe(false);
+  });
 });

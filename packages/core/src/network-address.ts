@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
  * Returns the canonical form of an IP address: without port, brackets and zone. IPv4 addresses that are mapped into IPv6 become
@@ -18,6 +18,33 @@ function withoutPort(text: string): string {
   if (bracketed) return bracketed[1]!;
   return /^([^:]*):\d+$/.exec(text)?.[1] ?? text;
 }
+
+/** Returns whether a text is an IP address or a network, such as 10.0.0.5, 10.0.0.0/24 or fd00::/8. */
+export function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  return bits > 0 && isPrefix && more.length === 0;
+}
+
+/**
+ * Returns a function that tells whether a text is an address in one of the networks.
+ * @param networks texts that `isNetwork` accepts
+ */
+export function within(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const each of networks) {
+    const [address, prefix] = each.split('/') as [string, string?];
+    const family = familyOf(address);
+    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return (text) => {
+    const address = plainAddress(text);
+    return address !== undefined && list.check(address, familyOf(address));
+  };
+}
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /**
  * Returns the network by which requests are counted: the IPv4 address, or the /64 network of an IPv6 address, which usually

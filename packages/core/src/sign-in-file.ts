@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { isIPv4, isIPv6 } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
+import { isNetwork } from './network-address.ts';
 
 /** The content of the file in `PARLEY_SIGN_IN_FILE`: the sign-in methods of a deployment (docs/operations/sign-in.md). */
 export type SignInConfig = {
@@ -160,12 +160,7 @@ const headerName = text.regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
 const isReservedHeader = (name: string): boolean =>
   ['authorization', 'cookie', 'host', 'x-forwarded-for', 'x-real-ip'].includes(name.toLowerCase());
 
-const network = text.refine((value) => {
-  const [address = '', prefix, ...more] = value.split('/');
-  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
-  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-  return bits > 0 && isPrefix && more.length === 0;
-}, 'must be an address or a network, such as 10.0.0.5 or 10.0.0.0/24');
+const network = text.refine(isNetwork, 'must be an address or a network, such as 10.0.0.5 or 10.0.0.0/24');
 
 const proxy = ({ env }: Readers) =>
   z.strictObject({

@@ -4,6 +4,7 @@ import {
   envInt,
   envList,
   envNatsUrl,
+  envNetworks,
   envString,
   envUrl,
   loadConfig,
@@ -25,7 +26,12 @@ export type GatewayConfig = {
   publicUrl: string;
   /** Whether clients reach the server over HTTPS. Cookies then have the attribute `Secure`. */
   isSecure: boolean;
-  /** IP addresses or networks of proxies whose `X-Forwarded-For` header is trusted. */
+  /**
+   * IP addresses or networks of Parley's own load balancers, which always add the address of the client that connects to them to
+   * `X-Forwarded-For`. That client counts as the one that connects to the gateway.
+   */
+  edgeNetworks: string[];
+  /** IP addresses or networks of other proxies whose `X-Forwarded-For` header is trusted. */
   trustedProxies: string[];
   /**
    * Hosts besides the loopback names and that of `publicUrl` at which the server answers, without ports; `*` for every host. See
@@ -143,8 +149,9 @@ export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
     PARLEY_GATEWAY_OPS_HOST: envString('127.0.0.1'),
     PARLEY_GATEWAY_OPS_PORT: port(),
     PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
-    PARLEY_GATEWAY_TRUSTED_PROXIES: envList([]),
     PARLEY_GATEWAY_HOSTS: hosts(kind),
+    PARLEY_GATEWAY_EDGE_NETWORKS: envNetworks(),
+    PARLEY_GATEWAY_TRUSTED_PROXIES: envNetworks(),
     PARLEY_MESSAGING_ADDRESSES: addresses(),
     PARLEY_CHANNEL_ADDRESSES: addresses(),
     PARLEY_USER_ADMIN_ADDRESSES: addresses(),
@@ -190,6 +197,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     ops: { host: read.PARLEY_GATEWAY_OPS_HOST, port: read.PARLEY_GATEWAY_OPS_PORT },
     publicUrl: read.PARLEY_PUBLIC_URL.replace(/\/+$/, ''),
     isSecure: read.PARLEY_PUBLIC_URL.startsWith('https:'),
+    edgeNetworks: read.PARLEY_GATEWAY_EDGE_NETWORKS,
     trustedProxies: read.PARLEY_GATEWAY_TRUSTED_PROXIES,
     hosts: read.PARLEY_GATEWAY_HOSTS,
     addresses: {

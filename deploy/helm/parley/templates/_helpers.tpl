@@ -182,6 +182,16 @@ postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.databas
 {{- end }}
 {{- end }}
 
+{{- /* The selector of the namespaces of ingress controllers or monitoring. One that selects nothing in particular would admit
+       every namespace, so it is refused. Takes (dict "root" $ "of" "ingress"). */}}
+{{- define "parley.namespaces" -}}
+{{- $selector := get .root.Values.networkPolicy (printf "%sNamespaceSelector" .of) | default dict -}}
+{{- if not (or $selector.matchLabels $selector.matchExpressions) -}}
+{{- fail (printf "networkPolicy.%sNamespaceSelector must say which namespaces are admitted" .of) -}}
+{{- end -}}
+{{- toJson $selector -}}
+{{- end }}
+
 {{- /* A pod or namespace selector as a peer of a network policy; nothing for neither. */}}
 {{- define "parley.peer" -}}
 {{- if or .podSelector .namespaceSelector }}

@@ -1,4 +1,5 @@
-import { plainAddress } from '@parley/core';
+import type { IncomingMessage } from 'node:http';
+import { plainAddress, within } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
@@ -8,6 +9,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
  */
 export function clientAddress({ ip, socket }: FastifyRequest): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
+}
+
+/**
+ * Returns the IP address from which a client or a proxy connects to this deployment. It is the address of the
+ * connection, or, on a connection of Parley's own load balancer, the last one in `X-Forwarded-For`, which that balancer added. No
+ * other address in the header counts, because the sender of the request may have invented it.
+ */
+export function peerAddress({ headers, socket }: IncomingMessage, edgeNetworks: readonly string[]): string {
+  const peer = socket.remoteAddress ?? '';
+  if (!within(edgeNetworks)(peer)) return peer;
+  const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',');
+  return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim();
 }
 
 /**

@@ -80,11 +80,12 @@ declare module 'fastify' {
 export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: EdgeOptions): FastifyInstance {
   checkRoutes(routes);
   const { config } = ctx;
+  const trusted = [...config.edgeNetworks, ...config.trustedProxies];
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    trustProxy: trusted.length > 0 ? trusted : false,
     bodyLimit: config.maxBodyBytes,
     exposeHeadRoutes: false,
     rewriteUrl: (request: IncomingMessage) => withPlainSlashes(request.url!),

@@ -2,6 +2,7 @@ import { escapeHtml, ParleyError } from '@parley/core';
 import { textsIn } from '@parley/texts';
 import { readSignInCookie, sessionCookies, signInCookieOf } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
+import { peerAddress } from '../../edge/client-address.ts';
 import { htmlPage, paragraph } from '../../edge/html-page.ts';
 import { parseUrlencoded } from '../../edge/raw-parameters.ts';
 import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
@@ -50,14 +51,17 @@ const begin = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   });
 
 /**
- * Returns the data by which user-admin recognizes a reverse proxy that authenticates people: the IP address of the connection, and
- * the request headers without cookies and credentials. Both are empty for other sign-in methods.
+ * Returns the data by which user-admin recognizes a reverse proxy that authenticates people: the IP address from which it connects,
+ * and the request headers without cookies and credentials. Both are empty for other sign-in methods.
  */
-function connectionOf({ path, raw }: PageRequest): { peerAddress: string; headers: Record<string, string> } {
+function connectionOf(
+  ctx: Ctx,
+  { path, raw }: PageRequest,
+): { peerAddress: string; headers: Record<string, string> } {
   if (path.kind !== 'proxy') return { peerAddress: '', headers: {} };
   const { cookie: _cookie, authorization: _authorization, ...others } = raw.headers;
   const headers = Object.entries(others).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]);
-  return { peerAddress: raw.socket.remoteAddress ?? '', headers: Object.fromEntries(headers) };
+  return { peerAddress: peerAddress(raw, ctx.config.edgeNetworks), headers: Object.fromEntries(headers) };
 }
 
 /**
@@ -80,7 +84,7 @@ const complete = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
       browserToken: readSignInCookie(cookies, isSecure),
       state: parseUrlencoded(query).state ?? '',
       query,
-      ...connectionOf(request),
+      ...connectionOf(ctx, request),
     };
     const { result } = await ctx.rpc.userAdmin
       .completeProviderSignIn(completing, call)

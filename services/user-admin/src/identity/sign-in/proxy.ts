@@ -1,28 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
-import { type ProxyConfig, plainAddress } from '@parley/core';
+import { type ProxyConfig, within } from '@parley/core';
 import { hashToken } from '../domain/secrets.ts';
 import type { Provider, ProviderAnswer, VerifiedSignIn } from './provider.ts';
 import { refused } from './provider-request.ts';
 
 /**
  * Creates the provider for sign-ins by a reverse proxy, which has authenticated the person and sends their name in a header
- * field. The header is trusted only if the connection comes directly from a configured proxy. `X-Forwarded-For` does not
- * matter.
+ * field. The header is trusted only if the connection to Parley comes directly from a configured proxy. What that proxy says in
+ * `X-Forwarded-For` does not matter.
  */
 export function createProxyProvider(config: ProxyConfig, publicUrl: string): Provider {
   const method = `proxy:${config.id}`;
-  const proxies = new BlockList();
-  for (const each of config.proxies) {
-    const [address, prefix] = each.split('/') as [string, string?];
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    proxies.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
-
-  function isProxy(peer: string): boolean {
-    const address = plainAddress(peer);
-    return address !== undefined && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  }
+  const isProxy = within(config.proxies);
 
   function verify({ peerAddress, headers }: ProviderAnswer): VerifiedSignIn {
     if (!isProxy(peerAddress)) throw refused(new Error(`${peerAddress} is no named proxy.`));
