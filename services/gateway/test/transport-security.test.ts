@@ -29,7 +29,7 @@ async function listening(isSecure: boolean, config: Parameters<typeof startTestG
   const gateway = await startTestGateway({
     ...config,
     poll: async ({ queueId }) => (queueId === 'large' ? large : text([])),
-    config: { isSecure, publicUrl: `${scheme}://parley.example`, ...config.config },
+    config: { isSecure, publicUrl: `${scheme}://parley.example`, hosts: [], ...config.config },
   });
   Object.assign(gateway.ctx.rpc.files, { readFile });
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
@@ -97,6 +97,7 @@ const kinds: readonly (readonly [kind: string, sent: string, status: number])[] 
   ['a tunnel', 'CONNECT parley.example:443 HTTP/1.1\r\nhost: parley.example\r\n\r\n', 405],
   ['a malformed address', request('GET', '/%'), 400],
   ['a malformed request', 'nonsense\r\n\r\n', 400],
+  ['the name of another server', 'GET / HTTP/1.1\r\nhost: other.example\r\n\r\n', 421],
   ['a missing host', 'GET / HTTP/1.1\r\n\r\n', 400],
   ['several hosts', request('GET', '/', 'host: other.example\r\n'), 400],
   ['a body that never comes', request('POST', '/api/v1/messages', 'content-length: 9\r\n'), 408],
