@@ -355,6 +355,14 @@ async function askKeys(): Promise<void> {
   await ask('POST', `/users/me/api_keys/${key_id}/rotate`);
   await ask('GET', `/users/${bob.userId}/sessions`);
   await ask('DELETE', `/users/${bob.userId}/sessions`);
+  const { user_id, api_key, bot } = await owner.api.post('/bots', { full_name: 'Keys', short_name: 'keys' });
+  const identity = { userId: user_id, email: bot.email, apiKey: api_key };
+  const keeper = new Person(identity, network.client(identity));
+  await ask('POST', '/users/me/api_keys', { name: 'Script' }, keeper);
+  await ask('GET', `/users/${user_id}/api_keys`);
+  await ask('POST', '/users/me/end_access', {}, keeper);
+  await ask('DELETE', `/users/${user_id}/api_keys`);
+  await ask('POST', `/users/${user_id}/end_access`);
 }
 
 it('describes the actual answers of operations', async () => {

@@ -259,7 +259,7 @@ describe('one’s own profile', () => {
 });
 
 describe('leaving', () => {
-  it('ends keys and bots immediately; reactivation restores the account', async () => {
+  it('ends keys and bots immediately; reactivation restores the account, but not its former keys', async () => {
     const { leaver } = await organization.add('leaver');
     const bot = await leaver.api.post('/bots', { full_name: 'Helper', short_name: 'helper' });
     const botApi = network.client({ email: bot.bot.email, apiKey: bot.api_key });
@@ -279,15 +279,19 @@ describe('leaving', () => {
     }
     expect((await mailbox.waitFor('leaver@test.example', 'deactivated')).text).toContain('Farewell');
     await owner.api.post(`/users/${leaver.userId}/reactivate`);
-    expect((await leaver.api.get('/users/me')).is_active).toBe(true);
+    await expect(leaver.api.get('/users/me')).rejects.toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    const { api_key } = await network
+      .client()
+      .post('/fetch_api_key', { username: leaver.email, password: 'parley-test' });
+    const back = network.client({ email: leaver.email, apiKey: api_key });
+    expect((await back.get('/users/me')).is_active).toBe(true);
     await expect(botApi.get('/users/me')).rejects.toMatchObject(gone);
-    await leaver.api.delete('/users/me');
-    await until(
-      'both gateways refuse',
-      async () => (await leaver.api.raw('GET', '/users/me')).status === 401,
-    );
+    await back.delete('/users/me');
+    await until('both gateways refuse', async () => (await back.raw('GET', '/users/me')).status === 401);
     // The bot's owner is deactivated, so the person who reactivates the bot becomes its owner.
     await owner.api.post(`/users/${bot.user_id}/reactivate`);
+    // The former owner knows the bot's former key.
+    await expect(botApi.get('/users/me')).rejects.toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     expect((await owner.api.get('/bots')).bots).toMatchObject([
       { user_id: bot.user_id, owner_id: owner.userId },
     ]);

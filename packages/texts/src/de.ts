@@ -281,6 +281,11 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       text: (link) =>
         `dein Passwort wurde geändert. Wenn du das nicht warst, setze es hier zurück:\n\n${link}`,
     },
+    accessEnded: {
+      subject: (organization) => `Alle Zugänge zu deinem Konto bei ${organization} wurden beendet`,
+      text: (link) =>
+        `alle API-Schlüssel und Sitzungen deines Kontos wurden beendet, und Telefone und Browser erhalten keine Benachrichtigungen mehr. Melde dich dort wieder an, wo du es brauchst. Wenn weder du noch die Administration das veranlasst hat, wähle hier ein neues Passwort:\n\n${link}`,
+    },
     welcome: {
       subject: (organization) => `Willkommen bei ${organization}`,
       text: (organization, link, email) =>

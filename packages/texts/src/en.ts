@@ -293,6 +293,11 @@ You can try things out here: nobody else reads this conversation.`,
       subject: (organization: string) => `Your password for ${organization} was changed`,
       text: (link: string) => `your password was changed. If that was not you, reset it at\n\n${link}`,
     },
+    accessEnded: {
+      subject: (organization: string) => `All access to your account in ${organization} was ended`,
+      text: (link: string) =>
+        `all API keys and sessions of your account were ended, and phones and browsers get no notifications any more. Log in again where you need it. If neither you nor an administrator did that, choose a new password at\n\n${link}`,
+    },
     welcome: {
       subject: (organization: string) => `Welcome to ${organization}`,
       text: (organization: string, link: string, email: string) =>

@@ -119,7 +119,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'set-password': {
     options: ['email'],
-    summary: 'sets a password and signs the person’s browsers out',
+    summary: 'sets a password and ends all keys, sessions and devices of the person',
     async *run({ client, readSecret }, { email }, call) {
       const password = await readSecret('New password: ');
       yield { text: 'Changed.', json: await client.setPassword({ email: email!, password }, call) };
@@ -146,6 +146,27 @@ const commands: Readonly<Record<string, Command>> = {
         text: `${dryRun ? 'Would end' : 'Ended'} ${answer.count} sessions.`,
         json: { ...answer, dryRun },
       };
+    },
+  },
+  'end-access': {
+    options: ['email', 'bots?'],
+    summary:
+      'ends all keys, sessions, queues and devices of an account; with --bots yes also those of its bots',
+    async *run({ client }, { email, bots }, call) {
+      const request = {
+        userId: 0,
+        email: email!,
+        keepsCurrentSession: false,
+        endsBots: yesOrNo(bots) ?? false,
+      };
+      const answer = await client.endAccess(request, call);
+      yield {
+        text: `Replaced the API key; ended ${answer.sessions} sessions and ${answer.namedKeys} named keys.`,
+        json: answer,
+      };
+      for (const bot of answer.bots) {
+        yield { text: `${bot.hasEnded ? 'Ended' : 'Goes on'}: bot ${bot.userId} ${bot.fullName}`, json: bot };
+      }
     },
   },
   'unlock-sign-in': {

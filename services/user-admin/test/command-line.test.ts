@@ -75,9 +75,13 @@ describe('the operator’s command', () => {
     await expect(signIn('g@demo.example', 'parley-demo')).rejects.toMatchObject({
       code: 'AUTHENTICATION_FAILED',
     });
-    expect((await signIn('g@demo.example', 'another one')).apiKey).toBe(apiKey);
+    const { apiKey: second } = await signIn('g@demo.example', 'another one');
+    expect(second).not.toBe(apiKey);
     expect(await run('revoke-key --email g@demo.example')).toContain(String(userId));
-    expect((await signIn('g@demo.example', 'another one')).apiKey).not.toBe(apiKey);
+    const { apiKey: third } = await signIn('g@demo.example', 'another one');
+    expect(third).not.toBe(second);
+    expect(await run('end-access --email g@demo.example')).toMatch(/^Replaced the API key; ended \d+ sessions/);
+    expect((await signIn('g@demo.example', 'another one')).apiKey).not.toBe(third);
   });
 
   it('gives an owner the right to change other people’s addresses, and removes it', async () => {
@@ -114,7 +118,7 @@ describe('the operator’s command', () => {
     const changes = entries.filter(
       ({ actor_id, action }) => actor_id === null && action !== 'user.sign_in_failed',
     );
-    expect(changes.slice(0, 4)).toMatchObject([
+    expect(changes.slice(0, 6)).toMatchObject([
       {
         action: 'user.rights_set',
         details: {
@@ -123,8 +127,10 @@ describe('the operator’s command', () => {
         },
       },
       { action: 'user.rights_set' },
+      { action: 'user.access_ended', details: { reason: 'requested' } },
       { action: 'user.api_key_renewed' },
       { action: 'user.password_set' },
+      { action: 'user.access_ended', details: { reason: 'password_reset' } },
     ]);
     const { apiKey } = await signIn('g@demo.example', 'another one');
     expect(keys + log).not.toContain(apiKey);

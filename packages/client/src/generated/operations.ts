@@ -1041,6 +1041,21 @@ export interface Operations {
       complete: boolean;
     };
   };
+  'delete-user-api-key': {
+    params: {
+      user_id: number;
+      key_id: number;
+    };
+    answer: {};
+  };
+  'delete-user-api-keys': {
+    params: {
+      user_id: number;
+    };
+    answer: {
+      count: number;
+    };
+  };
   'dev-fetch-api-key': {
     params: {
       /**
@@ -1103,11 +1118,50 @@ export interface Operations {
     };
     answer: {};
   };
+  'end-own-access': {
+    params: {
+      /**
+       * Whether the browser session that makes the request stays.
+       */
+      except_current_session?: boolean;
+      /**
+       * Whether the access of the bots ends, too. Otherwise they go on, and the answer lists them.
+       */
+      end_bots?: boolean;
+    };
+    answer: {
+      sessions: number;
+      api_keys: number;
+      bots: {
+        user_id: number;
+        full_name: string;
+        is_ended: boolean;
+      }[];
+    };
+  };
   'end-session': {
     params: {
       session_id: number;
     };
     answer: {};
+  };
+  'end-user-access': {
+    params: {
+      /**
+       * Whether the access of the bots ends, too. Otherwise they go on, and the answer lists them.
+       */
+      end_bots?: boolean;
+      user_id: number;
+    };
+    answer: {
+      sessions: number;
+      api_keys: number;
+      bots: {
+        user_id: number;
+        full_name: string;
+        is_ended: boolean;
+      }[];
+    };
   };
   'end-user-sessions': {
     params: {
@@ -1197,6 +1251,11 @@ export interface Operations {
         last_used: number | null;
         last_used_address: string;
       }[];
+      account_key: {
+        created: number;
+        last_used: number | null;
+        last_used_address: string;
+      };
     };
   };
   'get-attachments': {
@@ -1858,6 +1917,28 @@ export interface Operations {
     };
     answer: {
       user: User;
+    };
+  };
+  'get-user-api-keys': {
+    params: {
+      user_id: number;
+    };
+    answer: {
+      api_keys: {
+        id: number;
+        name: string;
+        is_read_only: boolean;
+        areas: string[];
+        created: number;
+        expires: number | null;
+        last_used: number | null;
+        last_used_address: string;
+      }[];
+      account_key: {
+        created: number;
+        last_used: number | null;
+        last_used_address: string;
+      };
     };
   };
   'get-user-group-members': {
@@ -7960,12 +8041,16 @@ export const operations: Readonly<
   'delete-saved-snippet': { method: 'DELETE', path: '/saved_snippets/{saved_snippet_id}' },
   'delete-scheduled-message': { method: 'DELETE', path: '/scheduled_messages/{scheduled_message_id}' },
   'delete-topic': { method: 'POST', path: '/streams/{stream_id}/delete_topic' },
+  'delete-user-api-key': { method: 'DELETE', path: '/users/{user_id}/api_keys/{key_id}' },
+  'delete-user-api-keys': { method: 'DELETE', path: '/users/{user_id}/api_keys' },
   'dev-fetch-api-key': { method: 'POST', path: '/dev_fetch_api_key' },
   'e2ee-test-notify': { method: 'POST', path: '/mobile_push/e2ee/test_notification' },
   'edit-draft': { method: 'PATCH', path: '/drafts/{draft_id}' },
   'edit-navigation-view': { method: 'PATCH', path: '/navigation_views/{fragment}' },
   'edit-saved-snippet': { method: 'PATCH', path: '/saved_snippets/{saved_snippet_id}' },
+  'end-own-access': { method: 'POST', path: '/users/me/end_access' },
   'end-session': { method: 'DELETE', path: '/sessions/{session_id}' },
+  'end-user-access': { method: 'POST', path: '/users/{user_id}/end_access' },
   'end-user-sessions': { method: 'DELETE', path: '/users/{user_id}/sessions' },
   'erase-user': { method: 'POST', path: '/users/{user_id}/erase' },
   'export-own-data': { method: 'POST', path: '/users/me/export' },
@@ -8020,6 +8105,7 @@ export const operations: Readonly<
   'get-subscription-status': { method: 'GET', path: '/users/{user_id}/subscriptions/{stream_id}' },
   'get-subscriptions': { method: 'GET', path: '/users/me/subscriptions' },
   'get-user': { method: 'GET', path: '/users/{user_id_or_email}' },
+  'get-user-api-keys': { method: 'GET', path: '/users/{user_id}/api_keys' },
   'get-user-group-members': { method: 'GET', path: '/user_groups/{user_group_id}/members' },
   'get-user-group-subgroups': { method: 'GET', path: '/user_groups/{user_group_id}/subgroups' },
   'get-user-groups': { method: 'GET', path: '/user_groups' },

@@ -26,6 +26,7 @@ export const people = {
     'Dieser Code stimmt nicht. Bitte prüfe die Uhr deines Telefons.',
   'There is no authenticator app.': 'Es gibt keine Authenticator-App.',
   'Please add a second factor first.': 'Bitte füge zuerst einen zweiten Faktor hinzu.',
+  'Only sessions of browsers can be kept.': 'Nur Sitzungen von Browsern können offen bleiben.',
   'Only sessions of browsers can be confirmed.': 'Nur Sitzungen von Browsern können bestätigt werden.',
   'This person has no second factor.': 'Diese Person hat keinen zweiten Faktor.',
   'This API key may not be used for this.': 'Dieser API-Schlüssel darf dafür nicht benutzt werden.',

@@ -21,11 +21,15 @@ export type DeliveryOutline = {
   exceptQueueId: string;
 };
 
-/** A change of subscriptions, or of a user's role or `isActive`. It influences which later events the users `userIds` receive. */
+/**
+ * A change of subscriptions, or of a user's role or `isActive`, or the end of all access of a user. It influences which later
+ * events the users `userIds` receive.
+ */
 export type RightsChange =
   | { kind: 'joined'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }
-  | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean };
+  | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean }
+  | { kind: 'accessEnded'; userIds: readonly [number] };
 
 /**
  * The part of an event that is kept in decoded form, in addition to the event's bytes. With it, recipients are found without
@@ -86,6 +90,8 @@ function rightsChangeOf(value: NonNullable<FactHeader['value']>): RightsChange |
       const { userIds, channelIds } = value.subscriptionsRemoved;
       return { kind: 'left', userIds: ascending(userIds), channelIds };
     }
+    case 'accessEnded':
+      return { kind: 'accessEnded', userIds: [value.accessEnded.userId] };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@
  * position.
  */
 import { deliveryFor } from './audience.ts';
-import { after as afterChange, before, during, namesUser, type Rights } from './rights.ts';
+import { after as afterChange, before, during, endsQueues, namesUser, type Rights } from './rights.ts';
 import type { QueueView, Rendered, Texts } from './texts.ts';
 import type { Window, WindowEntry } from './window.ts';
 
@@ -29,7 +29,7 @@ export class Reading {
   /** Position up to which every event was examined. */
   position: number;
   rights: Rights;
-  /** Whether the user's account was deactivated, which ends the queue. */
+  /** Whether the queue has ended, because the user's account was deactivated or all access of the user has ended. */
   closed = false;
   full = false;
   readonly #queue: ReadableQueue;
@@ -58,7 +58,7 @@ export class Reading {
     const { change } = outline;
     let judged = this.rights;
     if (change && userId !== 0 && namesUser(change, userId)) {
-      if (change.kind === 'user' && !change.isActive && !seen?.(outline.origin, entry.transactionId)) {
+      if (endsQueues(change) && !seen?.(outline.origin, entry.transactionId)) {
         this.closed = true;
         return;
       }

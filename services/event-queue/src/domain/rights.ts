@@ -26,8 +26,13 @@ export const isSubscribed = (rights: Rights, channelId: number): boolean =>
 /** Returns whether a change concerns a user. */
 export const namesUser = (change: RightsChange, userId: number): boolean => includes(change.userIds, userId);
 
+/** Returns whether a change ends the event queues of its user: a deactivation, and the end of all access. */
+export const endsQueues = (change: RightsChange): boolean =>
+  change.kind === 'accessEnded' || (change.kind === 'user' && !change.isActive);
+
 /** Returns the rights after a change. The change must concern the user. */
 export function after(rights: Rights, change: RightsChange): Rights {
+  if (change.kind === 'accessEnded') return rights;
   if (change.kind === 'user') {
     return change.role === rights.role ? rights : { channels: rights.channels, role: change.role };
   }
@@ -38,6 +43,7 @@ export function after(rights: Rights, change: RightsChange): Rights {
 
 /** Returns the rights before a change, from those after it. The change must concern the user. */
 export function before(rights: Rights, change: RightsChange): Rights {
+  if (change.kind === 'accessEnded') return rights;
   if (change.kind === 'user') {
     return change.previousRole === 0 ? rights : { channels: rights.channels, role: change.previousRole };
   }
@@ -48,7 +54,7 @@ export function before(rights: Rights, change: RightsChange): Rights {
 
 /** Returns the rights that apply to the event of the change itself: the weaker ones of those before and after it. */
 export function during(rights: Rights, change: RightsChange): Rights {
-  if (change.kind === 'joined') return rights;
+  if (change.kind === 'joined' || change.kind === 'accessEnded') return rights;
   if (change.kind === 'left') return after(rights, change);
   return change.role > rights.role ? after(rights, change) : rights;
 }

@@ -10,7 +10,7 @@
 import { deliveryFor } from './audience.ts';
 import type { DeliveryOutline, Outline } from './outline.ts';
 import type { ReadableQueue, ReadLimits } from './reading.ts';
-import { after, during, namesUser, type Rights } from './rights.ts';
+import { after, during, endsQueues, namesUser, type Rights } from './rights.ts';
 import type { Rendered, Texts } from './texts.ts';
 import type { WindowEntry } from './window.ts';
 
@@ -19,7 +19,7 @@ export type WaitingPoll = {
   readonly queue: ReadableQueue;
   readonly pending: Rendered[];
   pendingBytes: number;
-  /** Whether the user's account was deactivated, which ends the queue. */
+  /** Whether the queue has ended, because the user's account was deactivated or all access of the user has ended. */
   closed: boolean;
 };
 
@@ -153,7 +153,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     if (!changed) return;
     const change = outline.change!;
     for (const group of changed.keys()) {
-      if (change.kind === 'user' && !change.isActive) this.#close(group);
+      if (endsQueues(change)) this.#close(group);
       this.#move(group, after(group.rights, change));
     }
   }

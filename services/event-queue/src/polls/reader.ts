@@ -1,7 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import { LogGapError } from '@parley/event-log';
 import { Reading, type ReadLimits, readWindow, rightsBefore } from '../domain/reading.ts';
-import { after as afterChange, namesUser, type Rights } from '../domain/rights.ts';
+import { after as afterChange, endsQueues, namesUser, type Rights } from '../domain/rights.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { Window, WindowEntry } from '../domain/window.ts';
 import type { History } from '../log/history.ts';
@@ -127,7 +127,7 @@ export class QueueReader {
     const { change, origin } = outline;
     const { userId, seen } = session.view;
     if (!change || !namesUser(change, userId)) return rights;
-    if (change.kind === 'user' && !change.isActive && !seen?.(origin, transactionId)) {
+    if (endsQueues(change) && !seen?.(origin, transactionId)) {
       throw new DeadQueueError(session.id);
     }
     return afterChange(rights, change);

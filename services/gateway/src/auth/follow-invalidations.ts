@@ -41,7 +41,14 @@ export function invalidationBy(callers: Callers, polls: Pick<Polls, 'endStreams'
 /** Creates the handler of log events that invalidates callers whose account, keys, sessions or settings changed. */
 function createInvalidator(cache: Invalidated): (events: readonly FollowedEvent[]) => void {
   return handleFacts(
-    ['userChanged', 'apiKeyRevoked', 'sessionsEnded', 'writingSettingsChanged', 'organizationDeactivated'],
+    [
+      'userChanged',
+      'apiKeyRevoked',
+      'sessionsEnded',
+      'accessEnded',
+      'writingSettingsChanged',
+      'organizationDeactivated',
+    ],
     {
       userChanged: ({ user }) => {
         if (user?.isActive) cache.invalidate(user.userId);
@@ -49,6 +56,7 @@ function createInvalidator(cache: Invalidated): (events: readonly FollowedEvent[
       },
       apiKeyRevoked: ({ userId }) => cache.revoke(userId),
       sessionsEnded: ({ userId }) => cache.revoke(userId),
+      accessEnded: ({ userId }) => cache.revoke(userId),
       // Cached callers contain the language, which is one of these settings.
       writingSettingsChanged: ({ userId }) => cache.invalidate(userId),
       organizationDeactivated: () => cache.clear(),

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@parley/db';
+import { type Queryable, sql, type Tx } from '@parley/db';
 
 /** A channel's mail address: the person who requested it, and the sender of its messages. */
 export type ChannelAddressRow = { channelId: number; creatorId: number; senderId: number };
@@ -23,4 +23,11 @@ export function findChannelAddress(db: Queryable, token: string): Promise<Channe
   return db.maybeOne<ChannelAddressRow>(sql`
     select channel_id as "channelId", creator_id as "creatorId", sender_id as "senderId"
       from channel_addresses where token = ${token}`);
+}
+
+/** Deletes the addresses that were made until a time and whose messages have this person or bot as their sender. */
+export async function removeAddressesOfSender(tx: Tx, senderId: number, until: Date): Promise<void> {
+  await tx.execute(
+    sql`delete from channel_addresses where sender_id = ${senderId} and created_at <= ${until}`,
+  );
 }

@@ -32,6 +32,15 @@ export async function removeSubscription(db: Queryable, userId: number, endpoint
      where user_id = ${userId} and endpoint = ${endpoint}`);
 }
 
+/** Deletes the subscriptions of a person that were made until a time, and the pushes that wait for them. */
+export async function removeSubscriptionsOf(tx: Tx, userId: number, until: Date): Promise<void> {
+  await tx.execute(sql`
+    with gone as (
+      delete from web_push_subscriptions where user_id = ${userId} and created_at <= ${until}
+      returning subscription_id)
+    delete from due_pushes where subscription_id in (select subscription_id from gone)`);
+}
+
 /** Deletes a subscription that its push service does not know any more, and its waiting pushes. */
 export async function forgetSubscription(
   db: Queryable,

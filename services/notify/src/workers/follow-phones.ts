@@ -4,9 +4,11 @@ import { createScope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { removeAddressesOfSender } from '../db/channel-addresses.ts';
 import { peopleShown, type Read, withdrawFromAll, withdrawFromReaders } from '../db/phone-pushes.ts';
 import { insertRemoval } from '../db/phone-removals.ts';
 import { removeAllPhones } from '../db/phones.ts';
+import { removeSubscriptionsOf } from '../db/web-push.ts';
 import { deviceRemoved } from '../events/phones.ts';
 import { findStillUnread } from '../facts/unread.ts';
 
@@ -17,14 +19,22 @@ const retrying = { baseMs: 200, maxMs: 10_000 };
 /**
  * Starts the worker that removes notifications from phones. It withdraws a notification when its message is read, deleted, or
  * moved to where the person may not read it. It also deletes the phones of people whose API key was revoked or whose account
- * was deactivated. All effects are idempotent.
+ * was deactivated, and when all access of an account has ended also browsers and mail addresses of channels. All effects are
+ * idempotent.
  */
 export function startFollowingPhones(ctx: Ctx, log: WorkerLog): Worker {
   const reads: Read[] = [];
   return startWorker(log, {
     name: 'notify-phones',
     from: 'head',
-    facts: ['messagesRead', 'messagesDeleted', 'messagesMoved', 'apiKeyRevoked', 'userChanged'],
+    facts: [
+      'messagesRead',
+      'messagesDeleted',
+      'messagesMoved',
+      'apiKeyRevoked',
+      'accessEnded',
+      'userChanged',
+    ],
     handle(event, signal) {
       // Reads are much more frequent than the other events. They are collected, so that one statement handles many of them.
       if (event.factKind !== 'messagesRead') return handle(ctx, event, signal);
@@ -65,6 +75,8 @@ async function handle(ctx: Ctx, event: FollowedEvent, signal: AbortSignal): Prom
     }
     case 'apiKeyRevoked':
       return forgetPhones(ctx, fact.apiKeyRevoked.userId);
+    case 'accessEnded':
+      return endAccess(ctx, fact.accessEnded.userId, new Date(event.committedAtUs / 1000));
     case 'userChanged': {
       const { user } = fact.userChanged;
       if (user && !user.isActive) await forgetPhones(ctx, user.userId);
@@ -101,5 +113,18 @@ async function forgetPhones(ctx: Ctx, userId: number): Promise<void> {
       tx,
       deviceIds.map((deviceId) => deviceRemoved(userId, deviceId)),
     );
+  });
+}
+
+/**
+ * Deletes what gives access to contents or lets others write in the person's name: phones, browsers that get push messages, and
+ * mail addresses of channels whose messages have the person as their sender. What was made after `endedAt` stays, because the
+ * person has made it with new credentials.
+ */
+async function endAccess(ctx: Ctx, userId: number, endedAt: Date): Promise<void> {
+  await forgetPhones(ctx, userId);
+  await ctx.db.tx(async (tx) => {
+    await removeSubscriptionsOf(tx, userId, endedAt);
+    await removeAddressesOfSender(tx, userId, endedAt);
   });
 }

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { apiEmail, emailKey } from '@parley/rules';
-import { isErased, lockUser } from '../../kernel/db/people.ts';
+import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -10,25 +10,27 @@ import { audienceOf } from '../../kernel/viewers.ts';
 import { groupsOfPeople } from '../../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
-import { deleteAttemptsOf } from '../db/sign-in-attempts.ts';
 import { isNameTaken, lockName, updateUser } from '../db/users.ts';
 import { checkFullName } from '../domain/account-rules.ts';
 import { personChanged } from '../events/person-changed.ts';
+
+/** Changes of an account. `deactivateAccount` and `reactivateAccount` change `isActive`, because they also end access. */
+export type AccountChanges = Partial<Omit<Person, 'isActive'>> & { isActive?: never };
 
 /**
  * Stores changes of an account, and emits its events, all in the transaction `tx`. Derives the API address from the real address
  * and its visibility. Returns the account after the change. The caller must have read `before` in this transaction, because the
  * whole account is written.
- * @throws BAD_REQUEST when another account has the address, or when an erased person would be reactivated
+ * @throws BAD_REQUEST when another account has the address
  */
-export async function changeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
-  if (!before.isActive && changes.isActive) {
-    if (await isErased(tx, before.userId)) {
-      throw errors.badRequest('This person has been erased and cannot be reactivated.');
-    }
-    // Ends sign-ins that began before the deactivation, so that they cannot be completed after the reactivation.
-    await deleteAttemptsOf(tx, before.userId);
-  }
+export const changeAccount = (tx: TxScope, before: Person, changes: AccountChanges): Promise<Person> =>
+  writeAccount(tx, before, changes);
+
+/**
+ * Changes an account as `changeAccount` does, and also whether it is active. Ends no access, so only `deactivateAccount` and
+ * `reactivateAccount` call it.
+ */
+export async function writeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
   const { settings, systemGroups, host } = await tx.organization();
   const changed = { ...before, ...changes };
   const after = { ...changed, email: apiEmail(changed, host) };
@@ -43,9 +45,8 @@ export async function changeAccount(tx: TxScope, before: Person, changes: Partia
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');
   }
-  // Makes links invalid that were mailed to the previous address, or before the deactivation.
-  const hasNewAddress = before.deliveryEmail !== after.deliveryEmail;
-  if (hasNewAddress || (before.isActive && !after.isActive)) await deleteMailTokens(tx, after.userId);
+  // Makes links invalid that were mailed to the previous address.
+  if (before.deliveryEmail !== after.deliveryEmail) await deleteMailTokens(tx, after.userId);
   const audience = await audienceOf(tx, after);
   const ageSeconds = Date.now() / 1000 - after.joinedAt;
   await emitAll(

@@ -29,14 +29,6 @@ export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: nu
   // it finds that the sign-in has ended.
   await lockUser(tx, userId);
   await deleteAttemptsOf(tx, userId);
-  return endOpenSessionsOf(tx, userId, exceptSessionId);
-}
-
-/**
- * Ends all sessions of a person, except for `exceptSessionId`. Does not end incomplete sign-ins. Returns the number of ended
- * sessions.
- */
-export async function endOpenSessionsOf(tx: Tx, userId: number, exceptSessionId?: number): Promise<number> {
   const count = await deleteSessionsOf(tx, userId, exceptSessionId);
   if (count > 0) await emit(tx, sessionsEnded(userId));
   return count;

@@ -1,12 +1,16 @@
 import type { Tx } from '@parley/db';
 import { lockUser } from '../../kernel/db/people.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
 import { storePasswordHash } from '../db/credentials.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
+import { endAccess } from './end-access.ts';
 import { endSessionsOf } from './end-sessions.ts';
 
 /**
- * Stores a new password. Ends the person's browser sessions, except for the one with `keptSessionId`. Makes earlier links in
- * mails invalid, because somebody who knew the old password may have requested them.
+ * Stores a new password that the person has chosen while signed in. Ends the person's browser sessions, except for the one with
+ * `keptSessionId`. Makes earlier links in mails invalid, because somebody who knew the old password may have requested them. API
+ * keys stay: clients then ask the person whether all other access is to end (`EndAccess`).
  */
 export async function replacePassword(
   tx: Tx,
@@ -20,4 +24,20 @@ export async function replacePassword(
   await storePasswordHash(tx, userId, passwordHash);
   await endSessionsOf(tx, userId, keptSessionId);
   await deleteMailTokens(tx, userId);
+}
+
+/**
+ * Stores a new password for a person who cannot sign in: by a link in a mail, or by an operator. Ends all access, because another
+ * person may have used the account.
+ * @param actorId the person for the audit log; default the principal of the call
+ */
+export async function resetPasswordOf(
+  ctx: Pick<Ctx, 'sealer'>,
+  tx: TxScope,
+  { userId, passwordHash, actorId }: { userId: number; passwordHash: string; actorId?: number },
+): Promise<void> {
+  // Waits for a concurrent sign-in, like `replacePassword`.
+  await lockUser(tx, userId);
+  await storePasswordHash(tx, userId, passwordHash);
+  await endAccess(ctx, tx, userId, { reason: 'password_reset', ...(actorId !== undefined && { actorId }) });
 }

@@ -15,19 +15,39 @@ export async function findCredentials(db: Queryable, userId: number): Promise<Cr
 }
 
 /**
- * Returns the account with an API key, the language in the account's settings (null when not set), and the snapshot in which
- * they were read. One statement reads all of this, because gateways need it for many requests.
+ * SQL condition on `credentials as c`: a use of the account's own key from an address is stored already. Uses are stored at most
+ * once an hour while the address stays the same, and at most once a minute, because most clients use this key.
+ */
+const isUseStored = (address: string) => sql`coalesce(c.api_key_last_used_at > now()
+  - case when c.api_key_last_used_address = ${address} then interval '1 hour' else interval '1 minute' end, false)`;
+
+/** The account with an API key, the language in its settings (null when not set), and the snapshot in which they were read. */
+export type ApiKeyHolder = {
+  person: Person;
+  language: string | null;
+  snapshot: Snapshot;
+  /** Whether `touchAccountKey` would store nothing. */
+  isUseStored: boolean;
+};
+
+/**
+ * Returns the account with an API key. One statement reads all of this, because gateways need it for many requests.
+ * @param address network address from which the key is used
  */
 export async function findApiKeyHolder(
   db: Queryable,
   keySha256: Buffer,
-): Promise<{ person: Person; language: string | null; snapshot: Snapshot } | undefined> {
-  type Row = Parameters<typeof personOf>[0] & SnapshotRow & { language: string | null };
+  address: string,
+): Promise<ApiKeyHolder | undefined> {
+  type Row = Parameters<typeof personOf>[0] & SnapshotRow & Pick<ApiKeyHolder, 'language' | 'isUseStored'>;
   const row = await db.maybeOne<Row>(sql`
-    select ${personColumns}, s.settings ->> 'default_language' as language, ${snapshotColumns}
+    select ${personColumns}, s.settings ->> 'default_language' as language, ${snapshotColumns},
+           ${isUseStored(address)} as "isUseStored"
       from credentials as c join users as u using (user_id) left join user_settings as s using (user_id)
      where c.api_key_sha256 = ${keySha256}`);
-  return row && { person: personOf(row), language: row.language, snapshot: snapshotOf(row) };
+  if (!row) return undefined;
+  const { language, isUseStored: isStored } = row;
+  return { person: personOf(row), language, snapshot: snapshotOf(row), isUseStored: isStored };
 }
 
 /** Password hash and API key of a new account. */
@@ -55,12 +75,39 @@ export async function storeApiKey(
   key: { apiKeySha256: Buffer; apiKeySealed: Buffer },
 ): Promise<void> {
   await tx.execute(sql`update credentials set api_key_sha256 = ${key.apiKeySha256},
-    api_key_sealed = ${key.apiKeySealed}, api_key_changed_at = now() where user_id = ${userId}`);
+    api_key_sealed = ${key.apiKeySealed}, api_key_changed_at = now(), api_key_last_used_at = null,
+    api_key_last_used_address = null where user_id = ${userId}`);
+}
+
+/** Starts a new generation of access of an account. Signed addresses that contain the former one become invalid. */
+export async function startAccessGeneration(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(
+    sql`update credentials set access_generation = access_generation + 1 where user_id = ${userId}`,
+  );
 }
 
 /** Stores a new password hash. */
 export async function storePasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
+}
+
+/** Properties of the account's own API key. Times are in whole seconds since the Unix epoch. */
+export type AccountKeyRow = { createdAt: number; lastUsedAt: number | null; lastUsedAddress: string | null };
+
+/** Returns the properties of the account's own API key; undefined for an account without credentials. */
+export function findAccountKey(db: Queryable, userId: number): Promise<AccountKeyRow | undefined> {
+  return db.maybeOne<AccountKeyRow>(sql`
+    select extract(epoch from api_key_changed_at)::int8 as "createdAt",
+           extract(epoch from api_key_last_used_at)::int8 as "lastUsedAt",
+           api_key_last_used_address as "lastUsedAddress"
+      from credentials where user_id = ${userId}`);
+}
+
+/** Stores the time and network address of the last use of the account's own API key, unless it is stored already. */
+export async function touchAccountKey(db: Queryable, keySha256: Buffer, address: string): Promise<void> {
+  await db.execute(sql`
+    update credentials as c set api_key_last_used_at = now(), api_key_last_used_address = ${address}
+     where c.api_key_sha256 = ${keySha256} and not ${isUseStored(address)}`);
 }
 
 export type ApiKeyHolderRow = {

@@ -60,12 +60,16 @@ export async function shortenNamedKey(tx: Tx, keyId: number, seconds: number): P
     set expires_at = least(expires_at, now() + make_interval(secs => ${seconds})) where key_id = ${keyId}`);
 }
 
-/** Deletes a key. Returns its name; undefined when the account has no such key. */
-export async function deleteNamedKey(tx: Tx, userId: number, keyId: number): Promise<string | undefined> {
-  const row = await tx.maybeOne<{ name: string }>(
-    sql`delete from named_keys where user_id = ${userId} and key_id = ${keyId} returning name`,
-  );
-  return row?.name;
+/** Deletes the named key with an ID, or without an ID all named keys of an account. Returns the deleted keys. */
+export function deleteNamedKeys(
+  tx: Tx,
+  userId: number,
+  keyId?: number,
+): Promise<{ keyId: number; name: string; isValid: boolean }[]> {
+  const condition = keyId === undefined ? sql`true` : sql`key_id = ${keyId}`;
+  return tx.many(sql`
+    delete from named_keys where user_id = ${userId} and ${condition}
+    returning key_id as "keyId", name, (expires_at is null or expires_at > now()) as "isValid"`);
 }
 
 /**

@@ -166,6 +166,16 @@ export function factorChangedMail(person: Person, head: Letterhead, change: Fact
   };
 }
 
+/** Builds the mail that notifies a person that all access of their account was ended. */
+export function accessEndedMail(person: Person, head: Letterhead): Mail {
+  const { helloTo, accessEnded } = head.texts;
+  return {
+    to: person.deliveryEmail,
+    subject: accessEnded.subject(nameOf(head)),
+    text: letter(head, helloTo(oneLine(person.fullName)), accessEnded.text(resetLink(head))),
+  };
+}
+
 /** Builds the mail that tells an owner that an identity provider has tried to deactivate more people than `limit` permits. */
 export function deactivationLimitMail(owner: Person, head: Letterhead, limit: number): Mail {
   const { helloTo, deactivationLimit } = head.texts;

@@ -8,6 +8,7 @@ import { changeAccount, lockExisting } from '../accounts/change-account.ts';
 import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
 import { deactivateAccount } from '../accounts/deactivate-account.ts';
 import { freeName } from '../accounts/free-name.ts';
+import { reactivateAccount } from '../accounts/reactivate-account.ts';
 import type { Ctx } from '../context.ts';
 import { listDirectoryAccounts, storeAbsence } from '../db/directory-links.ts';
 import { findLinkedUser, linkIdentities, linkIdentity } from '../db/external-identities.ts';
@@ -61,7 +62,7 @@ async function applyTogether(ctx: Ctx, scope: Scope, steps: readonly SyncStep[])
       if (steps.some(changesActivity)) await lockRoles(tx);
       const entries = steps.flatMap((step) => (step.kind === 'create' ? [step.entry] : []));
       await createAll(ctx, tx, entries);
-      for (const step of steps) if (step.kind !== 'create') await apply(tx, step);
+      for (const step of steps) if (step.kind !== 'create') await apply(ctx, tx, step);
     });
     return [];
   } catch (error) {
@@ -76,14 +77,14 @@ async function applyTogether(ctx: Ctx, scope: Scope, steps: readonly SyncStep[])
   }
 }
 
-async function apply(tx: TxScope, step: Exclude<SyncStep, { kind: 'create' }>): Promise<void> {
+async function apply(ctx: Ctx, tx: TxScope, step: Exclude<SyncStep, { kind: 'create' }>): Promise<void> {
   switch (step.kind) {
     case 'link':
       await link(tx, step);
-      return change(tx, step);
+      return change(ctx, tx, step);
     case 'change':
     case 'reactivate':
-      return change(tx, step);
+      return change(ctx, tx, step);
     case 'deactivate':
       return deactivate(tx, step.userId);
   }
@@ -132,6 +133,7 @@ async function link(tx: TxScope, { entry, userId }: Extract<SyncStep, { kind: 'l
 }
 
 async function change(
+  ctx: Ctx,
   tx: TxScope,
   { kind, entry, userId }: Extract<SyncStep, { kind: 'link' | 'change' | 'reactivate' }>,
 ): Promise<void> {
@@ -141,13 +143,15 @@ async function change(
   const changes = {
     ...(email !== undefined && { deliveryEmail: checkEmail(email, host) }),
     ...(fullName !== undefined && { fullName: await freeName(tx, { fullName, email: entry.email }, userId) }),
-    ...(kind === 'reactivate' && { isActive: true }),
   };
-  if (Object.keys(changes).length === 0) return;
-  await changeAccount(tx, before, changes);
   if (kind === 'reactivate') await storeAbsence(tx, userId, false);
-  const action = kind === 'reactivate' ? 'user.reactivated' : 'user.changed';
-  await auditSync(tx, action, userId, valuesChanged(before, changes));
+  const isReactivated = kind === 'reactivate' && !before.isActive;
+  if (!isReactivated && Object.keys(changes).length === 0) return;
+  if (isReactivated) await reactivateAccount(ctx, tx, before, changes);
+  else await changeAccount(tx, before, changes);
+  const stored = { ...changes, ...(isReactivated && { isActive: true }) };
+  const action = isReactivated ? 'user.reactivated' : 'user.changed';
+  await auditSync(tx, action, userId, valuesChanged(before, stored));
 }
 
 async function deactivate(tx: TxScope, userId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PicturePolicy } from '@parley/core';
+import type { PicturePolicy, Sealer } from '@parley/core';
 import type { Resource } from '../domain/scim/filter.ts';
 import { memberOf } from '../domain/scim/filter.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
@@ -20,6 +20,8 @@ export type ScimCall = {
   share: number;
   /** Whether accounts get the profile pictures that the client sends, and whether these replace uploaded pictures. */
   pictures: PicturePolicy;
+  /** Encrypts API keys. */
+  sealer: Sealer;
 };
 
 /** A response to a provisioning client. */

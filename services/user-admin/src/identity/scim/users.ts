@@ -5,10 +5,11 @@ import { auditAs, valuesChanged } from '../../kernel/audit.ts';
 import { findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
-import { changeAccount, lockExisting } from '../accounts/change-account.ts';
+import { type AccountChanges, changeAccount, lockExisting } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { deactivateAccount } from '../accounts/deactivate-account.ts';
 import { freeName } from '../accounts/free-name.ts';
+import { reactivateAccount } from '../accounts/reactivate-account.ts';
 import type { Ctx } from '../context.ts';
 import {
   countScimUsers,
@@ -216,19 +217,21 @@ async function store(
 ): Promise<void> {
   const { userId } = person;
   await putScimUser(tx, userId, wanted);
-  const changes: Partial<Person> = {};
+  const changes: AccountChanges = {};
   const isRenamed = wanted.fullName !== formerName && wanted.fullName !== person.fullName;
   if (isRenamed) changes.fullName = await freeName(tx, wanted, userId);
   if (emailKey(wanted.email) !== emailKey(person.deliveryEmail)) changes.deliveryEmail = wanted.email;
-  if (!person.isActive && wanted.isActive) changes.isActive = true;
+  const isReactivated = !person.isActive && wanted.isActive;
   let current = person;
-  if (Object.keys(changes).length > 0) {
-    current = await changeAccount(tx, person, changes);
-    const action = changes.isActive ? 'user.reactivated' : 'user.changed';
+  if (isReactivated || Object.keys(changes).length > 0) {
+    current = isReactivated
+      ? await reactivateAccount(call, tx, person, changes)
+      : await changeAccount(tx, person, changes);
+    const stored = { ...changes, ...(isReactivated && { isActive: true }) };
     await auditAs(tx, undefined, {
-      action,
+      action: isReactivated ? 'user.reactivated' : 'user.changed',
       userId,
-      details: { method: 'scim', ...valuesChanged(person, changes) },
+      details: { method: 'scim', ...valuesChanged(person, stored) },
     });
   }
   await wantPicture(tx, current, wanted.picture, picturesOf(call));
@@ -239,7 +242,7 @@ async function store(
 export const picturesOf = ({ pictures }: ScimCall) => ({ method: 'scim', pictures });
 
 /**
- * Deactivates an account, ends its sessions and deactivates its bots. Counts it towards the limit of deactivations. Callers must
+ * Deactivates an account and its bots, and ends their access. Counts it towards the limit of deactivations. Callers must
  * hold the lock on roles.
  * @throws ScimError for the last owner, or when the limit is exceeded
  */

@@ -7,13 +7,14 @@ import { lockRoles } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import { type AccountChanges, lockExisting } from '../../accounts/change-account.ts';
 import { hasActiveOwner } from '../../accounts/managed-bot.ts';
+import { reactivateAccount } from '../../accounts/reactivate-account.ts';
 import type { Ctx } from '../../context.ts';
 import { managesBot } from '../../domain/account-permissions.ts';
 
 /**
- * Reactivates a person or a bot. The bots of a reactivated person stay deactivated. If the owner of a reactivated bot is
+ * Reactivates a person or a bot, whose earlier API keys stay invalid. The bots of a reactivated person stay deactivated. If the owner of a reactivated bot is
  * deactivated, the caller becomes its owner. A caller who is a bot cannot become the owner and is refused, because the owner of an
  * active bot must be an active person.
  * @throws BAD_REQUEST when the caller may not reactivate the account, no such account exists, it is already active or a system
@@ -21,7 +22,7 @@ import { managesBot } from '../../domain/account-permissions.ts';
  * the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function reactivateUser(
-  _ctx: Ctx,
+  ctx: Ctx,
   { userId }: ReactivateUserRequest,
   scope: Scope,
 ): Promise<ReactivateUserResponse> {
@@ -41,7 +42,7 @@ export async function reactivateUser(
       throw errors.ownerRequired();
     }
     const ownership = await newOwnership(tx, target, caller);
-    await changeAccount(tx, target, { isActive: true, ...ownership });
+    await reactivateAccount(ctx, tx, target, ownership);
     await audit(tx, { action: 'user.reactivated', userId, details: ownership });
   });
   return {};
@@ -51,7 +52,7 @@ export async function reactivateUser(
  * Returns the caller as the new owner of a bot whose owner is deactivated. Returns no change in other cases.
  * @throws BAD_REQUEST when the new owner would be a bot. No other person becomes the owner, because none has asked for the bot.
  */
-async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<Partial<Person>> {
+async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<AccountChanges> {
   if (await hasActiveOwner(tx, target)) return {};
   if (caller.isBot) throw errors.badRequest('The owner of the bot is deactivated.');
   return { botOwnerId: caller.userId };

@@ -13,6 +13,7 @@ import { settingsChanged } from '../../../kernel/events/user-settings.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { awayChanged } from '../../../presence/presence-setting.ts';
 import {
+  type AccountChanges,
   changeAccount,
   checkNewName,
   lockExisting,
@@ -116,8 +117,8 @@ async function decideAccountChanges(
   caller: Person,
   { fullName, timezone }: UpdateSettingsRequest,
   settings: Settings,
-): Promise<Partial<Person>> {
-  const changes: Partial<Person> = {};
+): Promise<AccountChanges> {
+  const changes: AccountChanges = {};
   if (fullName !== undefined && fullName.trim() !== caller.fullName) {
     if ((await tx.settings()).name_changes_disabled && !isAdministrator(caller)) {
       throw errors.badRequest('Name changes are disabled in this organization.');
@@ -137,7 +138,7 @@ async function changeSettings(
   tx: TxScope,
   caller: Person,
   given: Settings,
-  account: Partial<Person>,
+  account: AccountChanges,
 ): Promise<void> {
   const { email_address_visibility: _, ...wanted } = given;
   const stored = await findUserSettings(tx, caller.userId);

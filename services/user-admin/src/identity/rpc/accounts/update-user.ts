@@ -8,7 +8,12 @@ import { isOwner, requireAdministrator } from '../../../kernel/domain/authority.
 import type { Person } from '../../../kernel/domain/person.ts';
 import { resolveReference } from '../../../kernel/references.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
-import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
+import {
+  type AccountChanges,
+  changeAccount,
+  checkNewName,
+  lockExisting,
+} from '../../accounts/change-account.ts';
 import { changeProfile } from '../../accounts/change-profile.ts';
 import { finishRoleChange } from '../../accounts/finish-role-change.ts';
 import type { Ctx } from '../../context.ts';
@@ -72,8 +77,8 @@ async function decideChanges(
   caller: Person,
   target: Person,
   { role, fullName, newEmail }: UpdateUserRequest,
-): Promise<Partial<Person>> {
-  const changes: Partial<Person> = {};
+): Promise<AccountChanges> {
+  const changes: AccountChanges = {};
   if (role !== undefined) {
     changes.role = decideRole(caller, target, role, await countActive(tx, roles.owner));
   }
@@ -90,7 +95,7 @@ async function decideChanges(
   return differences(target, changes);
 }
 
-function differences(target: Person, changes: Partial<Person>): Partial<Person> {
+function differences(target: Person, changes: AccountChanges): AccountChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => target[name as keyof Person] !== value),
   );
@@ -102,7 +107,7 @@ const actions: Readonly<Record<string, string>> = {
   deliveryEmail: 'user.email_changed',
 };
 
-const auditOf = (target: Person, changes: Partial<Person>): AuditChange[] =>
+const auditOf = (target: Person, changes: AccountChanges): AuditChange[] =>
   Object.entries(changes).map(([name, to]) => ({
     action: actions[name] ?? 'user.changed',
     userId: target.userId,

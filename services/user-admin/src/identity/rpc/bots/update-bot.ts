@@ -5,7 +5,7 @@ import { findUser, lockRoles, lockRolesForShare } from '../../../kernel/db/peopl
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
-import { changeAccount, checkNewName } from '../../accounts/change-account.ts';
+import { type AccountChanges, changeAccount, checkNewName } from '../../accounts/change-account.ts';
 import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
@@ -27,7 +27,7 @@ export async function updateBot(
     else if (request.ownerUserId !== undefined) await lockRolesForShare(tx);
     const caller = await tx.caller();
     const bot = await lockManagedBot(tx, caller, request.botUserId);
-    const changes: Partial<Person> = {};
+    const changes: AccountChanges = {};
     if (request.fullName !== undefined && request.fullName.trim() !== bot.fullName) {
       changes.fullName = await checkNewName(tx, request.fullName, bot.userId);
     }

@@ -5,7 +5,7 @@ import { lockUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { accountKeysOf } from '../../credentials/attempt-keys.ts';
-import { replacePassword } from '../../credentials/replace-password.ts';
+import { resetPasswordOf } from '../../credentials/replace-password.ts';
 import { requirePasswords } from '../../credentials/with-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { isMailTokenValid, takeMailToken } from '../../db/mail-tokens.ts';
@@ -16,7 +16,7 @@ import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 const invalidLink = () => errors.badRequest('The link is not valid any more. Please ask for a new one.');
 
 /**
- * Sets a new password for the person to whom a link was mailed, and ends the person's sessions.
+ * Sets a new password for the person to whom a link was mailed, and ends all access of the account.
  * @throws BAD_REQUEST for an invalid link or password; PASSWORD_AUTH_DISABLED
  */
 export async function resetPassword(
@@ -35,10 +35,11 @@ export async function resetPassword(
     const person = taken && (await lockUser(tx, taken.userId));
     if (!person?.isActive) throw invalidLink();
     checkPassword(password, person.deliveryEmail);
-    await replacePassword(tx, person.userId, passwordHash);
+    const { userId } = person;
+    await resetPasswordOf(ctx, tx, { userId, passwordHash, actorId: userId });
     await deleteFailures(tx, ...accountKeysOf(person.deliveryEmail));
     await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, await letterheadFor(tx, person)) });
-    await auditAs(tx, person.userId, { action: 'user.password_reset', userId: person.userId });
+    await auditAs(tx, userId, { action: 'user.password_reset', userId });
   });
   ctx.outbox.kick();
   return {};

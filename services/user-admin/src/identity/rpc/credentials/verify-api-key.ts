@@ -6,7 +6,7 @@ import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { findApiKeyHolder } from '../../db/credentials.ts';
+import { type ApiKeyHolder, findApiKeyHolder, touchAccountKey } from '../../db/credentials.ts';
 import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/named-keys.ts';
 
 /**
@@ -20,18 +20,20 @@ export async function verifyApiKey(
   { email, keySha256, knowsScopes }: VerifyApiKeyRequest,
   scope: Scope,
 ): Promise<VerifyApiKeyResponse> {
-  const holder = keySha256.length === 32 ? await holderOf(scope, keySha256) : undefined;
+  const address = scope.call.remoteAddress ?? '';
+  const holder = keySha256.length === 32 ? await holderOf(scope, keySha256, address) : undefined;
   const { person, key } = holder ?? {};
   const given = emailKey(email);
   const isTheirs = [person?.email ?? '', person?.deliveryEmail ?? '']
-    .map((address) => sameText(emailKey(address), given))
+    .map((own) => sameText(emailKey(own), given))
     .includes(true);
   if (!holder || !isTheirs) throw errors.unauthorized('Invalid API key');
   // Gateways of the previous release do not know limited keys and would ignore their limits, so these keys are refused.
   if (key && isLimited(key) && !knowsScopes) throw errors.unauthorized('Invalid API key');
   await requireActiveOrganization(scope);
   if (!holder.person.isActive) throw errors.userDeactivated();
-  if (key) await touchNamedKey(scope, key.keyId, scope.call.remoteAddress ?? '');
+  if (key) await touchNamedKey(scope, key.keyId, address);
+  else if (!holder.isUseStored) await touchAccountKey(scope, keySha256, address);
   return {
     user: factOf(holder.person),
     snapshot: holder.snapshot,
@@ -41,10 +43,10 @@ export async function verifyApiKey(
   };
 }
 
-type Holder = NonNullable<Awaited<ReturnType<typeof findApiKeyHolder>>> & { key?: NamedKeyRow };
+type Holder = Omit<ApiKeyHolder, 'isUseStored'> & { isUseStored?: boolean; key?: NamedKeyRow };
 
-const holderOf = async (scope: Scope, keySha256: Buffer): Promise<Holder | undefined> =>
-  (await findApiKeyHolder(scope, keySha256)) ?? (await findNamedKeyHolder(scope, keySha256));
+const holderOf = async (scope: Scope, keySha256: Buffer, address: string): Promise<Holder | undefined> =>
+  (await findApiKeyHolder(scope, keySha256, address)) ?? (await findNamedKeyHolder(scope, keySha256));
 
 const isLimited = ({ isReadOnly, areas }: NamedKeyRow): boolean => isReadOnly || areas !== null;
 

@@ -9,13 +9,14 @@ import { lockUser } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { endSessionsOf } from '../../credentials/end-sessions.ts';
+import { endAccess } from '../../credentials/end-access.ts';
 import { deleteFactors, hasFactor } from '../../db/second-factors.ts';
 import { queueFactorNotice } from '../../factors/factor-notice.ts';
 import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
- * Removes the second factors of a person who has lost them. Ends the person's sessions and notifies the person by mail.
+ * Removes the second factors of a person who has lost them. Ends all access of the account, because the lost device may
+ * be signed in, and notifies the person by mail.
  * Operators and administrators may call it, but only owners and operators for an owner. People cannot reset their own factors,
  * because they can remove them in the settings.
  * @throws BAD_REQUEST when the caller may not reset the factors of this person, no such person exists, or the person has no
@@ -43,7 +44,7 @@ export async function resetSecondFactors(
     // still confirm the app.
     if (!(await hasFactor(tx, userId))) throw errors.badRequest('This person has no second factor.');
     await deleteFactors(tx, userId);
-    await endSessionsOf(tx, userId);
+    await endAccess(ctx, tx, userId, { reason: 'factors_reset' });
     await audit(tx, { action: 'user.second_factors_reset', userId });
     await queueFactorNotice(ctx, tx, target, { kind: 'reset' });
   });

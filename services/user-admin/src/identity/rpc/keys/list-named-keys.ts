@@ -1,10 +1,10 @@
 import type { ListNamedKeysRequest, ListNamedKeysResponse } from '@parley/proto/useradmin/v1/keys';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { listNamedKeys as findNamedKeys } from '../../db/named-keys.ts';
+import { keysOf } from '../../credentials/keys-of.ts';
 
 /**
- * Returns the caller's named API keys. Only their properties are returned, because the keys themselves are not stored.
+ * Returns the caller's API keys. Only their properties are returned, not the keys themselves.
  * @throws UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function listNamedKeys(
@@ -12,17 +12,5 @@ export async function listNamedKeys(
   _request: ListNamedKeysRequest,
   scope: Scope,
 ): Promise<ListNamedKeysResponse> {
-  const { userId } = await scope.caller();
-  const keys = await findNamedKeys(scope, userId);
-  return {
-    keys: keys.map(({ keyId, name, isReadOnly, areas, createdAt, ...rest }) => ({
-      keyId,
-      name,
-      scope: { isReadOnly, areas: areas ?? [] },
-      createdAt,
-      expiresAt: rest.expiresAt ?? 0,
-      lastUsedAt: rest.lastUsedAt ?? 0,
-      lastUsedAddress: rest.lastUsedAddress ?? '',
-    })),
-  };
+  return keysOf(scope, (await scope.caller()).userId);
 }

@@ -6,12 +6,12 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
 import { accountKeysOf } from '../../credentials/attempt-keys.ts';
-import { replacePassword } from '../../credentials/replace-password.ts';
+import { resetPasswordOf } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
 import { checkPassword } from '../../domain/account-rules.ts';
 
 /**
- * Sets the password of a person, and ends their browser sessions.
+ * Sets the password of a person, and ends all access of the account.
  * @throws BAD_REQUEST when the password is too short, too long or too weak, the address is unknown or belongs to a system bot, or
  * the account is a bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
@@ -27,7 +27,7 @@ export async function setPassword(
   return scope.write(async (tx) => {
     const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
     if (isBot) throw errors.badRequest('Bots have no passwords.');
-    await replacePassword(tx, userId, passwordHash);
+    await resetPasswordOf(ctx, tx, { userId, passwordHash });
     await deleteFailures(tx, ...accountKeysOf(deliveryEmail));
     await audit(tx, { action: 'user.password_set', userId });
     return { userId };

@@ -11,6 +11,7 @@ import { deactivateAccount } from '../../accounts/deactivate-account.ts';
 import { finishRoleChange } from '../../accounts/finish-role-change.ts';
 import { hasActiveOwner } from '../../accounts/managed-bot.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
+import { reactivateAccount } from '../../accounts/reactivate-account.ts';
 import type { Ctx } from '../../context.ts';
 import { countActive } from '../../db/users.ts';
 import { decideDeactivate, decideRole } from '../../domain/account-permissions.ts';
@@ -26,7 +27,7 @@ const operatorAuthority = { userId: 0, role: roles.owner, isActive: true };
  * role or be deactivated or reactivated; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
 export async function updateAccount(
-  _ctx: Ctx,
+  ctx: Ctx,
   { email, role, isActive, dryRun }: UpdateAccountRequest,
   scope: Scope,
 ): Promise<UpdateAccountResponse> {
@@ -42,12 +43,12 @@ export async function updateAccount(
     if (!before.isActive && after.isActive && !(await hasActiveOwner(tx, before))) {
       throw errors.badRequest('The owner of the bot is deactivated.');
     }
-    if (!dryRun) await store(tx, before, after);
+    if (!dryRun) await store(ctx, tx, before, after);
     return { before: accountOf(before), after: accountOf(after) };
   });
 }
 
-async function store(tx: TxScope, before: Person, after: Person): Promise<void> {
+async function store(ctx: Ctx, tx: TxScope, before: Person, after: Person): Promise<void> {
   const { userId, role } = after;
   let current = before;
   if (role !== before.role) {
@@ -57,7 +58,7 @@ async function store(tx: TxScope, before: Person, after: Person): Promise<void> 
   }
   if (before.isActive && !after.isActive) await deactivateAccount(tx, current);
   if (!before.isActive && after.isActive) {
-    await changeAccount(tx, current, { isActive: true });
+    await reactivateAccount(ctx, tx, current);
     await audit(tx, { action: 'user.reactivated', userId, details: {} });
   }
 }

@@ -32,6 +32,7 @@ export async function handleScim(
         base: `${ctx.config.publicUrl}/scim/v2`,
         share: maxDeactivatedShare,
         pictures,
+        sealer: ctx.sealer,
       }),
     );
   } catch (error) {

@@ -1,0 +1,28 @@
+import { ok } from '../../edge/envelope.ts';
+import { boolean } from '../../edge/parameter.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { endBots, endedAccessSchema, presentEnded } from './ended-access.ts';
+
+/**
+ * Ends everything that gives access to the caller's account (docs/decisions/api-keys.md#ending-all-access). This is an extension:
+ * other servers with this API do not have this operation.
+ */
+export const endOwnAccess = route({
+  method: 'POST',
+  path: '/users/me/end_access',
+  operation: 'end-own-access',
+  summary: "Ends all API keys, sessions, event queues and registered devices of the caller's account.",
+  auth: 'required',
+  params: params({
+    except_current_session: boolean()
+      .default(false)
+      .describe('Whether the browser session that makes the request stays.'),
+    end_bots: endBots(),
+  }),
+  answer: endedAccessSchema,
+  async handle(ctx, { except_current_session, end_bots }, { call }) {
+    const request = { userId: 0, email: '', keepsCurrentSession: except_current_session, endsBots: end_bots };
+    return ok(presentEnded(await ctx.rpc.userAdmin.endAccess(request, call)));
+  },
+});

@@ -1,0 +1,18 @@
+import { emit } from '@parley/db';
+import type { TxScope } from '../../kernel/scope.ts';
+import { deleteNamedKeys } from '../db/named-keys.ts';
+import { apiKeyRevoked } from '../events/people.ts';
+
+/**
+ * Deletes one or all named API keys of an account. All replicas of the gateway refuse them within a second. Returns the deleted
+ * keys.
+ */
+export async function endNamedKeys(
+  tx: TxScope,
+  userId: number,
+  keyId: number | undefined,
+): Promise<{ keyId: number; name: string }[]> {
+  const deleted = await deleteNamedKeys(tx, userId, keyId);
+  if (deleted.length > 0) await emit(tx, apiKeyRevoked(userId));
+  return deleted.map(({ keyId: id, name }) => ({ keyId: id, name }));
+}
