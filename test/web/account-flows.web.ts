@@ -77,7 +77,9 @@ describe.skipIf(!executable)('people', () => {
     await page.getByLabel('Present password').fill(password);
     await page.getByLabel('New password').fill('a much better one');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password is changed.').waitFor();
+    const asked = page.getByRole('dialog', { name: 'Your password was changed' });
+    await asked.getByRole('button', { name: 'Continue' }).click();
+    await asked.waitFor({ state: 'detached' });
     expect(await page.getByLabel('New password').inputValue()).toBe('');
     await elsewhere.page.reload();
     await elsewhere.page.getByRole('textbox', { name: 'Email' }).waitFor();

@@ -22,7 +22,8 @@ export const actionInWords = (action: string): string => (isText(action) ? a(act
 const actions = Object.keys(english).filter((name) => name.includes('.'));
 const areaOf = (action: string): AuditText => {
   const [entity = ''] = action.split('.');
-  if (/sign|session|api_key|passkey|password|factor|recovery|identity/.test(action)) return 'areaSignIn';
+  if (/sign|session|access|api_key|passkey|password|factor|recovery|identity/.test(action))
+    return 'areaSignIn';
   if (entity === 'user') return 'areaAccounts';
   if (['channel', 'message', 'topic', 'file'].includes(entity)) return 'areaChannels';
   if (['group', 'bot', 'invitation'].includes(entity)) return 'areaGroups';

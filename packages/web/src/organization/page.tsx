@@ -3,13 +3,20 @@ import { pagePath, SectionedPage } from '../forms/page.tsx';
 import { useField, useHasPermission, useRole } from '../forms/self.ts';
 import '../styles/pages.css';
 import '../styles/entries.css';
+import { accessTexts } from '../access/texts.ts';
 import { formTexts } from '../forms/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
 import { settingsTexts } from '../settings/texts.ts';
 import { isSectionSeen, type OrganizationSectionName, organizationSections } from './sections.ts';
 import { o, organizationTexts } from './texts.ts';
 
-await Promise.all([formTexts.load(), organizationTexts.load(), settingsTexts.load(), personDataTexts.load()]);
+await Promise.all([
+  formTexts.load(),
+  organizationTexts.load(),
+  settingsTexts.load(),
+  personDataTexts.load(),
+  accessTexts.load(),
+]);
 
 const People = lazy(() => import('./people.tsx'));
 const PersonPage = lazy(() => import('./person.tsx'));

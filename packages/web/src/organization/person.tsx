@@ -1,6 +1,7 @@
 import type { ParamsOf, User } from '@parley/client';
 import { ArrowLeft } from 'lucide';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { PersonAccess } from '../access/person-access.tsx';
 import { createAsking } from '../forms/asking.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { groupName } from '../forms/group-words.ts';
@@ -62,6 +63,9 @@ export default function PersonPage(props: { userId: number }) {
             <Show when={isAdministrator() && !present().is_bot}>
               <Account user={present} />
               <ProfileData user={present} />
+            </Show>
+            <Show when={isAdministrator() && props.userId !== store.people.selfId}>
+              <PersonAccess userId={props.userId} />
             </Show>
             <Show when={isAdministrator() && present().bot_type === null}>
               <PersonSessions userId={props.userId} />

@@ -1,4 +1,5 @@
 import { createSignal, Show } from 'solid-js';
+import { AfterPasswordDialog } from '../access/own-access.tsx';
 import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
@@ -6,7 +7,6 @@ import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
 import { OwnExports } from '../person-data/person-exports.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { ownSetting } from './bound.ts';
 import { OwnToggle } from './own-toggle.tsx';
@@ -89,13 +89,14 @@ function Password() {
   const least = useField('password_min_length');
   const [old, setOld] = createSignal('');
   const [wanted, setWanted] = createSignal('');
+  const [isAsking, setAsking] = createSignal(false);
   const submission = createSubmission();
   const submit = async () => {
     const change = { old_password: old(), new_password: wanted() };
     if (!(await submission.run(() => client.call('update-settings', change)))) return;
     setOld('');
     setWanted('');
-    showToast(s('passwordChanged'));
+    setAsking(true);
   };
   return (
     <SettingGroup title={s('password')} help={s('passwordHelp')}>
@@ -116,6 +117,9 @@ function Password() {
           onChange={setWanted}
         />
       </AccountForm>
+      <Show when={isAsking()}>
+        <AfterPasswordDialog onClose={() => setAsking(false)} />
+      </Show>
     </SettingGroup>
   );
 }

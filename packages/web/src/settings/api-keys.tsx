@@ -1,35 +1,13 @@
-import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, Show } from 'solid-js';
+import { type Area, areaName, areas, isExpired, type Key, keyDetails } from '../access/key-details.ts';
+import { ac } from '../access/texts.ts';
 import { CopyField } from '../forms/copy-field.tsx';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
-import { shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
-
-type Key = AnswerOf<'get-api-keys'>['api_keys'][number];
-
-const areas = [
-  'messages',
-  'channels',
-  'users',
-  'groups',
-  'events',
-  'personal',
-  'uploads',
-  'organization',
-  'invites',
-  'bots',
-  'mobile',
-  'audit',
-] as const;
-
-type Area = (typeof areas)[number];
-const isKnown = (area: string): area is Area => areas.some((each) => each === area);
-/** Returns the name of an area of the API. Areas that only a newer server knows are shown by their names in the API. */
-const areaName = (area: string): string => (isKnown(area) ? s(`keyArea_${area}`) : area);
 
 /** Lists the person's named API keys: permitted areas, expiry, and last use. */
 export function ApiKeys() {
@@ -121,7 +99,7 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
         />
         <span class="muted">{s('keyDaysHelp')}</span>
       </label>
-      <CheckField label={s('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
+      <CheckField label={ac('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
       <fieldset class="radio-list is-columns">
         <legend class="label">{s('keyAreas')}</legend>
         <p class="muted">{s('keyAreasHelp')}</p>
@@ -142,27 +120,13 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
 }
 
 function KeyRow(props: { of: Key; onAsk: (step: 'rotate' | 'delete') => void }) {
-  const isExpired = () => props.of.expires !== null && props.of.expires * 1000 <= Date.now();
-  const limits = () => [
-    ...(props.of.is_read_only ? [s('keyReadOnly')] : []),
-    props.of.areas.length === 0 ? s('keyAllAreas') : props.of.areas.map(areaName).join(', '),
-  ];
-  const expiry = () => {
-    if (isExpired()) return s('keyExpired');
-    const { expires } = props.of;
-    return expires === null ? s('keyNever') : s('keyExpires', { time: shortDateTimeOf(expires) });
-  };
-  const use = () => {
-    const { last_used, last_used_address: address } = props.of;
-    return last_used === null ? s('keyUnused') : s('keyUsed', { time: shortDateTimeOf(last_used), address });
-  };
   return (
     <li>
       <div class="row-main">
         <span dir="auto">{props.of.name}</span>
-        <span class="muted">{[...limits(), expiry(), use()].join(' · ')}</span>
+        <span class="muted">{keyDetails(props.of)}</span>
       </div>
-      <Show when={!isExpired()}>
+      <Show when={!isExpired(props.of)}>
         <button
           type="button"
           class="button"

@@ -2,13 +2,20 @@ import { type JSX, lazy } from 'solid-js';
 import { SectionedPage } from '../forms/page.tsx';
 import '../styles/pages.css';
 import '../styles/entries.css';
+import { accessTexts } from '../access/texts.ts';
 import { formTexts } from '../forms/texts.ts';
 import { organizationTexts } from '../organization/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
 import { type SettingsSectionName, settingsSections } from './sections.ts';
 import { s, settingsTexts } from './texts.ts';
 
-await Promise.all([formTexts.load(), settingsTexts.load(), organizationTexts.load(), personDataTexts.load()]);
+await Promise.all([
+  formTexts.load(),
+  settingsTexts.load(),
+  organizationTexts.load(),
+  personDataTexts.load(),
+  accessTexts.load(),
+]);
 
 const Profile = lazy(() => import('./profile.tsx'));
 const Account = lazy(() => import('./account.tsx'));

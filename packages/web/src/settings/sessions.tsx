@@ -1,4 +1,5 @@
 import { createResource, createSignal, For, Show } from 'solid-js';
+import { OwnAccess } from '../access/own-access.tsx';
 import { clientName } from '../forms/client-name.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -8,12 +9,16 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
-/** Lists the person's browser sessions and connected clients. A button ends each of them, except the current session. */
+/**
+ * Lists the person's browser sessions and connected clients. A button ends each of them, except the current session, and another
+ * one all access of the account.
+ */
 export default function SessionsSection() {
   return (
     <>
       <Sessions />
       <Connections />
+      <OwnAccess />
     </>
   );
 }

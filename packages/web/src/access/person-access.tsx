@@ -1,0 +1,99 @@
+import { createResource, createSignal, For, Show } from 'solid-js';
+import { SettingGroup } from '../forms/setting.tsx';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { BotsField, WhatEnds } from './access-fields.tsx';
+import { keyDetails } from './key-details.ts';
+import { ac } from './texts.ts';
+
+type Row = { readonly id: number; readonly name: string; readonly details: string };
+
+/** Lists the API keys of another account, for administrators, who can end each of them, or all access of the account. */
+export function PersonAccess(props: { userId: number }) {
+  const { client, store } = useParley();
+  const [answer, { refetch }] = createResource(
+    () => props.userId,
+    (user_id) => client.call('get-user-api-keys', { user_id }),
+  );
+  const [asked, setAsked] = createSignal<Row>();
+  const [isEnding, setEnding] = createSignal(false);
+  const [endsBots, setEndsBots] = createSignal(false);
+  const rows = (): readonly Row[] => {
+    const keys = answer.error ? undefined : answer.latest;
+    if (!keys) return [];
+    const { last_used: used, last_used_address: address } = keys.account_key;
+    const own = used === null ? ac('unused') : ac('keyUsed', { time: shortDateTimeOf(used), address });
+    return [
+      { id: 0, name: ac('accountKey'), details: own },
+      ...keys.api_keys.map((key) => ({ id: key.id, name: key.name, details: keyDetails(key) })),
+    ];
+  };
+  const endKey = async ({ id }: Row) => {
+    await client.call('delete-user-api-key', { user_id: props.userId, key_id: id });
+    await refetch();
+  };
+  const endAll = async () => {
+    await client.call('end-user-access', { user_id: props.userId, end_bots: endsBots() });
+    showToast(ac('ended'));
+    await refetch();
+  };
+  return (
+    <Show when={!answer.error}>
+      <SettingGroup title={ac('keysOfPerson')}>
+        <ul class="plain-list" aria-label={ac('keysOfPerson')}>
+          <For each={rows()}>
+            {(row) => (
+              <li>
+                <div class="row-main">
+                  <span dir="auto">{row.name}</span>
+                  <span class="muted">{row.details}</span>
+                </div>
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={ac('endKeyOf', { name: row.name })}
+                  onClick={() => setAsked(row)}
+                >
+                  {ac('endKey')}
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+        <div class="form-actions">
+          <button type="button" class="button is-danger" onClick={() => setEnding(true)}>
+            {ac('ofPerson')}
+          </button>
+        </div>
+        <Show when={asked()} keyed>
+          {(row) => (
+            <FormDialog
+              title={ac('endKeyOf', { name: row.name })}
+              button={ac('endKey')}
+              isDangerous
+              act={() => endKey(row)}
+              onClose={() => setAsked(undefined)}
+            >
+              <p>{ac('endKeyMore')}</p>
+            </FormDialog>
+          )}
+        </Show>
+        <Show when={isEnding()}>
+          <FormDialog
+            title={ac('ofPersonAsk', { name: userName(store, props.userId) })}
+            button={ac('ofPerson')}
+            isDangerous
+            act={endAll}
+            onClose={() => setEnding(false)}
+          >
+            <WhatEnds />
+            <BotsField userId={props.userId} value={endsBots()} onChange={setEndsBots} />
+          </FormDialog>
+        </Show>
+      </SettingGroup>
+    </Show>
+  );
+}

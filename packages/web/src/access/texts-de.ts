@@ -1,0 +1,58 @@
+import type { Text } from '../i18n/en.ts';
+import type { AccessText } from './texts-en.ts';
+
+/** German texts about keys and the end of all access. */
+export const german: Readonly<Record<AccessText, Text>> = {
+  accountKey: 'Eigener Schlüssel des Kontos',
+  afterPassword: 'Dein Passwort wurde geändert',
+  afterPasswordMore: 'Wer das alte Passwort kannte, kann einen Schlüssel haben oder noch verbunden sein.',
+  botsGoOn: {
+    one: 'Der Bot {names} läuft weiter. Wer seinen Schlüssel kennt, kann ihn noch benutzen.',
+    other: 'Die Bots {names} laufen weiter. Wer ihre Schlüssel kennt, kann sie noch benutzen.',
+  },
+  continue: 'Weiter',
+  endBots: {
+    one: 'Auch die Zugänge des Bots {names} beenden',
+    other: 'Auch die Zugänge von {count} Bots beenden: {names}',
+  },
+  endKey: 'Beenden',
+  endKeyMore: 'Programme und Telefone, die ihn benutzen, sind sofort abgemeldet.',
+  endKeyOf: 'Den Schlüssel {name} beenden',
+  endOther: 'Alle anderen Zugänge beenden',
+  ended: 'Alle Zugänge wurden beendet.',
+  endsDevices: 'Telefone und Browser erhalten keine Benachrichtigungen, bis sie sich wieder anmelden.',
+  endsKeys: 'Alle API-Schlüssel werden ungültig. Das Konto erhält einen neuen.',
+  endsLinks:
+    'Links in Mails, unvollständige Anmeldungen und Mailadressen, die im Namen des Kontos schreiben, werden ungültig.',
+  endsSessions: 'Alle Browser werden abgemeldet, offene Verbindungen enden.',
+  keepSession: 'In diesem Browser angemeldet bleiben',
+  keyReadOnly: 'Nur lesen',
+  keyAllAreas: 'alle Bereiche',
+  keyExpires: 'läuft ab {time}',
+  keyExpired: 'abgelaufen',
+  keyNever: 'läuft nicht ab',
+  keyUsed: 'benutzt {time} von {address}',
+  keyUnused: 'noch nicht benutzt',
+  keyArea_messages: 'Nachrichten',
+  keyArea_channels: 'Kanäle',
+  keyArea_users: 'Personen',
+  keyArea_groups: 'Gruppen',
+  keyArea_events: 'Ereignisse',
+  keyArea_personal: 'eigene Einstellungen und Listen',
+  keyArea_uploads: 'Dateien',
+  keyArea_organization: 'Organisation',
+  keyArea_invites: 'Einladungen',
+  keyArea_bots: 'Bots',
+  keyArea_mobile: 'Push an Telefone',
+  keyArea_audit: 'Audit-Protokoll',
+  keysOfPerson: 'API-Schlüssel',
+  ofPerson: 'Alle Zugänge beenden',
+  ofPersonAsk: 'Alle Zugänge von {name} beenden?',
+  own: 'Alle Zugänge',
+  ownAsk: 'Alle Zugänge zu deinem Konto beenden?',
+  ownButton: 'Alle Zugänge beenden',
+  ownHelp:
+    'Nach dem Verlust eines Geräts, oder wenn jemand anderes einen Schlüssel haben kann: Alles, was mit deinem Konto verbunden ist, endet.',
+  stays: 'Das Passwort und die zweiten Faktoren bleiben.',
+  unused: 'keine Benutzung bekannt',
+};
