@@ -279,7 +279,10 @@ describe('leaving', () => {
     }
     expect((await mailbox.waitFor('leaver@test.example', 'deactivated')).text).toContain('Farewell');
     await owner.api.post(`/users/${leaver.userId}/reactivate`);
-    await expect(leaver.api.get('/users/me')).rejects.toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await expect(leaver.api.get('/users/me')).rejects.toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHORIZED' },
+    });
     const { api_key } = await network
       .client()
       .post('/fetch_api_key', { username: leaver.email, password: 'parley-test' });
@@ -291,7 +294,10 @@ describe('leaving', () => {
     // The bot's owner is deactivated, so the person who reactivates the bot becomes its owner.
     await owner.api.post(`/users/${bot.user_id}/reactivate`);
     // The former owner knows the bot's former key.
-    await expect(botApi.get('/users/me')).rejects.toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    await expect(botApi.get('/users/me')).rejects.toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHORIZED' },
+    });
     expect((await owner.api.get('/bots')).bots).toMatchObject([
       { user_id: bot.user_id, owner_id: owner.userId },
     ]);

@@ -80,7 +80,9 @@ describe('the operator’s command', () => {
     expect(await run('revoke-key --email g@demo.example')).toContain(String(userId));
     const { apiKey: third } = await signIn('g@demo.example', 'another one');
     expect(third).not.toBe(second);
-    expect(await run('end-access --email g@demo.example')).toMatch(/^Replaced the API key; ended \d+ sessions/);
+    expect(await run('end-access --email g@demo.example')).toMatch(
+      /^Replaced the API key; ended \d+ sessions/,
+    );
     expect((await signIn('g@demo.example', 'another one')).apiKey).not.toBe(third);
   });
 
