@@ -136,7 +136,8 @@ function installable(): Plugin {
       source: JSON.stringify(manifest, null, 2),
     });
     const files = Object.keys(bundle)
-      .filter((name) => name.startsWith('assets/'))
+      // The list of leaked passwords is large, and needed only with a connection: the server judges the password, too.
+      .filter((name) => name.startsWith('assets/') && !name.startsWith('assets/password-strength-'))
       .map((name) => `/${name}`)
       .sort();
     const page = bundle['index.html'];

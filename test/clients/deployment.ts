@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Cluster, type Organization } from '@parley/test-kit';
+import { Cluster, type Organization, testPassword } from '@parley/test-kit';
 
 /** Environment variables and a folder that give a client its accounts, channel and files. */
 export type ClientSetup = { readonly env: Readonly<Record<string, string>>; readonly folder: string };
 
-const password = 'parley-test';
+const password = testPassword;
 const publicChannel = 'general';
 
 /** A real deployment, in which each service is a process. */

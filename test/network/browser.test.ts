@@ -66,7 +66,7 @@ it.skipIf(!executable)(
     await page.fill('input[name=full_name]', 'New Comer');
     await page.fill('input[name=password]', 'short');
     await submit();
-    expect(await textOf('[role=alert]')).toContain('at least 8 characters');
+    expect(await textOf('[role=alert]')).toContain('at least 12 characters');
     // The form still contains the valid input.
     expect(await page.inputValue('input[name=full_name]')).toBe('New Comer');
     await page.fill('input[name=password]', password);

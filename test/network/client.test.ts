@@ -1,5 +1,6 @@
 import { Client, Connection, directKey, topicKey } from '@parley/client';
 import type { Network, Person } from '@parley/test-kit';
+import { testPassword } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, startWithTwoPeople, when } from './client-connection.ts';
 
@@ -115,7 +116,7 @@ function browserFetch() {
 
 it('signs a browser in, follows the account, and signs out', async () => {
   const client = new Client({ url: 'http://gateway.test', auth: { kind: 'session' }, fetch: browserFetch() });
-  expect(await client.signIn(bob.email, 'parley-test')).toEqual({ userId: bob.userId });
+  expect(await client.signIn(bob.email, testPassword)).toEqual({ userId: bob.userId });
   const connection = new Connection(client);
   await connection.start();
   const place = { kind: 'direct', userIds: [alice.userId] } as const;

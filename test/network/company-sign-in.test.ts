@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '@parley/db';
 import { roles } from '@parley/rules';
-import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { OidcStandIn } from '@parley/test-servers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
@@ -542,7 +542,7 @@ describe('owners', () => {
   it('may switch passwords off once an owner has signed in at a provider, and a begun sign-in fails when its method is switched off', async () => {
     await signIn('the-owner', { email: owner.email });
     expect((await change({ Email: false })).status).toBe(200);
-    const credentials = { username: owner.email, password: 'parley-test' };
+    const credentials = { username: owner.email, password: testPassword };
     const refused = { body: { code: 'PASSWORD_AUTH_DISABLED' } };
     await expect(network.client().post('/sessions', credentials)).rejects.toMatchObject(refused);
     expect((await change({ 'oidc:company': false })).status).toBe(400);
@@ -574,7 +574,7 @@ describe('passwords', () => {
     expect(settings.email_auth_enabled).toBe(false);
     await owner.api.patch('/realm', { authentication_methods: { Email: true } });
     const refused = { body: { code: 'PASSWORD_AUTH_DISABLED' } };
-    const credentials = { username: before.email, password: 'parley-test' };
+    const credentials = { username: before.email, password: testPassword };
     await expect(anonymous.post('/fetch_api_key', credentials)).rejects.toMatchObject(refused);
     await expect(anonymous.post('/sessions', credentials)).rejects.toMatchObject(refused);
     await expect(
@@ -584,7 +584,7 @@ describe('passwords', () => {
       anonymous.post('/joining', { token: 'x', full_name: 'New', password: 'another-password' }),
     ).rejects.toMatchObject(refused);
     await expect(
-      before.api.patch('/settings', { old_password: 'parley-test', new_password: 'another-password' }),
+      before.api.patch('/settings', { old_password: testPassword, new_password: 'another-password' }),
     ).rejects.toMatchObject(refused);
     // API keys and providers still work.
     expect((await before.api.get('/users/me')).user_id).toBe(before.userId);

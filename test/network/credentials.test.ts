@@ -1,4 +1,4 @@
-import { ApiClient, type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { ApiClient, type Body, Network, Organization, type Person, testPassword } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BareSteps, lastAccepted } from './bare-steps.ts';
 import { SessionClient } from './session-client.ts';
@@ -54,7 +54,7 @@ describe('a browser', () => {
     const signIn = async () => {
       const response = await fetch(`${url}/sessions`, {
         method: 'POST',
-        body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
+        body: new URLSearchParams({ username: surfer.email, password: testPassword }),
       });
       const cookies = response.headers.getSetCookie();
       expect(cookies[0]).toMatch(/^parley_session=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
@@ -70,7 +70,7 @@ describe('a browser', () => {
       const foreign = await fetch(`${url}/sessions`, {
         method: 'POST',
         headers,
-        body: new URLSearchParams({ username: surfer.email, password: 'parley-test' }),
+        body: new URLSearchParams({ username: surfer.email, password: testPassword }),
       });
       expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []]);
     }
@@ -114,7 +114,7 @@ describe('a browser', () => {
   it('whose session ends gets an answer to its waiting poll immediately, and is refused afterwards', async () => {
     const { waiter } = await organization.add('waiter');
     const page = new SessionClient(network.gatewayUrl());
-    await page.ok('POST', '/sessions', { username: waiter.email, password: 'parley-test' });
+    await page.ok('POST', '/sessions', { username: waiter.email, password: testPassword });
     const { queue_id } = await page.ok('POST', '/register', { event_types: '["message"]' });
     const poll = () => page.raw('GET', '/events', { queue_id, last_event_id: '-1' });
     const { queue_id: otherQueue } = await waiter.api.post('/register', { event_types: ['message'] });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { routes, transfers } from '@parley/gateway';
-import { type Body, type Method, Network, Organization, Person } from '@parley/test-kit';
+import { type Body, type Method, Network, Organization, Person, testPassword } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
@@ -130,7 +130,7 @@ async function upload(path: string, name: string): Promise<Body> {
 /** A PNG picture of 3 × 2 pixels, in Base64. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
-const password = 'parley-test';
+const password = testPassword;
 const later = Math.floor(Date.now() / 1000) + 86_400;
 
 async function askOrganization(): Promise<void> {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { listFiles } from '@parley/test-servers';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -97,7 +97,7 @@ const newBlobs = async (before: string[]) => (await storedBlobs()).filter((name)
 async function browserOf(person: Person): Promise<{ cookie: string; token: string }> {
   const response = await fetch(`${network.gatewayUrl()}/api/v1/sessions`, {
     method: 'POST',
-    body: new URLSearchParams({ username: person.email, password: 'parley-test' }),
+    body: new URLSearchParams({ username: person.email, password: testPassword }),
   });
   const { csrf_token: token } = (await response.json()) as { csrf_token: string };
   const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0]);

@@ -78,7 +78,7 @@ describe('an invited person', () => {
     const bobs = await alice.register({ event_types: ['realm_user', 'invites_changed', 'message'] });
 
     const refused = await submit(link, { full_name: 'Newcomer', password: 'short' });
-    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('at least 8 characters') });
+    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('at least 12 characters') });
     expect(refused.html).toContain('value="Newcomer"');
     const joined = await submit(link, { full_name: 'Newcomer', password: 'a fine password' });
     expect(joined).toMatchObject({ status: 200, html: expect.stringContaining('You are in') });

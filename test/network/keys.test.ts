@@ -1,5 +1,5 @@
 import { type Db, sql } from '@parley/db';
-import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from './open-database.ts';
 import { isSignedIn, signInSteps } from './sign-in-steps.ts';
@@ -98,7 +98,7 @@ describe('a named API key', () => {
     const [own, ofOwner] = [await key(person), await key(owner)];
     for (const [client, path, form, method = 'PATCH'] of [
       [own, '/settings', { email: 'taken@test.example' }],
-      [own, '/settings', { old_password: 'parley-test', new_password: 'another password' }],
+      [own, '/settings', { old_password: testPassword, new_password: 'another password' }],
       [ofOwner, `/users/${person.userId}`, { new_email: 'taken@test.example' }],
       [ofOwner, `/users/${person.userId}`, { role: 100 }],
       [ofOwner, `/bots/${botId}`, { role: 200 }],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
-import { Network, Organization } from '@parley/test-kit';
+import { Network, Organization, testPassword } from '@parley/test-kit';
 import { type LdapEntry, LdapStandIn } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pemOf, selfSigned } from './self-signed.ts';
@@ -161,7 +161,7 @@ describe('sign-in with a directory', () => {
 
   it('accepts the directory password and the Parley password of a person who has both', async () => {
     const { local } = await organization.add('local');
-    expect((await accountOf(local.email, 'parley-test')).user_id).toBe(local.userId);
+    expect((await accountOf(local.email, testPassword)).user_id).toBe(local.userId);
     expect((await accountOf(local.email, 'local-secret')).user_id).toBe(local.userId);
     await expect(fetchKey(local.email, 'neither')).rejects.toMatchObject(wrong);
   });
@@ -228,7 +228,7 @@ describe('attacks on a sign-in with a directory', () => {
       directory.closesConnections = false;
     }
     expect(await accountOf('boss', 'boss-secret')).toMatchObject({ role: 200 });
-    await expect(fetchKey(guessed.email, 'parley-test')).rejects.toMatchObject({
+    await expect(fetchKey(guessed.email, testPassword)).rejects.toMatchObject({
       body: { code: 'RATE_LIMIT_HIT' },
     });
   });
@@ -240,7 +240,7 @@ it('leaves the directory as the only password when the file switches others off'
   const settings = await network.client().get('/server_settings');
   expect(settings.authentication_methods).toMatchObject({ password: true, ldap: true, email: false });
   expect(await accountOf('anna', 'anna-secret')).toMatchObject({ delivery_email: 'anna@test.example' });
-  await expect(fetchKey(downgraded.email, 'parley-test')).rejects.toMatchObject(wrong);
+  await expect(fetchKey(downgraded.email, testPassword)).rejects.toMatchObject(wrong);
   // If only the directory knows passwords, attempts that it does not answer do not count as guesses.
   directory.closesConnections = true;
   for (let n = 0; n < 25; n++) {

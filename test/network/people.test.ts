@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
@@ -285,7 +285,7 @@ describe('leaving', () => {
     });
     const { api_key } = await network
       .client()
-      .post('/fetch_api_key', { username: leaver.email, password: 'parley-test' });
+      .post('/fetch_api_key', { username: leaver.email, password: testPassword });
     const back = network.client({ email: leaver.email, apiKey: api_key });
     expect((await back.get('/users/me')).is_active).toBe(true);
     await expect(botApi.get('/users/me')).rejects.toMatchObject(gone);
@@ -340,6 +340,11 @@ describe('settings', () => {
     expect(user_settings).toMatchObject({ enter_sends: true, color_scheme: 2, timezone: 'Europe/Berlin' });
   });
 
+  it('have limits of passwords that registrations announce', async () => {
+    const state = await alice.api.post('/register', { fetch_event_types: ['realm'], event_types: [] });
+    expect(state).toMatchObject({ password_min_length: 12, password_min_guesses: 1_000_000 });
+  });
+
   it.each([
     [{ color_scheme: 9 }, /color_scheme/],
     [{ default_language: 'nonsense-language-tag' }, /default_language/],
@@ -347,7 +352,8 @@ describe('settings', () => {
     [{ web_font_size_px: 500 }, /web_font_size_px/],
     [{ full_name: 'a@b' }, /Invalid characters/],
     [{ new_password: 'another fine one', old_password: 'wrong' }, /Wrong password/],
-    [{ new_password: 'x', old_password: 'parley-test' }, /at least 8/],
+    [{ new_password: '12345678', old_password: testPassword }, /at least 12/],
+    [{ new_password: 'Password123!', old_password: testPassword }, /easily guessed/],
     [{ email: 'bob@test.example' }, /already in use/],
   ])('are refused: %j', async (given, msg) => {
     await expect(alice.api.patch('/settings', given)).rejects.toMatchObject({
@@ -358,10 +364,10 @@ describe('settings', () => {
 
   it('change the password, which is required for later sign-ins', async () => {
     const { keeper } = await organization.add('keeper');
-    await keeper.api.patch('/settings', { old_password: 'parley-test', new_password: 'another fine one' });
+    await keeper.api.patch('/settings', { old_password: testPassword, new_password: 'another fine one' });
     const signIn = (password: string) =>
       network.client().post('/fetch_api_key', { username: keeper.email, password });
-    await expect(signIn('parley-test')).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+    await expect(signIn(testPassword)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED' });
     expect((await signIn('another fine one')).api_key).toBe(keeper.apiKey);
     expect(await mailbox.waitFor(keeper.email, 'was changed')).toBeDefined();
   });
@@ -370,7 +376,7 @@ describe('settings', () => {
     const { robbed } = await organization.add('robbed');
     await robbed.api.patch('/settings', { email: 'thief@test.example' });
     const { link } = await mailbox.waitFor('thief@test.example', 'Confirm');
-    await robbed.api.patch('/settings', { old_password: 'parley-test', new_password: 'another fine one' });
+    await robbed.api.patch('/settings', { old_password: testPassword, new_password: 'another fine one' });
     expect((await fetch(link, { method: 'POST' })).status).toBe(400);
     expect((await robbed.api.get('/users/me')).delivery_email).toBe('robbed@test.example');
   });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { Network, Organization, type Person, until } from '@parley/test-kit';
+import { Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { startLoopClock } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BareSteps, lastAccepted } from './bare-steps.ts';
@@ -87,7 +87,7 @@ describe('the token', () => {
     }
     const { api_key } = await network.client().post('/fetch_api_key', {
       username: owner.email,
-      password: 'parley-test',
+      password: testPassword,
     });
     const basic = `Basic ${Buffer.from(`${owner.email}:${api_key}`).toString('base64')}`;
     expect((await scim('GET', '/Users', undefined, { authorization: basic })).status).toBe(401);
@@ -308,7 +308,7 @@ describe('a deactivated person', () => {
   const sessionOf = async (username: string): Promise<string> => {
     const response = await fetch(`${network.gatewayUrl()}/api/v1/sessions`, {
       method: 'POST',
-      body: new URLSearchParams({ username, password: 'parley-test' }),
+      body: new URLSearchParams({ username, password: testPassword }),
     });
     return response.headers.getSetCookie()[0]!.split(';')[0]!;
   };

@@ -1,12 +1,12 @@
 import { type Db, sql } from '@parley/db';
-import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 import { openDatabase } from './open-database.ts';
 import { PasskeyStandIn } from './passkey-stand-in.ts';
 import { codeAt, complete, isSignedIn, passwordOf, signInSteps } from './sign-in-steps.ts';
 
-const password = 'parley-test';
+const password = testPassword;
 const mailbox = new Mailbox();
 let network: Network;
 let organization: Organization;

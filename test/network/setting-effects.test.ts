@@ -1,4 +1,12 @@
-import { ApiClient, type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import {
+  ApiClient,
+  type Body,
+  Network,
+  Organization,
+  type Person,
+  testPassword,
+  until,
+} from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
@@ -187,7 +195,7 @@ describe('settings of sign-in and profiles', () => {
     await expect(setOrganization({ authentication_methods: { Email: false } })).rejects.toMatchObject({
       body: { code: 'BAD_REQUEST', msg: 'At least one authentication method must be enabled.' },
     });
-    await network.client().post('/fetch_api_key', { username: alice.email, password: 'parley-test' });
+    await network.client().post('/fetch_api_key', { username: alice.email, password: testPassword });
   });
 
   it('avatar_changes_disabled and name_changes_disabled leave pictures and names to administrators', async () => {

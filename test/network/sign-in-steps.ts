@@ -1,8 +1,9 @@
 import type { AnyNetwork, Body, Organization, Person } from '@parley/test-kit';
+import { testPassword } from '@parley/test-kit';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { SessionClient } from './session-client.ts';
 
-const password = 'parley-test';
+const password = testPassword;
 
 /**
  * Returns the code of a time step: `offset` steps after the current one. Each time step's code is accepted only once, so tests

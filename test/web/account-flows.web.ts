@@ -1,4 +1,4 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { Network, Organization, type Person, testPassword } from '@parley/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
@@ -18,7 +18,7 @@ let alice: Person;
 let bob: Person;
 let carol: Person;
 const mailbox = new Mailbox();
-const password = 'parley-test';
+const password = testPassword;
 
 beforeAll(async () => {
   if (!executable) return;

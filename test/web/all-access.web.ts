@@ -1,4 +1,4 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { Network, Organization, type Person, testPassword } from '@parley/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
@@ -75,7 +75,7 @@ describe.skipIf(!executable)('all access', () => {
     };
     const asked = dialog(page, 'Your password was changed');
     const tick = asked.getByLabel('End all other access');
-    await change('parley-test', 'a much better one');
+    await change(testPassword, 'a much better one');
     await tick.waitFor();
     expect(await tick.isChecked()).toBe(true);
     expect(await findings(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { testPassword } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped } from './browser.ts';
@@ -203,7 +204,7 @@ describe.skipIf(!executable)('the page of the audit log', () => {
   it('names changes in the language of the reader', async () => {
     const tab = await openTab(team.browser, team.network.gatewayUrl(), { locale: 'de-DE' });
     await tab.page.getByRole('textbox', { name: 'E-Mail' }).fill(team.owner.email);
-    await tab.page.getByRole('textbox', { name: 'Passwort' }).fill('parley-test');
+    await tab.page.getByRole('textbox', { name: 'Passwort' }).fill(testPassword);
     await tab.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await tab.page.getByRole('navigation').first().waitFor();
     const page = await openPage(team, tab, '#organization/audit', 'Änderungsprotokoll');

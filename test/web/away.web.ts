@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@parley/test-kit';
+import { freePort, testPassword } from '@parley/test-kit';
 import { startPushService, type TestPushService } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped, soon, write } from './browser.ts';
@@ -81,7 +81,7 @@ describe.skipIf(!executable)('a person who closed their browser', () => {
     const { page, device } = await openWithPush(team, service);
     await page.goto(team.url());
     await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await installed(page);
     await expect

@@ -1,4 +1,5 @@
 import type { Person } from '@parley/test-kit';
+import { testPassword } from '@parley/test-kit';
 import { findBrowser, openBrowser } from '@parley/test-kit/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
@@ -59,7 +60,7 @@ export async function signIn(
 ): Promise<Tab> {
   const tab = await openTab(browser, url, options);
   await tab.page.getByRole('textbox', { name: 'Email' }).fill(person.email);
-  await tab.page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+  await tab.page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
   await tab.page.getByRole('button', { name: 'Log in' }).click();
   // On phones, the views are in the bottom bar.
   await tab.page.getByRole('navigation').first().waitFor();

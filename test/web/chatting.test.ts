@@ -1,4 +1,4 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { Network, Organization, type Person, testPassword } from '@parley/test-kit';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, textsOnView, write } from './browser.ts';
@@ -135,7 +135,7 @@ describe.skipIf(!executable)('the page', () => {
     });
     await page.goto(network.gatewayUrl());
     await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.goto(topicAddress('light'));
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();

@@ -59,7 +59,7 @@ describe.skipIf(!executable)('an empty server', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill('olive@acme.example');
     await page.getByLabel('Password').fill('short');
     await page.getByRole('button', { name: 'Create the organization' }).click();
-    await page.getByRole('alert').getByText('at least 8 characters').waitFor();
+    await page.getByRole('alert').getByText('at least 12 characters').waitFor();
     await page.getByLabel('Password').fill('a fine password');
     await page.getByRole('button', { name: 'Create the organization' }).click();
 

@@ -1,3 +1,4 @@
+import { testPassword } from '@parley/test-kit';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped } from './browser.ts';
@@ -89,7 +90,7 @@ async function lookAtAll(
   const { page } = await openTab(team.browser, team.url(), options);
   watchRequests(page);
   await page.locator('input[type=email], input[autocomplete~=username]').first().fill(team.owner.email);
-  await page.locator('input[type=password]').fill('parley-test');
+  await page.locator('input[type=password]').fill(testPassword);
   await page.keyboard.press('Enter');
   await page.getByRole('navigation').first().waitFor();
   const found: Record<string, string[]> = {};

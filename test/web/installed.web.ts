@@ -1,3 +1,4 @@
+import { testPassword } from '@parley/test-kit';
 import { startPushService, type TestPushService } from '@parley/test-servers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +29,7 @@ afterAll(async () => {
 async function signIn(page: Page): Promise<void> {
   await page.goto(team.url());
   await page.getByRole('textbox', { name: 'Email' }).fill(team.alice.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+  await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
 }

@@ -37,7 +37,7 @@ describe.skipIf(!executable)('the link of a mail or an invitation', () => {
     await page.getByRole('textbox', { name: 'Your name' }).fill('Nora');
     await page.getByRole('textbox', { name: 'Password' }).fill('short');
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('alert').getByText('at least 8 characters').waitFor();
+    await page.getByRole('alert').getByText('at least 12 characters').waitFor();
     await page.getByRole('textbox', { name: 'Password' }).fill('a fine password');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('navigation', { name: 'Views' }).waitFor();

@@ -1,3 +1,4 @@
+import { testPassword } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped, textsOnView } from './browser.ts';
@@ -69,7 +70,7 @@ describe.skipIf(!executable)('without a mouse', () => {
     await tabTo(page, /^Email/);
     await page.keyboard.type(alice.email);
     await tabTo(page, /^Password/);
-    await page.keyboard.type('parley-test');
+    await page.keyboard.type(testPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
 

@@ -1,3 +1,4 @@
+import { testPassword } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped, textsOnView, write } from './browser.ts';
@@ -47,7 +48,7 @@ describe.skipIf(!executable)('the client', () => {
   it('is German in a browser that is set to German', async () => {
     const { page, problems } = await openTab(team.browser, team.network.gatewayUrl(), { locale: 'de-DE' });
     await page.getByRole('textbox', { name: 'E-Mail' }).fill(team.alice.email);
-    await page.getByRole('textbox', { name: 'Passwort' }).fill('parley-test');
+    await page.getByRole('textbox', { name: 'Passwort' }).fill(testPassword);
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.getByRole('heading', { name: 'Eingang' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');

@@ -1,3 +1,4 @@
+import { testPassword } from '@parley/test-kit';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped } from './browser.ts';
@@ -37,7 +38,7 @@ describe.skipIf(!executable)('assistive technology', () => {
     const { page, problems } = await openTab(team.browser, team.network.gatewayUrl());
 
     await exact(page, 'textbox', 'Email').fill(alice.email);
-    await exact(page, 'textbox', 'Password').fill('parley-test');
+    await exact(page, 'textbox', 'Password').fill(testPassword);
     await exact(page, 'button', 'Log in').click();
 
     // The accessible name of a link is the name of its target. The accessible description contains the number of unread

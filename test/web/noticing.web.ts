@@ -1,4 +1,5 @@
 import type { Person } from '@parley/test-kit';
+import { testPassword } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped, soon } from './browser.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   if (!executable) return;
   const logins = {
     organization: 'Parley Demo',
-    password: 'parley-test',
+    password: testPassword,
     people: [{ email: 'alice@test.example', name: 'alice' }],
   };
   team = await Team.start(executable, { env: { PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(logins) } });
@@ -51,7 +52,7 @@ async function watched(permission: 'default' | 'granted'): Promise<Page> {
   }, permission);
   await page.goto(team.url());
   await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+  await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
   return page;
@@ -178,7 +179,7 @@ describe.skipIf(!executable)('a session that is ended elsewhere', () => {
   const logIn = async (page: Page) => {
     await page.getByText('Your session has ended').waitFor();
     await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
   };
 

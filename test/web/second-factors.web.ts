@@ -1,4 +1,4 @@
-import { Network, Organization, type Person } from '@parley/test-kit';
+import { Network, Organization, type Person, testPassword } from '@parley/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
@@ -36,7 +36,7 @@ async function openSecurity({ page }: Tab): Promise<Page> {
 /** Completes the form of the first sign-in step. */
 async function enterPassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+  await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
@@ -143,7 +143,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
       const tab = await openTab(browser, home(), { locale: 'de-DE' });
       const { page } = tab;
       await page.getByRole('textbox', { name: 'E-Mail' }).fill(person.email);
-      await page.getByRole('textbox', { name: 'Passwort' }).fill('parley-test');
+      await page.getByRole('textbox', { name: 'Passwort' }).fill(testPassword);
       await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
       await page.getByRole('heading', { name: 'Zweiten Faktor einrichten' }).waitFor();
       expect(await findings(page)).toEqual([]);

@@ -1,3 +1,4 @@
+import { testPassword } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, type Tab } from './browser.ts';
@@ -150,7 +151,7 @@ describe.skipIf(!executable)('personal settings', () => {
   it('show the API key only after the password', async () => {
     const tab = await team.signIn(team.bob);
     const page = await open(tab, '#settings/account', 'Account and privacy');
-    await page.locator('input[autocomplete=current-password]').last().fill('parley-test');
+    await page.locator('input[autocomplete=current-password]').last().fill(testPassword);
     await page.getByRole('button', { name: 'Show the key' }).click();
     await expect.poll(() => page.locator('input.is-code').inputValue()).toBe(team.bob.apiKey);
     await page.context().close();

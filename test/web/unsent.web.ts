@@ -1,4 +1,4 @@
-import { type Person, until } from '@parley/test-kit';
+import { type Person, testPassword, until } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, soon, textsOnView, write } from './browser.ts';
@@ -161,7 +161,7 @@ describe.skipIf(!executable)('a draft', () => {
     await page.goto('about:blank');
     await page.goto(team.url());
     await page.getByRole('textbox', { name: 'Email' }).fill(bob.email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await page.goto(team.topic('private'));

@@ -1,4 +1,5 @@
 import type { Person } from '@parley/test-kit';
+import { testPassword } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openTab, saySkipped, soon } from './browser.ts';
 import { findings, looks, takePicture } from './settings-kit.ts';
@@ -50,7 +51,7 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     expect(await page.getByRole('textbox').count()).toBe(0);
     await page.getByRole('button', { name: 'Log in to write' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
     await page.getByRole('article').getByText('see').waitFor();

@@ -117,6 +117,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
             PARLEY_GATEWAY_DRAIN_MS: shared.PARLEY_GATEWAY_DRAIN_MS ?? String(drainMs),
           }),
         ...(service === 'gateway' && { PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(demoLogins) }),
+        ...(service === 'user-admin' && { PARLEY_USER_ADMIN_DEMO_PASSWORD: demoLogins.password }),
         ...(size !== undefined && { NODE_OPTIONS: withFlag(size, shared.NODE_OPTIONS) }),
       },
     };

@@ -17,7 +17,9 @@ export const limits = {
   subscriptionNotices: 250,
   /** Maximum size of an uploaded avatar, icon, logo or emoji, in MiB. */
   imageMib: 5,
-  passwordMinLength: 8,
+  passwordMinLength: 12,
+  /** Attempts that guessing a new password must take at least (`guessesFor` in password-strength.ts). */
+  passwordMinGuesses: 1_000_000,
   passwordMaxLength: 100,
   /** Maximum number of messages in one response. */
   messagesPerRequest: 5_000,

@@ -22,3 +22,10 @@ it('refuses fast password hashes in production, and uses slow ones by default', 
   }
   expect(loadServiceConfig(environment).passwordHashes).toBe('slow');
 });
+
+it('refuses the publicly known password of a demo organization in production', () => {
+  const demo = { ...environment, PARLEY_USER_ADMIN_DEMO_PASSWORD: 'parley-demo' };
+  expect(() => loadServiceConfig(demo)).toThrow('PARLEY_USER_ADMIN_DEMO_PASSWORD');
+  expect(loadServiceConfig({ ...demo, PARLEY_ENV: 'development' }).demoPassword).toBe('parley-demo');
+  expect(loadServiceConfig(environment).demoPassword).toBeUndefined();
+});

@@ -42,6 +42,7 @@ export const environment = {
   PARLEY_PUSH_FORWARDER_URL: envString('', 0),
   PARLEY_SIGN_IN_FILE: z.string().default(''),
   PARLEY_USER_ADMIN_PASSWORD_HASHES: envChoice(['slow', 'quick'], 'slow'),
+  PARLEY_USER_ADMIN_DEMO_PASSWORD: envString('', 0),
   PARLEY_INVITATIONS_PER_DAY: envInt(1_000, 0, 1_000_000),
   PARLEY_EXPORT_MAX_MIB: envInt(20_480, 0, 1_000_000_000),
   PARLEY_AUDIT_RETENTION_DAYS: envInt(0, 0, 36_500),
@@ -90,6 +91,8 @@ export type UserAdminConfig = {
   signInMethods: SignInMethods;
   /** Cost of hashing new passwords. `quick` is only for tests. */
   passwordHashes: 'slow' | 'quick';
+  /** The publicly known password of the demo organization, which seeding may set although it is short; not in production. */
+  demoPassword: string | undefined;
   /** Maximum number of invitation mails of the organization in 24 hours. */
   invitationsPerDay: number;
   /** Maximum size of an export's archive, in bytes. With 0, nobody can request exports. */
@@ -105,6 +108,11 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
   const read = loadConfig(environment, env);
   if (read.PARLEY_ENV === 'production' && read.PARLEY_USER_ADMIN_PASSWORD_HASHES === 'quick') {
     throw new ConfigError(['PARLEY_USER_ADMIN_PASSWORD_HASHES: quick hashes are not for production']);
+  }
+  if (read.PARLEY_ENV === 'production' && read.PARLEY_USER_ADMIN_DEMO_PASSWORD !== '') {
+    throw new ConfigError([
+      'PARLEY_USER_ADMIN_DEMO_PASSWORD: a publicly known password is not for production',
+    ]);
   }
   const file = read.PARLEY_SIGN_IN_FILE;
   const signIn = file === '' ? noSignInMethods : readSignInFile(file, env);
@@ -145,6 +153,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     signIn,
     signInMethods: methodsOf(signIn),
     passwordHashes: read.PARLEY_USER_ADMIN_PASSWORD_HASHES,
+    demoPassword: read.PARLEY_USER_ADMIN_DEMO_PASSWORD || undefined,
     invitationsPerDay: read.PARLEY_INVITATIONS_PER_DAY,
     exportMaxBytes: read.PARLEY_EXPORT_MAX_MIB * 1024 * 1024,
     audit: {

@@ -84,7 +84,7 @@ export function createContext(
     linkSealer: createSealer(config.secretKeys, 'parley invitation links'),
     writeGuard: createWriteGuard(db, logger),
     peopleLists,
-    passwords: createPasswords(config.passwordHashes),
+    passwords: createPasswords(config.passwordHashes, config.demoPassword),
     sealer,
     creations: new CreationQueue(createTogether({ sealer })),
     telemetry,

@@ -25,7 +25,7 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: string; msg: 
 
 const newUser = (over: object) => ({
   email: 'somebody@demo.example',
-  password: 'parley-demo',
+  password: 'parley-tests-only',
   fullName: 'Somebody',
   role: 0,
   ...over,
@@ -60,7 +60,7 @@ describe('creating the organization', () => {
     const request = {
       name: 'No',
       ownerEmail: 'a@b.example',
-      ownerPassword: 'parley-demo',
+      ownerPassword: 'parley-tests-only',
       ownerFullName: 'A',
     };
     expect((await refusal(env.client.createOrganization(request, as(env.ownerId)))).code).toBe(
@@ -149,9 +149,13 @@ describe('creating an account', () => {
     [{ fullName: 'a*b' }, 'Invalid characters in name!'],
     [{ fullName: 'a\u0000b' }, 'Invalid characters in name!'],
     [{ fullName: 'ann|17' }, 'Invalid format!'],
-    [{ password: 'short' }, 'The password must have at least 8 characters.'],
+    [{ password: 'short' }, 'The password must have at least 12 characters.'],
     [{ password: 'x'.repeat(101) }, 'The password must have at most 100 characters.'],
     [{ password: 'Somebody@demo.example' }, 'The password is too weak.'],
+    [
+      { password: 'iloveyou1234' },
+      'This password is easily guessed: it was leaked somewhere, or follows a pattern. Choose another one.',
+    ],
     [{ email: 'OWNER@demo.example' }, 'Email is already in use.'],
   ])('refuses %j', async (over, msg) => {
     expect(await refusal(env.client.createUser(newUser(over), as(env.ownerId)))).toMatchObject({
@@ -186,7 +190,10 @@ describe('creating an account', () => {
       // Locks the invitation before the address, like the code for joining with an invitation.
       await tx.execute(sql`select 1 from user_admin.invitations where email = ${email} for update`);
       making = refusal(
-        env.client.createUser({ email, password: 'parley-demo', fullName: 'Two', role: 0 }, as(env.ownerId)),
+        env.client.createUser(
+          { email, password: 'parley-tests-only', fullName: 'Two', role: 0 },
+          as(env.ownerId),
+        ),
       );
       const answered = making.then((answer) => {
         throw new Error(`The account was refused without waiting: ${JSON.stringify(answer)}`);
@@ -332,7 +339,10 @@ describe('signing in', () => {
     await joinAt(tenDaysAgo);
     await settings(5);
     const signIn = () =>
-      env.client.fetchApiKey({ username: 'expected@demo.example', password: 'parley-demo' }, operator());
+      env.client.fetchApiKey(
+        { username: 'expected@demo.example', password: 'parley-tests-only' },
+        operator(),
+      );
     await env.events();
     await signIn();
     expect(await joinedAt()).toBeGreaterThan(tenDaysAgo + 9 * 86_400);
@@ -387,7 +397,9 @@ describe('signing in', () => {
       const codes = attempts.map(({ code }) => code);
       expect(codes.filter((code) => code === 'AUTHENTICATION_FAILED')).toHaveLength(5);
       expect(codes.filter((code) => code === 'RATE_LIMIT_HIT')).toHaveLength(7);
-      const right = await refusal(env.client.fetchApiKey({ username, password: 'parley-demo' }, operator()));
+      const right = await refusal(
+        env.client.fetchApiKey({ username, password: 'parley-tests-only' }, operator()),
+      );
       expect(right.code).toBe('RATE_LIMIT_HIT');
       const retryAfter = (right.fields as { 'retry-after': number })['retry-after'];
       expect(retryAfter).toBeGreaterThan(1700);
@@ -405,7 +417,7 @@ describe('signing in', () => {
       sql`update user_admin.failed_sign_ins set failed_at = failed_at - interval '30 minutes'`,
     );
     for (let attempt = 0; attempt < 4; attempt++) await guess();
-    await env.client.fetchApiKey({ username, password: 'parley-demo' }, operator());
+    await env.client.fetchApiKey({ username, password: 'parley-tests-only' }, operator());
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await guess()).code).toBe('AUTHENTICATION_FAILED');
     }
@@ -417,7 +429,7 @@ describe('signing in', () => {
     const attempt = (password: string) =>
       refusal(env.client.fetchApiKey({ username: 'left@demo.example', password }, operator()));
     expect((await attempt('wrong')).code).toBe('AUTHENTICATION_FAILED');
-    expect((await attempt('parley-demo')).code).toBe('USER_DEACTIVATED');
+    expect((await attempt('parley-tests-only')).code).toBe('USER_DEACTIVATED');
   });
 
   it('requires a password outside development', async () => {

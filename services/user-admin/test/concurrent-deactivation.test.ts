@@ -18,7 +18,7 @@ const user = (userId: number) => ({ user: { $case: 'userId' as const, userId } }
 
 async function administrator(): Promise<number> {
   const name = `leaver-${++count}`;
-  const account = { email: `${name}@demo.example`, password: 'parley-demo', fullName: name, role: 200 };
+  const account = { email: `${name}@demo.example`, password: 'parley-tests-only', fullName: name, role: 200 };
   return (await env.client.createUser(account, operator())).userId;
 }
 
@@ -118,7 +118,7 @@ describe('a person who is deactivated', () => {
   it('creates no account after the deactivation', async () => {
     const create = (userId: number) =>
       env.client.createUser(
-        { email: `heir-${userId}@demo.example`, password: 'parley-demo', fullName: 'Heir', role: 0 },
+        { email: `heir-${userId}@demo.example`, password: 'parley-tests-only', fullName: 'Heir', role: 0 },
         as(userId),
       );
     const end = async (userId: number) => {

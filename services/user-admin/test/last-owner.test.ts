@@ -14,7 +14,7 @@ beforeAll(async () => {
   const created = await Promise.all(
     ['second', 'third'].map((name) =>
       env.client.createUser(
-        { email: `${name}@demo.example`, password: 'parley-demo', fullName: name, role: 100 },
+        { email: `${name}@demo.example`, password: 'parley-tests-only', fullName: name, role: 100 },
         operator(),
       ),
     ),

@@ -20,7 +20,7 @@ beforeAll(async () => {
   memberId = await env.account('member');
   guestId = (
     await env.client.createUser(
-      { email: 'guest@demo.example', password: 'parley-demo', fullName: 'guest', role: 600 },
+      { email: 'guest@demo.example', password: 'parley-tests-only', fullName: 'guest', role: 600 },
       operator(),
     )
   ).userId;

@@ -23,7 +23,7 @@ type Enroller = { userId: number; email: string; secret: string; tokenSha256: Bu
 async function enroller(name: string): Promise<Enroller> {
   const userId = await env.account(name);
   const email = `${name}@demo.example`;
-  const { session } = await env.client.signIn({ username: email, password: 'parley-demo' }, operator());
+  const { session } = await env.client.signIn({ username: email, password: 'parley-tests-only' }, operator());
   const tokenSha256 = createHash('sha256').update(session!.token).digest();
   const { sessionId } = await env.client.verifySession({ tokenSha256 }, operator());
   const inSession = testCall({ principal: { userId, sessionId } });
@@ -34,7 +34,7 @@ async function enroller(name: string): Promise<Enroller> {
 /** Performs the first step of a sign-in. Returns the token for the second step. */
 async function beginSignIn(username: string): Promise<string> {
   const refusal = await env.client
-    .signIn({ username, password: 'parley-demo' }, operator())
+    .signIn({ username, password: 'parley-tests-only' }, operator())
     .catch((error) => error);
   if (!(refusal instanceof ParleyError)) throw new Error(`No second factor was required: ${refusal}`);
   return refusal.fields.token as string;
@@ -57,9 +57,9 @@ it('an authenticator app that was never confirmed is no second factor to reset',
   await expect(env.client.verifySession({ tokenSha256 }, operator())).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   });
-  expect((await env.client.signIn({ username: email, password: 'parley-demo' }, operator())).userId).toBe(
-    userId,
-  );
+  expect(
+    (await env.client.signIn({ username: email, password: 'parley-tests-only' }, operator())).userId,
+  ).toBe(userId);
 });
 
 it('an operator lets a person sign in again after too many wrong codes', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => env.stop());
 beforeEach(() => env.db.execute(sql`delete from user_admin.outbox`));
 
-const password = 'parley-demo';
+const password = 'parley-tests-only';
 const sealer = createSealer(
   { current: 'test-secret-key-of-at-least-32-chars', alsoAccepted: undefined },
   'parley outbox',

@@ -9,7 +9,7 @@ import { createTestDatabase, sharedServers, uniqueName } from '@parley/test-serv
 import { Registry } from 'prom-client';
 import { createService, loadServiceConfig } from '../src/index.ts';
 
-export const owner = { email: 'owner@demo.example', password: 'parley-demo' };
+export const owner = { email: 'owner@demo.example', password: 'parley-tests-only' };
 
 export type Env = {
   /** Database connection with administrator rights, for preparing and inspecting data. */
@@ -114,7 +114,7 @@ export async function startEnv(
     account: async (name) =>
       (
         await client.createUser(
-          { email: `${name}@demo.example`, password: 'parley-demo', fullName: name, role: 0 },
+          { email: `${name}@demo.example`, password: 'parley-tests-only', fullName: name, role: 0 },
           as(ownerId),
         )
       ).userId,

@@ -2,7 +2,8 @@ import type { ApiClient, Credentials } from './api-client.ts';
 import type { AnyNetwork } from './network-interface.ts';
 import { Person } from './person.ts';
 
-const password = 'parley-test';
+/** Password of all people in tests. */
+export const testPassword = 'parley-tests-only';
 const host = 'test.example';
 
 type ClientOf = (credentials?: Credentials) => ApiClient;
@@ -13,7 +14,7 @@ export class Organization {
   static readonly founding = {
     name: 'Test',
     ownerEmail: `owner@${host}`,
-    ownerPassword: password,
+    ownerPassword: testPassword,
     ownerFullName: 'Owner',
   };
 
@@ -60,14 +61,18 @@ export class Organization {
   /** Creates an account without signing it in. Returns its user ID. */
   async createAccount(name: string): Promise<number> {
     const email = `${name}@${host}`;
-    const { user_id } = await this.owner.api.post('/users', { email, password, full_name: name });
+    const { user_id } = await this.owner.api.post('/users', {
+      email,
+      password: testPassword,
+      full_name: name,
+    });
     return user_id as number;
   }
 }
 
 async function signIn(clientOf: ClientOf, name: string): Promise<Person> {
   const email = `${name}@${host}`;
-  const body = await clientOf().post('/fetch_api_key', { username: email, password });
+  const body = await clientOf().post('/fetch_api_key', { username: email, password: testPassword });
   const identity = { userId: body.user_id as number, email, apiKey: body.api_key as string };
   return new Person(identity, clientOf(identity));
 }

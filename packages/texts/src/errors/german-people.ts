@@ -152,6 +152,8 @@ export const people = {
   'The link is not valid any more. Please ask for a new one.':
     'Der Link ist nicht mehr gültig. Bitte fordere einen neuen an.',
   'The password is too weak.': 'Das Passwort ist zu schwach.',
+  'This password is easily guessed: it was leaked somewhere, or follows a pattern. Choose another one.':
+    'Dieses Passwort ist leicht zu erraten: Es ist irgendwo bekannt geworden oder folgt einem Muster. Wähle ein anderes.',
   'The password must have at least {limit} characters.':
     'Das Passwort muss mindestens {limit} Zeichen haben.',
   'The password must have at most {limit} characters.': 'Das Passwort darf höchstens {limit} Zeichen haben.',

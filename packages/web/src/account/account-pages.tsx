@@ -3,6 +3,7 @@ import { createResource, createSignal, type JSX, Match, Show, Switch } from 'sol
 import { t } from '../i18n/index.ts';
 import { client } from '../model/parley.tsx';
 import type { AccountAddress } from './address.ts';
+import NewPasswordField from './new-password-field.tsx';
 import { AccountCard, AccountForm, createSubmission, Field, useServerSettings } from './parts.tsx';
 
 type Props = { address: AccountAddress; onSignedIn: () => void; onDone: () => void };
@@ -143,10 +144,9 @@ function AccountDetails(props: { token: string; title: string; email: string; on
       <AccountForm submission={submission} button={t('join')} onSubmit={() => void join()}>
         <Field label={t('email')} type="email" autocomplete="username" value={props.email} isFixed />
         <Field label={t('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
-        <Field
+        <NewPasswordField
           label={t('password')}
-          type="password"
-          autocomplete="new-password"
+          known={[props.email, name()]}
           value={password()}
           onChange={setPassword}
         />
@@ -215,13 +215,7 @@ function NewPassword(props: { token: string; onDone: () => void }) {
   return (
     <FormPage title={t('resetTitle')} done={done()} onDone={props.onDone}>
       <AccountForm submission={submission} button={t('changePassword')} onSubmit={() => void save()}>
-        <Field
-          label={t('newPassword')}
-          type="password"
-          autocomplete="new-password"
-          value={password()}
-          onChange={setPassword}
-        />
+        <NewPasswordField label={t('newPassword')} known={[]} value={password()} onChange={setPassword} />
       </AccountForm>
     </FormPage>
   );

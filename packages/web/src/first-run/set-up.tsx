@@ -1,4 +1,5 @@
 import { createSignal, onMount, Show } from 'solid-js';
+import NewPasswordField from '../account/new-password-field.tsx';
 import { AccountCard, AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/parley.tsx';
@@ -72,10 +73,9 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
         />
         <Field label={t('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
         <Field label={t('email')} type="email" autocomplete="username" value={email()} onChange={setEmail} />
-        <Field
+        <NewPasswordField
           label={t('password')}
-          type="password"
-          autocomplete="new-password"
+          known={[email(), name()]}
           value={password()}
           onChange={setPassword}
         />

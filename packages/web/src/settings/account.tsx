@@ -1,5 +1,6 @@
 import { createSignal, Show } from 'solid-js';
 import { AfterPasswordDialog } from '../access/own-access.tsx';
+import NewPasswordField from '../account/new-password-field.tsx';
 import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
@@ -85,8 +86,11 @@ function Address() {
 }
 
 function Password() {
-  const { client } = useParley();
-  const least = useField('password_min_length');
+  const { client, store } = useParley();
+  const known = () => [
+    String(store.fields.get('delivery_email') ?? ''),
+    String(store.fields.get('full_name') ?? ''),
+  ];
   const [old, setOld] = createSignal('');
   const [wanted, setWanted] = createSignal('');
   const [isAsking, setAsking] = createSignal(false);
@@ -108,14 +112,7 @@ function Password() {
           value={old()}
           onChange={setOld}
         />
-        <Field
-          label={s('newPassword')}
-          type="password"
-          autocomplete="new-password"
-          hint={s('passwordLength', { count: Number(least() ?? 8) })}
-          value={wanted()}
-          onChange={setWanted}
-        />
+        <NewPasswordField label={s('newPassword')} known={known()} value={wanted()} onChange={setWanted} />
       </AccountForm>
       <Show when={isAsking()}>
         <AfterPasswordDialog onClose={() => setAsking(false)} />

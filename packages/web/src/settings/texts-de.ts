@@ -136,7 +136,6 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   onDesktop: 'Dieser Rechner',
   password: 'Passwort',
   passwordHelp: 'Andere Browser werden abgemeldet. Dieser bleibt angemeldet.',
-  passwordLength: 'Mindestens {count} Zeichen',
   perChannel: 'Kanäle mit eigenen Einstellungen',
   perChannelHelp: 'Alle anderen folgen der Tabelle oben. Ändern geht in den Einstellungen des Kanals.',
   picture: 'Bild',

@@ -127,7 +127,6 @@ export const english = {
   onDesktop: 'This computer',
   password: 'Password',
   passwordHelp: 'Other browsers are logged out. This one stays logged in.',
-  passwordLength: 'At least {count} characters',
   perChannel: 'Channels with settings of their own',
   perChannelHelp: 'All others follow the table above. Change one in the settings of the channel.',
   picture: 'Picture',

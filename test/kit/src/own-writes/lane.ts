@@ -1,4 +1,5 @@
 import { ApiError, type Body } from '../api-client.ts';
+import { testPassword } from '../organization.ts';
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
 
@@ -54,7 +55,6 @@ export const writeOfOrganization = (operations: readonly string[], make: Write['
 /** A PNG picture of 3 × 2 pixels, in Base64. */
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
-const password = 'parley-test';
 
 export const rendered = async ({ person }: Lane, content: string): Promise<string> =>
   (await person.api.post('/messages/render', { content })).rendered as string;
@@ -96,7 +96,7 @@ export async function upload(
 export async function newUser({ person, next }: Lane): Promise<{ id: number; name: string }> {
   const name = `User ${next()}`;
   const email = `${name.replace(' ', '')}@test.example`;
-  const { user_id: id } = await person.api.post('/users', { email, password, full_name: name });
+  const { user_id: id } = await person.api.post('/users', { email, password: testPassword, full_name: name });
   return { id, name };
 }
 

@@ -1,3 +1,4 @@
+import { testPassword } from '@parley/test-kit';
 import type { Scenario } from '../bench.ts';
 import { addressOf, besideSends, type Phase, peopleCount, type SignIn } from '../sign-ins-beside-sends.ts';
 
@@ -7,7 +8,7 @@ const [usualPerSecond, excessivePerSecond] = [50, 150];
 /** Measures sends while many people sign in with passwords. Each sign-in computes an Argon2 hash. */
 export const signIns: Scenario = async (bench) => {
   const people = await bench.people(peopleCount);
-  const signIn = passwordSignIn((turn) => ({ username: people[turn]!.email, password: 'parley-test' }));
+  const signIn = passwordSignIn((turn) => ({ username: people[turn]!.email, password: testPassword }));
   const phase = (perSecond: number): Phase => ({
     name: `${perSecond} sign-ins a second`,
     sorts: 'with passwords',

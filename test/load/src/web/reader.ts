@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
+
 import type { Person } from '@parley/test-kit';
+import { testPassword } from '@parley/test-kit';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { installProbe, type Probe } from './probe.ts';
 
@@ -44,7 +46,7 @@ export class Reader {
     page.setDefaultTimeout(timeoutMs);
     await page.goto(url);
     await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('parley-test');
+    await page.getByRole('textbox', { name: 'Password' }).fill(testPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     const reader = new Reader(browser, url, await context.storageState());

@@ -16,6 +16,7 @@ import { insertCredentials } from '../db/credentials.ts';
 import { putGuest } from '../db/guests.ts';
 import { endInvitationsTo } from '../db/invitations.ts';
 import { insertUsers, nextUserIds } from '../db/users.ts';
+import type { PasswordHash } from '../domain/password-hash.ts';
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 import { botCreated, invitesChanged, userCreated } from '../events/people.ts';
 
@@ -24,7 +25,7 @@ export type NewAccount = {
   fullName: string;
   role: number;
   /** Null when the account has no password, for example for a bot. */
-  passwordHash: string | null;
+  passwordHash: PasswordHash | null;
   bot?: { type: number; ownerId: number; isSystemBot: boolean };
   timezone?: string;
   /** Whether the person is going to join with their first sign-in, and not now. */

@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
+const nobody = { email: '' };
+
 it('accepts only the right password, and no password where there is no hash', async () => {
   const passwords = createPasswords();
-  const hash = await passwords.hash('correct horse');
+  const hash = await passwords.hashNew('correct horse staple', nobody);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await passwords.matches('correct horse', hash)).toBe(true);
+  expect(await passwords.matches('correct horse staple', hash)).toBe(true);
   expect(await passwords.matches('wrong horse', hash)).toBe(false);
   expect(await passwords.matches('nobody has this password', null)).toBe(false);
   await expect(passwords.matches('any', 'not a hash')).rejects.toThrow();
-  expect(await passwords.matches('correct horse', hash)).toBe(true);
+  expect(await passwords.matches('correct horse staple', hash)).toBe(true);
 });
 
 it('compares a password with a hash of any cost', async () => {
@@ -19,8 +21,8 @@ it('compares a password with a hash of any cost', async () => {
     [slow, quick],
     [quick, slow],
   ] as const) {
-    const hash = await hashing.hash('correct horse');
-    expect(await comparing.matches('correct horse', hash)).toBe(true);
+    const hash = await hashing.hashNew('correct horse staple', nobody);
+    expect(await comparing.matches('correct horse staple', hash)).toBe(true);
     expect(await comparing.matches('wrong horse', hash)).toBe(false);
   }
 });
@@ -48,7 +50,7 @@ it('refuses excess sign-ins with the time after which to retry, and drops those 
 });
 
 it.runIf(process.platform === 'linux')('hashes passwords at a lower priority than requests', async () => {
-  await createPasswords().hash('any');
+  await createPasswords().hashNew('any fine password', nobody);
   const niceOf = (status: string) => Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[16]);
   const threads = readdirSync('/proc/self/task').flatMap((id) => {
     try {
@@ -59,4 +61,34 @@ it.runIf(process.platform === 'linux')('hashes passwords at a lower priority tha
   });
   const own = niceOf(readFileSync('/proc/self/stat', 'utf8'));
   expect(Math.max(...threads)).toBeGreaterThan(own);
+});
+
+it.each([
+  ['12345678', /at least 12 characters/],
+  ['short of 12', /at least 12 characters/],
+  ['x'.repeat(101), /at most 100 characters/],
+  ['somebody@demo.example', /too weak/],
+  ['xxxxxxxxxxxx', /too weak/],
+  ['123456789012', /easily guessed/],
+  ['Password123!', /easily guessed/],
+  ['qwertyuiop12', /easily guessed/],
+  ['WilhelminaBrandt', /easily guessed/],
+])('no hash of %s is made', async (password, reason) => {
+  const choice = { email: 'somebody@demo.example', fullName: 'Wilhelmina Brandt' };
+  await expect(createPasswords('quick').hashNew(password, choice)).rejects.toThrow(reason);
+});
+
+it('only seeding sets the known password of the demo organization', async () => {
+  const demo = createPasswords('quick', 'parley-demo');
+  expect(await demo.hashNew('parley-demo', { ...nobody, isOperators: true })).toMatch(/^\$argon2id/);
+  await expect(demo.hashNew('parley-demo', nobody)).rejects.toThrow(/at least 12/);
+  await expect(demo.hashNew('parley-dema', { ...nobody, isOperators: true })).rejects.toThrow(/at least 12/);
+  const other = createPasswords('quick');
+  await expect(other.hashNew('parley-demo', { ...nobody, isOperators: true })).rejects.toThrow(/at least 12/);
+});
+
+it('compares passwords that earlier releases accepted', async () => {
+  const passwords = createPasswords('quick', '12345678');
+  const hash = await passwords.hashNew('12345678', { ...nobody, isOperators: true });
+  expect(await createPasswords('quick').matches('12345678', hash)).toBe(true);
 });

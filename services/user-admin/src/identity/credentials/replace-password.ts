@@ -4,6 +4,7 @@ import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { storePasswordHash } from '../db/credentials.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
+import type { PasswordHash } from '../domain/password-hash.ts';
 import { endAccess } from './end-access.ts';
 import { endSessionsOf } from './end-sessions.ts';
 
@@ -15,7 +16,7 @@ import { endSessionsOf } from './end-sessions.ts';
 export async function replacePassword(
   tx: Tx,
   userId: number,
-  passwordHash: string,
+  passwordHash: PasswordHash,
   keptSessionId?: number,
 ): Promise<void> {
   // Waits for a concurrent sign-in, which also locks the person. Such a sign-in either ends before this change, and its session
@@ -34,7 +35,7 @@ export async function replacePassword(
 export async function resetPasswordOf(
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,
-  { userId, passwordHash, actorId }: { userId: number; passwordHash: string; actorId?: number },
+  { userId, passwordHash, actorId }: { userId: number; passwordHash: PasswordHash; actorId?: number },
 ): Promise<void> {
   // Waits for a concurrent sign-in, like `replacePassword`.
   await lockUser(tx, userId);

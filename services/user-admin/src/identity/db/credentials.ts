@@ -2,6 +2,7 @@ import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, typ
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { PasswordHash } from '../domain/password-hash.ts';
 
 type CredentialsRow = { password_hash: string | null; api_key_sealed: Buffer };
 export type Credentials = { passwordHash: string | null; apiKeySealed: Buffer };
@@ -53,7 +54,7 @@ export async function findApiKeyHolder(
 /** Password hash and API key of a new account. */
 export type NewCredentials = {
   userId: number;
-  passwordHash: string | null;
+  passwordHash: PasswordHash | null;
   apiKeySha256: Buffer;
   apiKeySealed: Buffer;
 };
@@ -87,7 +88,7 @@ export async function startAccessGeneration(tx: Tx, userId: number): Promise<voi
 }
 
 /** Stores a new password hash. */
-export async function storePasswordHash(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+export async function storePasswordHash(tx: Tx, userId: number, passwordHash: PasswordHash): Promise<void> {
   await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
 }
 

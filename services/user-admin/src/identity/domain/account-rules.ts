@@ -52,7 +52,7 @@ export function checkFullName(given: string): string {
 }
 
 /**
- * Checks a new password.
+ * Checks the form of a new password. `Passwords.hashNew` calls this, and checks that the password is not easily guessed.
  * @throws BAD_REQUEST when it is too short or too long, consists of one repeated character, or equals the mail address or the
  * part before `@`
  */

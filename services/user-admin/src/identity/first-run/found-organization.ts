@@ -11,6 +11,7 @@ import { organizationFact } from '../../organization/settings/shared-settings.ts
 import { createAccount } from '../accounts/create-account.ts';
 import type { Ctx } from '../context.ts';
 import { deleteSetupSalt } from '../db/first-run.ts';
+import type { PasswordHash } from '../domain/password-hash.ts';
 
 /** Bots that send messages of the server itself. `local` is the part of their address before `@`. */
 const systemBots = [
@@ -21,7 +22,7 @@ const systemBots = [
 export type FirstOwner = {
   deliveryEmail: string;
   fullName: string;
-  passwordHash: string;
+  passwordHash: PasswordHash;
   timezone?: string;
 };
 

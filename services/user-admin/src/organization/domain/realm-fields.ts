@@ -137,7 +137,7 @@ export function realmFields(organization: Organization): Record<string, unknown>
     ...(settings.jitsi_server_url !== null && { jitsi_server_url: settings.jitsi_server_url }),
     password_min_length: limits.passwordMinLength,
     password_max_length: limits.passwordMaxLength,
-    password_min_guesses: 0,
+    password_min_guesses: limits.passwordMinGuesses,
     server_supported_permission_settings: supportedPermissionSettings,
     server_web_push_public_key: webPushPublicKey,
   };

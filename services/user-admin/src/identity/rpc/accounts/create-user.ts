@@ -5,13 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
-import {
-  checkEmail,
-  checkFullName,
-  checkPassword,
-  checkRole,
-  decideCreateUser,
-} from '../../domain/account-rules.ts';
+import { checkEmail, checkFullName, checkRole, decideCreateUser } from '../../domain/account-rules.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
 
@@ -33,8 +27,11 @@ export async function createUser(
   const role = checkRole(request.role, caller === undefined);
   checkFullName(request.fullName);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);
-  checkPassword(request.password, deliveryEmail);
-  const passwordHash = await ctx.passwords.hash(request.password);
+  const passwordHash = await ctx.passwords.hashNew(request.password, {
+    email: deliveryEmail,
+    fullName: request.fullName,
+    isOperators: caller === undefined,
+  });
   const { person } = await scope.write(async (tx) => {
     if (caller) await recheckAccount(tx, caller);
     const fullName = await checkNewName(tx, request.fullName, 0);

@@ -24,8 +24,9 @@ import { requireMailAllowance } from '../../credentials/mail-limit.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { requireOwnPassword, requirePasswords } from '../../credentials/with-password.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
-import { checkEmail, checkPassword } from '../../domain/account-rules.ts';
+import { checkEmail } from '../../domain/account-rules.ts';
 import { concernsNotifications, notificationSettingsOf } from '../../domain/notification-settings.ts';
+import type { PasswordHash } from '../../domain/password-hash.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
 import {
@@ -101,14 +102,13 @@ async function checkNewPassword(
   ctx: Ctx,
   scope: Scope,
   { oldPassword, newPassword }: UpdateSettingsRequest,
-): Promise<string | undefined> {
+): Promise<PasswordHash | undefined> {
   if (newPassword === undefined || newPassword === '') return undefined;
   const caller = await scope.caller();
   if (caller.isBot) throw errors.badRequest('Bots have no passwords.');
   await requirePasswords(scope);
-  checkPassword(newPassword, caller.deliveryEmail);
   await requireOwnPassword(ctx, scope, caller, oldPassword);
-  return ctx.passwords.hash(newPassword);
+  return ctx.passwords.hashNew(newPassword, { email: caller.deliveryEmail, fullName: caller.fullName });
 }
 
 /** Returns the changed fields of the account. @throws BAD_REQUEST when a change is invalid or not permitted */
@@ -169,7 +169,12 @@ async function changeSettings(
 }
 
 /** Stores a new password, ends the person's other sessions, and notifies the person by mail. */
-async function changePassword(ctx: Ctx, tx: TxScope, caller: Person, passwordHash: string): Promise<void> {
+async function changePassword(
+  ctx: Ctx,
+  tx: TxScope,
+  caller: Person,
+  passwordHash: PasswordHash,
+): Promise<void> {
   await replacePassword(tx, caller.userId, passwordHash, tx.call.principal?.sessionId);
   await audit(tx, { action: 'user.password_changed', userId: caller.userId });
   await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await letterheadFor(tx, caller)) });

@@ -25,11 +25,10 @@ export async function resetPassword(
   scope: Scope,
 ): Promise<ResetPasswordResponse> {
   ctx.writeGuard.check();
-  checkPassword(password, '');
   await requirePasswords(scope);
   // Checks the link before hashing the password, because hashing is expensive and anyone can send a request.
   if (!(await isMailTokenValid(ctx.db, 'password-reset', hashToken(token)))) throw invalidLink();
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await ctx.passwords.hashNew(password, { email: '' });
   await scope.write(async (tx) => {
     const taken = await takeMailToken(tx, 'password-reset', hashToken(token));
     const person = taken && (await lockUser(tx, taken.userId));

@@ -7,7 +7,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { openSession } from '../../credentials/open-session.ts';
 import { findSetupSalt, hasOrganization } from '../../db/first-run.ts';
-import { checkEmail, checkFullName, checkPassword } from '../../domain/account-rules.ts';
+import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
 import { isSetupSecret } from '../../domain/setup-secret.ts';
 import { foundOrganization } from '../../first-run/found-organization.ts';
 
@@ -27,9 +27,8 @@ export async function setUp(ctx: Ctx, request: SetUpRequest, scope: Scope): Prom
   const name = checkOrganizationName(request.organization);
   const fullName = checkFullName(request.fullName);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);
-  checkPassword(request.password, deliveryEmail);
   const timezone = knownTimezone(request.timezone);
-  const passwordHash = await ctx.passwords.hash(request.password);
+  const passwordHash = await ctx.passwords.hashNew(request.password, { email: deliveryEmail, fullName });
   const response = await scope.write(async (tx) => {
     const owner = await foundOrganization(ctx, tx, name, { deliveryEmail, fullName, passwordHash, timezone });
     if (!owner) throw exists();

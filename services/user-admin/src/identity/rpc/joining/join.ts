@@ -11,7 +11,6 @@ import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
 import { requirePasswords } from '../../credentials/with-password.ts';
 import { findOpenInvitation, type Invitation, lockOpenInvitation } from '../../db/invitations.ts';
-import { checkPassword } from '../../domain/account-rules.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { continueSignIn } from '../../factors/continue-sign-in.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
@@ -32,9 +31,11 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
   const tokenSha256 = hashToken(request.token);
   const offer = await findOpenInvitation(scope, tokenSha256);
   if (!offer || offer.email === null) throw invalidLink();
-  checkPassword(request.password, offer.email);
   const timezone = knownTimezone(request.timezone);
-  const passwordHash = await ctx.passwords.hash(request.password);
+  const passwordHash = await ctx.passwords.hashNew(request.password, {
+    email: offer.email,
+    fullName: request.fullName,
+  });
   const response = await scope.write(async (tx) => {
     const invitation = await lockOpenInvitation(tx, tokenSha256);
     if (!invitation || invitation.email === null) throw invalidLink();

@@ -8,7 +8,7 @@ import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findFirstOwner } from '../../db/users.ts';
-import { checkEmail, checkFullName, checkPassword } from '../../domain/account-rules.ts';
+import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
 import { foundOrganization } from '../../first-run/found-organization.ts';
 
 /**
@@ -27,8 +27,11 @@ export async function createOrganization(
   const name = checkOrganizationName(request.name);
   const deliveryEmail = checkEmail(request.ownerEmail, ctx.config.host);
   const fullName = checkFullName(request.ownerFullName);
-  checkPassword(request.ownerPassword, deliveryEmail);
-  const passwordHash = await ctx.passwords.hash(request.ownerPassword);
+  const passwordHash = await ctx.passwords.hashNew(request.ownerPassword, {
+    email: deliveryEmail,
+    fullName,
+    isOperators: true,
+  });
   return scope.write(async (tx) => {
     const owner = await foundOrganization(ctx, tx, name, { deliveryEmail, fullName, passwordHash });
     if (!owner) return { ownerUserId: await findFirstOwner(tx), created: false };

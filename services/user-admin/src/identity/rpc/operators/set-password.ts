@@ -8,7 +8,6 @@ import type { Ctx } from '../../context.ts';
 import { accountKeysOf } from '../../credentials/attempt-keys.ts';
 import { resetPasswordOf } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
-import { checkPassword } from '../../domain/account-rules.ts';
 
 /**
  * Sets the password of a person, and ends all access of the account.
@@ -22,8 +21,7 @@ export async function setPassword(
 ): Promise<SetPasswordResponse> {
   requireOperator(scope);
   ctx.writeGuard.check();
-  checkPassword(password, email);
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await ctx.passwords.hashNew(password, { email });
   return scope.write(async (tx) => {
     const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
     if (isBot) throw errors.badRequest('Bots have no passwords.');

@@ -1,0 +1,90 @@
+import { limits } from '@parley/rules/limits';
+import type { Strength } from '@parley/rules/password-strength';
+import { createEffect, createSignal, onCleanup, Show } from 'solid-js';
+import { areaTexts } from '../i18n/area.ts';
+import { english } from './new-password-texts-en.ts';
+import { Field } from './parts.tsx';
+
+const texts = areaTexts(english, async () => (await import('./new-password-texts-de.ts')).german);
+await texts.load();
+const p = texts.text;
+
+/** Time in milliseconds without typing after which the password is judged, so that screen readers do not announce each letter. */
+const pauseMs = 300;
+
+const levels: Readonly<Record<Strength, number>> = { weak: 1, fair: 2, good: 3, strong: 4 };
+
+/** Number of characters that a password lacks. */
+const missingIn = (password: string): number => limits.passwordMinLength - [...password].length;
+
+/**
+ * Renders a field for a new password. While the person types, it shows how hard the password is to guess, as the server will judge it.
+ * `known` are texts that attackers know of the person, such as their name. The list of leaked passwords is loaded with the first letter.
+ */
+export default function NewPasswordField(props: {
+  label: string;
+  value: string;
+  known: readonly string[];
+  onChange: (value: string) => void;
+}) {
+  const [strength, setStrength] = createSignal<Strength | number>();
+  createEffect(() => {
+    const { value, known } = props;
+    if (value === '') return setStrength(undefined);
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const judged = missingIn(value) > 0 ? missingIn(value) : await judge(value, known);
+      if (isCurrent) setStrength(judged);
+    }, pauseMs);
+    onCleanup(() => {
+      isCurrent = false;
+      clearTimeout(timer);
+    });
+  });
+  const level = () => {
+    const known = strength();
+    return typeof known === 'string' ? levels[known] : 0;
+  };
+  const words = () => {
+    const known = strength();
+    if (known === undefined) return '';
+    return typeof known === 'number' ? p('tooShort', { count: known }) : p(known);
+  };
+  return (
+    <div class="new-password">
+      <Field
+        label={props.label}
+        type="password"
+        autocomplete="new-password"
+        hint={p('minLength', { count: limits.passwordMinLength })}
+        value={props.value}
+        onChange={props.onChange}
+      />
+      <Show when={props.value !== ''}>
+        <meter
+          class="strength"
+          data-level={level()}
+          aria-label={p('strength')}
+          min={0}
+          max={4}
+          value={level()}
+        >
+          {words()}
+        </meter>
+      </Show>
+      <p class="strength-text" role="status">
+        {words()}
+      </p>
+    </div>
+  );
+}
+
+/** Returns the strength of a password; undefined when the list cannot be loaded. The server judges it in any case. */
+async function judge(password: string, known: readonly string[]): Promise<Strength | undefined> {
+  try {
+    const { guessesFor, strengthOf } = await import('@parley/rules/password-strength');
+    return strengthOf(guessesFor(password, known));
+  } catch {
+    return undefined;
+  }
+}
