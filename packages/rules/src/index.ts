@@ -32,7 +32,7 @@ export {
   widestRoleOf,
 } from './groups.ts';
 export { iconSizes, largeIconOf } from './images.ts';
-export { channelNameKey, emailKey } from './keys.ts';
+export { channelNameKey, emailKey, withUnicodeDomain } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
 export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';
 export {
@@ -49,5 +49,5 @@ export {
 } from './people.ts';
 export { type Role, roles } from './roles.ts';
 export { codePoints, hasVisibleText, shorten } from './text.ts';
-export { isEmptyTopic, parseTopic } from './topics.ts';
+export { isEmptyTopic, parseTopic, shortenTopic } from './topics.ts';
 export { type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';

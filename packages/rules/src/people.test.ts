@@ -109,3 +109,23 @@ describe('lookup keys', () => {
     expect(channelNameKey('design')).not.toBe(channelNameKey('designs'));
   });
 });
+
+it.each([
+  ['Ann@MÜLLER.example', 'ann@xn--mller-kva.example'],
+  ['ann@mu\u0308ller.example', 'ann@XN--MLLER-KVA.example'],
+  ['a@mail.日本.example', 'a@mail.xn--wgv71a.example'],
+  ['a@straße.example', 'a@xn--strae-oqa.example'],
+])('the addresses %j and %j are one', (unicode, punycode) => {
+  expect(emailKey(punycode)).toBe(emailKey(unicode));
+  expect(emailKey(emailKey(punycode))).toBe(emailKey(punycode));
+});
+
+it.each([
+  'a@xn--.example',
+  'a@xn--!!.example',
+  'a@x.xn--zzzzzzzzzzzzzzzzzzzzzzzzzzzzz.example',
+  'xn--mller-kva',
+  'a@axn--b.example',
+])('the address %j keeps its form', (address) => {
+  expect(emailKey(address)).toBe(address);
+});

@@ -13,3 +13,14 @@ it('a topic consists of visible characters', () => {
   }
   expect(() => parseTopic('a\u2028b', 'general chat')).toThrow('at position 2!');
 });
+
+it('a topic beyond the limit is shortened, and a topic is the same after it was shortened', () => {
+  for (const topic of ['x'.repeat(61), '👩'.repeat(70), ` ${'👨‍👩‍👧'.repeat(30)}`, `${'a '.repeat(60)}`]) {
+    const short = parseTopic(topic, 'general chat');
+    expect([...short].length).toBeLessThanOrEqual(60);
+    expect(short.endsWith('...')).toBe(true);
+    expect(parseTopic(short, 'general chat')).toBe(short);
+  }
+  expect(parseTopic('x'.repeat(61), '')).toBe(`${'x'.repeat(57)}...`);
+  expect(parseTopic('👩'.repeat(60), '')).toBe('👩'.repeat(60));
+});

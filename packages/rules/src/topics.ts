@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { limits } from './limits.ts';
-import { codePoints, hasVisibleText } from './text.ts';
+import { codePoints, hasVisibleText, shorten } from './text.ts';
 
 /** The text with which older clients name the empty topic. */
 const noTopic = '(no topic)';
@@ -11,14 +11,20 @@ const noTopic = '(no topic)';
 export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
   topic === '' || topic === noTopic || topic === emptyTopicName;
 
+/** Returns a topic that is shortened to the limit. A topic within the limit is returned unchanged. */
+export const shortenTopic = (topic: string): string => shorten(topic, limits.topicLength, shortenedEnd);
+
 /** Matches characters that cannot be shown on one line. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 
+/** End of a topic that was shortened. */
+const shortenedEnd = '...';
+
 /**
- * Returns a topic in its stored form: trimmed, and empty for each name of the empty topic (docs/api/messages.md#topics).
+ * Returns a topic in its stored form: trimmed, shortened to the limit, and empty for each name of the empty topic (docs/api/messages.md#topics).
  * @param given the request parameter; undefined means the empty topic
  * @param emptyTopicName display name of the empty topic (`realm_empty_topic_display_name`)
- * @throws BAD_REQUEST when it is too long, has no visible character, or contains characters that cannot be shown on one line
+ * @throws BAD_REQUEST when it has no visible character, or contains characters that cannot be shown on one line
  */
 export function parseTopic(given: string | undefined, emptyTopicName: string): string {
   const topic = (given ?? '').trim();
@@ -29,10 +35,5 @@ export function parseTopic(given: string | undefined, emptyTopicName: string): s
     const position = codePoints(topic.slice(0, index)) + 1;
     throw errors.badRequest(errorText('Invalid character in topic, at position {position}!', { position }));
   }
-  if (codePoints(topic) > limits.topicLength) {
-    throw errors.badRequest(
-      errorText('Topic is too long (maximum {limit} characters)', { limit: limits.topicLength }),
-    );
-  }
-  return topic;
+  return shortenTopic(topic);
 }

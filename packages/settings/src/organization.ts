@@ -126,7 +126,8 @@ export const plainSettingSchemas = Object.fromEntries(
 
 function isTopic(text: string): boolean {
   try {
-    return parseTopic(text, '') !== '';
+    // A topic that is too long differs, because it is shortened.
+    return text !== '' && parseTopic(text, '') === text;
   } catch {
     return false;
   }

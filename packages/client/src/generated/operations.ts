@@ -1382,7 +1382,7 @@ export interface Operations {
           }
       )[];
       client_capabilities?: {
-        [k: string]: unknown;
+        [k: string]: boolean;
       };
       idle_queue_timeout?: number | 'mobile';
     };
@@ -2190,7 +2190,7 @@ export interface Operations {
        * A JSON text.
        */
       client_capabilities?: {
-        [k: string]: unknown;
+        [k: string]: boolean;
       };
       /**
        * Seconds, or `mobile` for 12 hours. The server bounds it; the answer says what counts.
@@ -2826,7 +2826,7 @@ export interface Operations {
   'send-invites': {
     params: {
       /**
-       * Separated by commas or newlines.
+       * Separated by commas, semicolons or newlines.
        */
       invitee_emails: string;
       /**

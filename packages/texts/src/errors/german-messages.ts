@@ -40,7 +40,6 @@ export const messages = {
   'Invalid timestamp': 'Ungültiger Zeitpunkt',
   'Invalid user ID {userId}': 'Ungültige Benutzer-ID {userId}',
   'Invalid character in topic, at position {position}!': 'Ungültiges Zeichen im Thema an Stelle {position}!',
-  'Topic is too long (maximum {limit} characters)': 'Das Thema ist zu lang (höchstens {limit} Zeichen)',
   'Topic must not contain null bytes': 'Das Thema darf keine Nullbytes enthalten',
   'Missing topic': 'Das Thema fehlt',
   'Maximum reminder note length: {limit} characters':
@@ -48,7 +47,6 @@ export const messages = {
   'Note must not contain null bytes': 'Die Notiz darf keine Nullbytes enthalten',
   'Message edit history is disabled in this organization':
     'Der Bearbeitungsverlauf ist in dieser Organisation ausgeschaltet',
-  'Message is too long (maximum {limit} characters)': 'Die Nachricht ist zu lang (höchstens {limit} Zeichen)',
   'Message must be valid Unicode text': 'Die Nachricht muss gültiges Unicode sein',
   'Message must have recipients': 'Die Nachricht braucht Empfänger',
   'Message must not be empty': 'Die Nachricht darf nicht leer sein',

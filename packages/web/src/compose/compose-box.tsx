@@ -43,7 +43,7 @@ import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { refusalOf } from './refusal.ts';
 import { type ComposeRequest, composeRequest, registerBox } from './target.ts';
 import { createTextCompletion } from './text-completion.ts';
-import { areSameFacts, textFactsOf } from './text-facts.ts';
+import { areSameFacts, messageLengthLimit, textFactsOf } from './text-facts.ts';
 import { topicRuleOf } from './topic-rule.ts';
 import { TypingReporter } from './typing.ts';
 import { UploadList } from './upload-list.tsx';
@@ -241,7 +241,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     place.kind === 'direct'
       ? place.userIds.length > 0
       : place.topic !== '' || topicRuleOf(store, place.channelId) !== 'disable_empty_topic';
-  const limit = () => (store.fields.get('max_message_length') as number) ?? 10_000;
+  const limit = () => messageLengthLimit(store);
   const channel = useEntry(store.channels.channels, () => {
     const place = target();
     return place?.kind === 'topic' ? place.channelId : undefined;

@@ -1,3 +1,5 @@
+import type { Store } from '@parley/client';
+
 /**
  * Properties of the message text that parts of the compose box depend on. They change rarely, whereas the text changes with
  * each key.
@@ -28,3 +30,10 @@ export const areSameFacts = (one: TextFacts, other: TextFacts): boolean =>
   one.isBlank === other.isBlank &&
   one.excess === other.excess &&
   one.mentionsEveryone === other.mentionsEveryone;
+
+/** Returns the maximum length of a message. The web client refuses longer texts, because the server would shorten them. */
+export const messageLengthLimit = ({ fields }: Pick<Store, 'fields'>): number =>
+  Number(fields.get('max_message_length') ?? defaultLengthLimit);
+
+/** Maximum length of a message before the server has told it. */
+export const defaultLengthLimit = 10_000;

@@ -1,9 +1,13 @@
-import { createSignal, type JSX } from 'solid-js';
+import { createSignal, type JSX, Show } from 'solid-js';
 import { createTextCompletion } from '../compose/text-completion.ts';
+import { messageLengthLimit } from '../compose/text-facts.ts';
 import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 
-/** Shows the form in which a message is edited. The keys that send a message save the edit; Escape closes the form. */
+/**
+ * Shows the form in which a message is edited. A text that is too long is not saved, because the server would shorten it. The keys that send a message save the edit; Escape closes the form.
+ */
 export function EditFrame(props: {
   text: string;
   /** Minimum height of the text field, in lines. */
@@ -19,6 +23,11 @@ export function EditFrame(props: {
   children?: JSX.Element;
 }) {
   let field: HTMLTextAreaElement | undefined;
+  const { store } = useParley();
+  const excess = () => Math.max(0, props.text.length - messageLengthLimit(store));
+  const save = () => {
+    if (excess() === 0) void props.onSave();
+  };
   const [cursor, setCursor] = createSignal(0);
   const noteCursor = () => field && setCursor(field.selectionStart);
   const enterSends = useSetting<boolean>('enter_sends');
@@ -34,12 +43,12 @@ export function EditFrame(props: {
       class="edit-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void props.onSave();
+        save();
       }}
       on:keydown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') props.onClose();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void props.onSave();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
       }}
     >
       <div class="completion-anchor is-above">
@@ -67,7 +76,7 @@ export function EditFrame(props: {
             const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
             if (event.key !== 'Enter' || !isPlain || !enterSends()) return;
             event.preventDefault();
-            void props.onSave();
+            save();
           }}
           on:keyup={noteCursor}
           onClick={noteCursor}
@@ -75,8 +84,11 @@ export function EditFrame(props: {
         />
       </div>
       {props.children}
+      <Show when={excess() > 0}>
+        <div class="notice is-error">{t('tooLong', { count: excess() })}</div>
+      </Show>
       <div class="form-actions">
-        <button type="submit" class="button is-primary" disabled={props.isBusy}>
+        <button type="submit" class="button is-primary" disabled={props.isBusy || excess() > 0}>
           {t('save')}
         </button>
         <button type="button" class="button" onClick={() => props.onClose()}>

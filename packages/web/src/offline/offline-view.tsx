@@ -1,5 +1,6 @@
 import { placeKey } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, For, Show } from 'solid-js';
+import { defaultLengthLimit } from '../compose/text-facts.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import {
@@ -80,6 +81,7 @@ let written = 0;
 function Conversation(props: { conversation: SavedConversation }) {
   const { conversation } = props;
   const [text, setText] = createSignal('');
+  const excess = () => Math.max(0, text().length - defaultLengthLimit);
   const [waiting, { refetch }] = createResource(async () =>
     (await readOutbox())
       .filter(({ place }) => placeKey(place) === conversation.key)
@@ -91,7 +93,7 @@ function Conversation(props: { conversation: SavedConversation }) {
     if (scroll) scroll.scrollTop = scroll.scrollHeight;
   });
   const write = async () => {
-    if (text().trim() === '') return;
+    if (text().trim() === '' || excess() > 0) return;
     const now = Date.now();
     const message: LocalOutgoing = {
       localId: `${now}.${Math.random().toString(36).slice(2, 8)}.${++written}`,
@@ -149,9 +151,12 @@ function Conversation(props: { conversation: SavedConversation }) {
             value={text()}
             on:input={(event) => setText(event.currentTarget.value)}
           />
-          <button type="submit" class="button is-primary" disabled={text().trim() === ''}>
+          <button type="submit" class="button is-primary" disabled={text().trim() === '' || excess() > 0}>
             {n('sendLater')}
           </button>
+          <Show when={excess() > 0}>
+            <div class="notice is-error">{t('tooLong', { count: excess() })}</div>
+          </Show>
         </form>
       </footer>
     </>

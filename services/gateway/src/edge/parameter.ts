@@ -141,6 +141,15 @@ export function freeText(maxLength = maxTextLength): Parameter<string> {
   return new Parameter(decode, facts(z.string().max(maxLength)), { takesNull: true });
 }
 
+/**
+ * Maximum number of characters of a message's content or topic in a request. The owning service shortens them to the limits of
+ * messages, so this one is only a bound for its work.
+ */
+const maxMessageText = 1_000_000;
+
+/** Declares the content or topic of a message, which may be longer than a message. */
+export const messageText = (): Parameter<string> => freeText(maxMessageText);
+
 /** Declares a text that programs write, such as an anchor or a code. It may be a JSON string in quotes. */
 export function text(maxLength = 10_000): Parameter<string> {
   const decode: Decode<string> = (text, name) => plainText(unquoted(text), name, maxLength);

@@ -18,7 +18,9 @@ describe('content', () => {
   it('counts code points', () => {
     expect(codePoints('a😀é')).toBe(3);
     expect(parseContent('😀'.repeat(10_000))).toHaveLength(20_000);
-    expect(() => parseContent('😀'.repeat(10_001))).toThrow('too long');
+    const short = parseContent('😀'.repeat(10_001));
+    expect(short).toBe(`${'😀'.repeat(9_980)}\n[message truncated]`);
+    expect(parseContent(short)).toBe(short);
     expect(() => parseContent('broken \ud800')).toThrow('Unicode');
   });
 });
@@ -34,7 +36,7 @@ describe('a topic', () => {
     expect(parseTopic(given, 'general chat')).toBe(stored);
   });
 
-  it.each(['a\0b', 'a\u2028b', 'a\ud800b', 'tab\tbed', 'x'.repeat(61)])('%j is refused', (given) => {
+  it.each(['a\0b', 'a\u2028b', 'a\ud800b', 'tab\tbed'])('%j is refused', (given) => {
     expect(() => parseTopic(given, 'general chat')).toThrow();
   });
 

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
-import { isEmptyTopic } from '@parley/rules';
+import { isEmptyTopic, shortenTopic } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -74,7 +74,7 @@ async function findTopic(
   if (channelId === undefined || topic === undefined) return undefined;
   const { empty_topic_display_name: emptyTopicDisplayName } = await scope.settings();
   const trimmed = topic.trim();
-  const stored = isEmptyTopic(trimmed, emptyTopicDisplayName) ? '' : trimmed;
+  const stored = isEmptyTopic(trimmed, emptyTopicDisplayName) ? '' : shortenTopic(trimmed);
   const maybeReadable = readable.length > 0 && !stored.includes('\0') && stored.isWellFormed();
   if (maybeReadable && (await topicExists(ctx.db, channelId, stored, readable))) return stored;
   throw errors.badRequest(errorText("No such topic '{topic}'", { topic }));

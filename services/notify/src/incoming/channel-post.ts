@@ -1,6 +1,6 @@
 import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import { limits, shorten } from '@parley/rules';
+import { shortenTopic } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { Authentication } from '../domain/authentication.ts';
@@ -51,7 +51,7 @@ export async function channelPost(
     ? settings.topics_policy
     : channel.topicsPolicy;
   const subject = subjectLine(mail.subject);
-  const topic = policy === 'empty_topic_only' ? '' : shorten(subject, limits.topicLength, '...') || noSubject;
+  const topic = policy === 'empty_topic_only' ? '' : shortenTopic(subject) || noSubject;
   // A subject that the topic does not show is part of the message.
   const title = subject === '' || topic === subject ? '' : `**${subject}**\n\n`;
   return {

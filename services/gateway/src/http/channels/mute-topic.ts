@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer, oneOf } from '../../edge/parameter.ts';
+import { freeText, integer, messageText, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -13,7 +13,7 @@ export const muteTopic = route({
   params: params({
     stream_id: integer({ min: 0 }).optional(),
     stream: freeText().optional(),
-    topic: freeText(),
+    topic: messageText(),
     op: oneOf(['add', 'remove']),
   }),
   async handle(ctx, values, { call }) {

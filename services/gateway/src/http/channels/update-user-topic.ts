@@ -1,5 +1,5 @@
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer } from '../../edge/parameter.ts';
+import { integer, messageText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -11,7 +11,7 @@ export const updateUserTopic = route({
   auth: 'required',
   params: params({
     stream_id: integer({ min: 0 }),
-    topic: freeText(),
+    topic: messageText(),
     visibility_policy: integer({ min: 0, max: 3 }).describe('0 none, 1 muted, 2 unmuted, 3 followed.'),
   }),
   async handle(ctx, values, { call }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer } from '../../edge/parameter.ts';
+import { integer, messageText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -10,7 +10,7 @@ export const deleteTopic = route({
   operation: 'delete-topic',
   summary: 'Deletes the messages of a topic, the newest first.',
   auth: 'required',
-  params: params({ stream_id: integer({ min: 0 }).inPath(), topic_name: freeText() }),
+  params: params({ stream_id: integer({ min: 0 }).inPath(), topic_name: messageText() }),
   answer: z.strictObject({
     complete: z.boolean(),
   }),

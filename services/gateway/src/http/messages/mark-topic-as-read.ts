@@ -1,5 +1,5 @@
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer } from '../../edge/parameter.ts';
+import { integer, messageText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -10,7 +10,7 @@ export const markTopicAsRead = route({
   summary: 'Marks every message of a topic as read.',
   auth: 'required',
   changes: 'nothing',
-  params: params({ stream_id: integer({ min: 0 }), topic_name: freeText() }),
+  params: params({ stream_id: integer({ min: 0 }), topic_name: messageText() }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, topic: values.topic_name };
     await ctx.rpc.messaging.markAsRead(request, call);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { freeText } from '../../edge/parameter.ts';
+import { messageText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -12,7 +12,7 @@ export const renderMessage = route({
   auth: 'required',
   changes: 'nothing',
   awaits: 'facts',
-  params: params({ content: freeText() }),
+  params: params({ content: messageText() }),
   answer: z.strictObject({
     rendered: z.string(),
   }),

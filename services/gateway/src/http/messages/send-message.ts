@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { boolean, freeText, jsonOrText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
+import { boolean, jsonOrText, messageText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
 import { params, type Values } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
@@ -10,8 +10,8 @@ import { newSendKey, sendKeyOf } from './send-key.ts';
 const parameters = params({
   type: oneOf(['direct', 'channel', 'stream', 'private']),
   to: jsonOrText(toSchema).describe('A channel by name or ID, or users by ID or API address.'),
-  content: freeText(),
-  topic: freeText().alias('subject').optional().describe('Of a channel message.'),
+  content: messageText(),
+  topic: messageText().alias('subject').optional().describe('Of a channel message.'),
   queue_id: queueIdText().optional().describe('The queue that gets the local echo.'),
   local_id: text(1_000)
     .optional()

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer, json, oneOf } from '../../edge/parameter.ts';
+import { integer, json, messageText, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -20,7 +20,7 @@ export const setTypingStatus = route({
     op: oneOf(['start', 'stop']),
     to: json(z.array(z.int().positive()).max(maxRecipients)).optional(),
     stream_id: integer({ min: 0 }).optional(),
-    topic: freeText().optional(),
+    topic: messageText().optional(),
   }),
   async handle(ctx, { type, op, to, stream_id: channelId, topic }, { call }) {
     if (type === 'direct' || type === 'private') {

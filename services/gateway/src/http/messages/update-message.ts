@@ -1,7 +1,7 @@
 import { attachmentSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
-import { boolean, freeText, integer, oneOf, text } from '../../edge/parameter.ts';
+import { boolean, integer, messageText, oneOf, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -13,11 +13,11 @@ export const updateMessage = route({
   auth: 'required',
   params: params({
     message_id: integer({ min: 0 }).inPath(),
-    topic: freeText().alias('subject').optional(),
+    topic: messageText().alias('subject').optional(),
     propagate_mode: oneOf(['change_one', 'change_later', 'change_all']).default('change_one'),
     send_notification_to_old_thread: boolean().default(false),
     send_notification_to_new_thread: boolean().default(true),
-    content: freeText().optional(),
+    content: messageText().optional(),
     prev_content_sha256: text().optional().describe('SHA-256 of the content that the edit is based on.'),
     stream_id: integer({ min: 0 }).optional(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { boolean, freeText, integer, json, oneOf } from '../../edge/parameter.ts';
+import { boolean, integer, json, messageText, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { recipients, storedType, toSchema, types } from './scheduled-message-parts.ts';
@@ -15,8 +15,8 @@ export const createScheduledMessage = route({
   params: params({
     type: oneOf(types),
     to: json(toSchema),
-    content: freeText(),
-    topic: freeText().alias('subject').optional(),
+    content: messageText(),
+    topic: messageText().alias('subject').optional(),
     scheduled_delivery_timestamp: integer({ min: 0 }),
     read_by_sender: boolean().optional(),
   }),

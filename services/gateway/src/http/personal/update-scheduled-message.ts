@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { ok } from '../../edge/envelope.ts';
-import { freeText, integer, json, oneOf } from '../../edge/parameter.ts';
+import { integer, json, messageText, oneOf } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { recipients, storedType, toSchema, types } from './scheduled-message-parts.ts';
@@ -16,8 +16,8 @@ export const updateScheduledMessage = route({
     scheduled_message_id: integer({ min: 0 }).inPath(),
     type: oneOf(types).optional(),
     to: json(toSchema).optional(),
-    content: freeText().optional(),
-    topic: freeText().alias('subject').optional(),
+    content: messageText().optional(),
+    topic: messageText().alias('subject').optional(),
     scheduled_delivery_timestamp: integer({ min: 0 }).optional(),
   }),
   async handle(ctx, values, { call }) {
