@@ -113,8 +113,6 @@ export const organization = {
     'Die Domain {domain} gehört schon zu deiner Organisation.',
   'Please request a manual export from the operators of this server.':
     'Bitte wende dich für einen Export an die Betreiber dieses Servers.',
-  'An export is in progress. Wait until it has ended.':
-    'Ein Export wird gerade gemacht. Warte, bis er zu Ende ist.',
   'Exceeded rate limit.': 'Höchstens fünf Exporte in sieben Tagen sind möglich.',
   'At least one owner of the organization must consent to the export.':
     'Mindestens ein Eigentümer der Organisation muss dem Export zustimmen.',

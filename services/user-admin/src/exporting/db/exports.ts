@@ -69,29 +69,20 @@ export function findExport(db: Queryable, exportId: number): Promise<Organizatio
   return db.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId}`);
 }
 
-/**
- * Returns whether an export of the organization is pending, and how many exports were requested in the last `days` and did not
- * fail.
- */
-export function countRecentExports(tx: Tx, days: number): Promise<{ isPending: boolean; recent: number }> {
+/** Returns how many exports of the organization were requested in the last `days` and did not fail. */
+export function countRecentExports(tx: Tx, days: number): Promise<{ recent: number }> {
   return countRecent(tx, tables.organization.table, sql`true`, days);
 }
 
-/** Returns whether an export of a person's data is pending, and how many were requested in the last `days` and did not fail. */
-export function countRecentPersonExports(
-  tx: Tx,
-  userId: number,
-  days: number,
-): Promise<{ isPending: boolean; recent: number }> {
+/** Returns how many exports of a person's data were requested in the last `days` and did not fail. */
+export function countRecentPersonExports(tx: Tx, userId: number, days: number): Promise<{ recent: number }> {
   return countRecent(tx, tables.person.table, sql`user_id = ${userId}`, days);
 }
 
 function countRecent(tx: Tx, table: Query, condition: Query, days: number) {
-  return tx.one<{ isPending: boolean; recent: number }>(sql`
-    select coalesce(bool_or(due_at is not null), false) as "isPending",
-           count(*) filter (where failed_at is null and requested_at > now() - make_interval(days => ${days}))::int8
-             as recent
-      from ${table} where ${condition}`);
+  return tx.one<{ recent: number }>(sql`
+    select count(*)::int8 as recent from ${table}
+     where ${condition} and failed_at is null and requested_at > now() - make_interval(days => ${days})`);
 }
 
 /** Stores an export of the organization, which is due immediately. */
@@ -114,14 +105,25 @@ export function insertPersonExport(
 }
 
 /**
- * Takes the export that has been due for the longest time. Until the lease ends, no other replica takes it. Returns undefined
- * when none is due, and while the organization is deactivated.
+ * SQL condition: no earlier export waits or is being made, of the organization or of the same person. So later ones wait their
+ * turn.
+ */
+const isNext: Readonly<Record<ExportKind, Query>> = {
+  organization: sql`not exists (select from exports as before
+    where before.due_at is not null and before.export_id < e.export_id)`,
+  person: sql`not exists (select from person_exports as before
+    where before.due_at is not null and before.user_id = e.user_id and before.export_id < e.export_id)`,
+};
+
+/**
+ * Takes the export that has been due for the longest time and whose turn has come. Until the lease ends, no other replica takes
+ * it. Returns undefined when there is none, and while the organization is deactivated.
  */
 export function takeExport(db: Queryable, kind: ExportKind, leaseMs: number): Promise<ExportRow | undefined> {
   const { table, columns } = tables[kind];
   return db.maybeOne<ExportRow>(sql`
     update ${table} set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-     where export_id = (select export_id from ${table} where due_at <= now()
+     where export_id = (select export_id from ${table} as e where due_at <= now() and ${isNext[kind]}
                            and not exists (select from organization where deactivated_at is not null)
                          order by due_at limit 1 for update skip locked)
     returning ${columns}`);

@@ -53,7 +53,6 @@ const addressMs = 24 * 3_600_000;
 /** Checks that an export may be requested. @throws BAD_REQUEST otherwise */
 export function checkNewExport(state: {
   isOffered: boolean;
-  isPending: boolean;
   recent: number;
   /** Whether at least one owner consents to the export of their private data. For public data, callers pass true. */
   hasConsentingOwner: boolean;
@@ -61,7 +60,6 @@ export function checkNewExport(state: {
   if (!state.isOffered) {
     throw errors.badRequest('Please request a manual export from the operators of this server.');
   }
-  if (state.isPending) throw errors.badRequest('An export is in progress. Wait until it has ended.');
   if (state.recent >= maxRecent) throw errors.badRequest('Exceeded rate limit.');
   if (!state.hasConsentingOwner) {
     throw errors.badRequest('At least one owner of the organization must consent to the export.');
@@ -69,11 +67,7 @@ export function checkNewExport(state: {
 }
 
 /** Checks that an export of a person's data may be requested. @throws BAD_REQUEST otherwise */
-export function checkNewPersonExport(state: {
-  isOffered: boolean;
-  isPending: boolean;
-  recent: number;
-}): void {
+export function checkNewPersonExport(state: { isOffered: boolean; recent: number }): void {
   checkNewExport({ ...state, hasConsentingOwner: true });
 }
 
