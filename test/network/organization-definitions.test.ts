@@ -563,13 +563,6 @@ describe('the welcome message', () => {
 });
 
 it.each([
-  [
-    'POST',
-    '/users/me/apns_device_token',
-    { token: 'abcd', appid: 'org.example' },
-    'PUSH_SERVICE_NOT_CONFIGURED',
-  ],
-  ['POST', '/users/me/android_gcm_reg_id', { token: 'abc' }, 'PUSH_SERVICE_NOT_CONFIGURED'],
   ['POST', '/users/me/android_gcm_reg_id', { token: '' }, 'BAD_REQUEST'],
   ['POST', '/users/me/apns_device_token', { token: 'abc', appid: 'org.example' }, 'BAD_REQUEST'],
   ['DELETE', '/users/me/apns_device_token', { token: 'abcd' }, 'BAD_REQUEST'],

@@ -1,3 +1,4 @@
+import { sql } from '@parley/db';
 import { PhoneService } from '@parley/proto/notify/v1/notify';
 import { startApns, startFcm, startPushForwarder } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
@@ -102,12 +103,20 @@ describe('a phone with Android', () => {
     expect(await phones(env)).toEqual([]);
   });
 
-  it('is refused without a configured service, and with an invalid token', async () => {
+  it('is stored without a configured service, because apps expect success, and gets nothing until one is configured', async () => {
     const env = await start({});
-    await expect(addAndroid(env, 1, 'phone-1')).rejects.toMatchObject({
-      code: 'PUSH_SERVICE_NOT_CONFIGURED',
-    });
-    await expect(addApple(env, 1, 'abcd')).rejects.toMatchObject({ code: 'PUSH_SERVICE_NOT_CONFIGURED' });
+    await addAndroid(env, 1, 'phone-1');
+    await addApple(env, 1, 'abcd');
+    expect(await phones(env)).toEqual(['phone-1', 'abcd']);
+    await env.missPush(1, 7);
+    await pushToPhones(env.ctx, new AbortController().signal);
+    expect(await env.db.many(sql`select from phone_pushes`)).toEqual([]);
+    await removePhoneToken(env.ctx, { service: PhoneService.FCM, token: 'phone-1' }, scopeOf(env, 1));
+    expect(await phones(env)).toEqual(['abcd']);
+  });
+
+  it('is refused with an invalid token', async () => {
+    const env = await start({});
     await expect(addApple(env, 1, 'xyz')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     for (const token of ['', 'x'.repeat(4_097)])
       await expect(addAndroid(env, 1, token)).rejects.toMatchObject({ code: 'BAD_REQUEST' });

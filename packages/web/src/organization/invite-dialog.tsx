@@ -57,7 +57,7 @@ export function InviteDialog(props: { onClose: () => void }) {
   });
   const count = () =>
     addresses()
-      .split(/[,\n]/)
+      .split(/[,;\n]/)
       .filter((each) => each.trim() !== '').length;
   const isShown = useIsShown();
   const submit = async () => {

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '@parley/db';
+import { emailKey } from '@parley/rules';
 
 /**
  * Deletes the devices, pending notifications and mails of a person, and the note that a mail server refused their address.
@@ -8,7 +9,7 @@ export async function deletePerson(tx: Tx, userId: number, email: string): Promi
   await tx.execute(sql`delete from due_people where user_id = ${userId}`);
   await tx.execute(sql`delete from missed_messages where user_id = ${userId}`);
   await tx.execute(sql`delete from mails where user_id = ${userId} or address = ${email}`);
-  await tx.execute(sql`delete from refused_addresses where address_key = lower(${email})`);
+  await tx.execute(sql`delete from refused_addresses where address_key = ${emailKey(email)}`);
   await tx.execute(sql`delete from due_pushes where user_id = ${userId}`);
   await tx.execute(sql`delete from phone_pushes where user_id = ${userId}`);
   const browsers = await tx.execute(sql`delete from web_push_subscriptions where user_id = ${userId}`);

@@ -6,12 +6,13 @@ import type { Ctx } from '../context.ts';
 import { putTokenPhone } from '../db/phones.ts';
 import { isAppId, maxPhones } from '../domain/phone.ts';
 import { routeOf } from '../push/phone-transport.ts';
-import { notConfigured, parseTokenPhone } from '../push/token-phone.ts';
+import { parseTokenPhone } from '../push/token-phone.ts';
 
 /**
  * Stores a phone of the caller, which receives push messages from then on. When several accounts use one phone, each account
- * has its own row.
- * @throws BAD_REQUEST for an invalid token or app ID, PUSH_SERVICE_NOT_CONFIGURED, UNAUTHORIZED, USER_DEACTIVATED
+ * has its own row. Where no push service reaches the phone, it is stored, too: apps expect success, and the phone gets messages
+ * as soon as a service is configured.
+ * @throws BAD_REQUEST for an invalid token or app ID, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function addPhoneToken(
   ctx: Ctx,
@@ -23,7 +24,6 @@ export async function addPhoneToken(
   const appId = service === 'apns' ? request.appId : null;
   if (appId !== null && !isAppId(appId)) throw errors.badRequest('Invalid app ID');
   const route = routeOf(ctx.phones, { kind: 'token', service, appId });
-  if (!route) throw notConfigured();
   const options = { isForwarded: route === 'forwarder', limit: maxPhones };
   await ctx.db.tx((tx) => putTokenPhone(tx, userId, { service, token, appId }, options), {
     check: () => requireConnection(scope.call),

@@ -11,7 +11,7 @@ export const sendInvites = route({
   summary: 'Invites users by mail.',
   auth: 'required',
   params: params({
-    invitee_emails: freeText().describe('Separated by commas or newlines.'),
+    invitee_emails: freeText().describe('Separated by commas, semicolons or newlines.'),
     stream_ids: streamIds(),
     notify_referrer_on_join: boolean().default(true),
     ...termsShape,

@@ -1,5 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
-import type { ScimUser, StoredScimUser } from '../domain/scim/user-resource.ts';
+import { type ScimUser, type StoredScimUser, userNameKey } from '../domain/scim/user-resource.ts';
 
 type Row = {
   user_id: number;
@@ -46,7 +46,7 @@ export async function findScimUser(db: Queryable, userId: number): Promise<Store
   return (await usersWhere(db, sql`u.user_id = ${userId}`, sql``))[0];
 }
 
-/** Returns the people with a user name. @param key the user name in lower case */
+/** Returns the people with a user name. @param key the `userNameKey` */
 export const findByUserName = (db: Queryable, key: string): Promise<StoredScimUser[]> =>
   usersWhere(
     db,
@@ -75,7 +75,7 @@ export async function countScimUsers(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns those of the given user names (in lower case) and addresses (as `emailKey`) that an account has as its user name or
+ * Returns those of the given user names (as `userNameKey`) and addresses (as `emailKey`) that an account has as its user name or
  * address, even an account that the client has deleted.
  */
 export async function knownKeys(
@@ -130,7 +130,7 @@ export async function putScimUsers(
     insert into scim_users (user_id, user_name, user_name_key, external_id, attributes)
     select * from unnest(${users.map(({ userId }) => userId)}::int8[],
       ${users.map(({ userName }) => userName)}::text[],
-      ${users.map(({ userName }) => userName.toLowerCase())}::text[],
+      ${users.map(({ userName }) => userNameKey(userName))}::text[],
       ${users.map(({ externalId }) => externalId ?? null)}::text[],
       ${users.map(({ attributes }) => JSON.stringify(attributes))}::jsonb[])
       as u (user_id, user_name, user_name_key, external_id, attributes) order by user_name_key

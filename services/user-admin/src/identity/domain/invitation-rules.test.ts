@@ -17,7 +17,10 @@ describe('addresses', () => {
       'a@x.example',
       'b@x.example',
     ]);
-    expect(() => splitAddresses(' ,\n')).toThrow('You must specify at least one email address.');
+    expect(
+      splitAddresses('a@x.example; "Lee; Ann, Dr." <b@x.example>;;c@x.example\rd@x.example;"e@x.example'),
+    ).toEqual(['a@x.example', '"Lee; Ann, Dr." <b@x.example>', 'c@x.example', 'd@x.example', '"e@x.example']);
+    expect(() => splitAddresses(' ,;\n')).toThrow('You must specify at least one email address.');
     const many = Array.from({ length: 1_001 }, (_, n) => `p${n}@x.example`).join();
     expect(() => splitAddresses(many)).toThrow('At most 1000');
   });

@@ -61,16 +61,16 @@ export function decideWelcomeText(inviter: Person, text: string | undefined): st
   return text;
 }
 
+/** Matches an address with its name, up to a separator. Names in quotation marks may contain separators. */
+const addressInList = /(?:"[^"\r\n]*"|[^,;\r\n])+/g;
+
 /**
- * Splits a text into addresses, at commas and line breaks. Removes duplicates.
+ * Splits a text into addresses, at commas, semicolons and line breaks. Removes duplicates.
  * @throws BAD_REQUEST for no address, or for too many
  */
 export function splitAddresses(text: string): string[] {
   const addresses = new Set(
-    text
-      .split(/[,\n\r]/)
-      .map((each) => each.trim())
-      .filter((each) => each !== ''),
+    (text.match(addressInList) ?? []).map((each) => each.trim()).filter((each) => each !== ''),
   );
   if (addresses.size === 0) throw errors.badRequest('You must specify at least one email address.');
   if (addresses.size > maxAddresses) {

@@ -8,7 +8,7 @@ import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
 import { freeName } from '../accounts/free-name.ts';
 import type { Ctx } from '../context.ts';
 import { findScimUsers, knownKeys, putScimUsers } from '../db/scim-users.ts';
-import { parseUser, userSchema } from '../domain/scim/user-resource.ts';
+import { parseUser, userNameKey, userSchema } from '../domain/scim/user-resource.ts';
 import { wantPicture } from '../pictures/want-picture.ts';
 import { answerWith, bodyOf, requireSchema, type ScimAnswer, type ScimCall } from './answer.ts';
 import type { CreateTogether, Creation } from './creation-queue.ts';
@@ -62,13 +62,13 @@ async function createPlain(
 }
 
 const keysOf = ({ wanted }: Creation): string[] => [
-  ...new Set([wanted.userName.toLowerCase(), emailKey(wanted.email)]),
+  ...new Set([userNameKey(wanted.userName), emailKey(wanted.email)]),
 ];
 
 async function plainAmong(tx: TxScope, creations: readonly Creation[]): Promise<Creation[]> {
   if ((await tx.settings()).require_unique_names) return [];
   const known = await knownKeys(tx, {
-    userNames: creations.map(({ wanted }) => wanted.userName.toLowerCase()),
+    userNames: creations.map(({ wanted }) => userNameKey(wanted.userName)),
     emails: creations.map(({ wanted }) => emailKey(wanted.email)),
   });
   return creations.filter((creation) => {

@@ -32,6 +32,7 @@ import {
   type ScimUser,
   type StoredScimUser,
   userAttributes,
+  userNameKey,
   userResource,
   userSchema,
   writableUser,
@@ -98,7 +99,7 @@ const listing: Listing<StoredScimUser> = {
     const [userName, externalId, id] = ['userName', 'externalId', 'id'].map((path) =>
       onlyEqual(filter, path),
     );
-    if (userName !== undefined) return findByUserName(scope, userName.toLowerCase());
+    if (userName !== undefined) return findByUserName(scope, userNameKey(userName));
     if (externalId !== undefined) return findByExternalId(scope, externalId);
     return id === undefined ? undefined : findById(scope, id);
   },
@@ -119,7 +120,7 @@ export const listUsers = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
  */
 export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Creation): Promise<ScimAnswer> {
   return changing(scope, async (tx) => {
-    const keys = { userName: wanted.userName.toLowerCase(), email: emailKey(wanted.email) };
+    const keys = { userName: userNameKey(wanted.userName), email: emailKey(wanted.email) };
     const deletedId = await lockDeletedUser(tx, keys);
     if (deletedId !== undefined) {
       await store(call, tx, { person: await lockExisting(tx, deletedId), wanted });

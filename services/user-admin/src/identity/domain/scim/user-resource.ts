@@ -1,5 +1,5 @@
 /** Converts people to and from SCIM resources (RFC 7643, section 4.1). No I/O. */
-import { emailKey } from '@parley/rules';
+import { emailKey, withUnicodeDomain } from '@parley/rules';
 import { checkEmail } from '../account-rules.ts';
 import { usableName } from '../external-identity.ts';
 import { pictureAddress } from '../provider-picture.ts';
@@ -55,6 +55,9 @@ type Photo = Omit<Email, 'display'>;
 
 const maxLength = 255;
 
+/** Returns the normalized form by which user names are compared. Many are addresses. */
+export const userNameKey = (userName: string): string => withUnicodeDomain(userName.toLowerCase());
+
 function textOf(resource: unknown, name: string): string | undefined {
   const value = memberOf(resource, name);
   if (value === undefined || value === null) return undefined;
@@ -64,10 +67,12 @@ function textOf(resource: unknown, name: string): string | undefined {
   return value.trim() === '' ? undefined : value;
 }
 
-/** Parses a boolean. Some clients send it as a string. */
+/** Parses a boolean. Some clients send it as a string, or as a list with one element, such as `[{"value": "True"}]`. */
 function isActive(resource: Resource): boolean {
-  const value = memberOf(resource, 'active');
-  if (value === undefined || value === null) return true;
+  const given = memberOf(resource, 'active');
+  const [only, ...others] = [given].flat();
+  const value = others.length > 0 ? undefined : (memberOf(only, 'value') ?? only);
+  if (given === undefined || given === null) return true;
   const text = String(value).toLowerCase();
   if (text !== 'true' && text !== 'false') throw invalid('invalidValue', 'active must be true or false.');
   return text === 'true';
