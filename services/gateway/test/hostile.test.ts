@@ -195,7 +195,7 @@ it.each([
   '/api/v1/messages/%zz',
   '/api/v1/users/me/../../../etc/passwd',
   '/static/emoji/../../x',
-  '/favicon.ico',
+  '/favicon.png',
 ])('answers 404 at %s', async (url) => {
   expectRefusal(await send(gateway, { method: 'GET', url }));
 });

@@ -12,6 +12,7 @@ import { earlierEmojiData, emojiCodes, emojiData } from './pages/emoji-data.ts';
 import { generatedAvatar } from './pages/generated-avatar.ts';
 import { joinPages } from './pages/join.ts';
 import { joinCall } from './pages/join-call.ts';
+import { knownAddresses } from './pages/known-addresses.ts';
 import { providerLogoutPages } from './pages/provider-logout.ts';
 import { providerSignInPages } from './pages/provider-sign-in.ts';
 import { publicChannelPages } from './pages/public-channel.ts';
@@ -160,6 +161,7 @@ export const pages: readonly Page[] = [
   joinCall,
   ...connectZoomPages,
   ...publicChannelPages,
+  ...knownAddresses,
   ...providerSignInPages,
   ...providerLogoutPages,
   ...signInTicketPages,

@@ -75,6 +75,13 @@ function readAssets(): ReadonlyMap<string, Encoded> {
   return assets;
 }
 
+/** Returns the icon of the web client as a PNG of 192 pixels. */
+export function webClientIcon(): Buffer {
+  const icon = [...readAssets()].find(([name]) => name.startsWith('icon-192-'));
+  if (!icon) throw errors.notFound();
+  return icon[1].plain;
+}
+
 /** Serves the files of the web client. Caches may keep a file forever, because its name changes when its content changes. */
 export const webClientAsset: Page = {
   path: '/assets/{name}',
