@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorization, send, startTestGateway, type TestGateway } from './support.ts';
@@ -69,11 +70,19 @@ describe('a registration', () => {
 
   it('ignores unknown parameters and capabilities, and lists the ignored parameters in its answer', async () => {
     const { status, body } = await register({
-      client_capabilities: JSON.stringify({ empty_topic_name: true, from_the_future: 'yes', old: false }),
+      client_capabilities: JSON.stringify({ empty_topic_name: true, from_the_future: true, old: false }),
       report_level: '3',
     });
     expect([status, body.ignored_parameters_unsupported]).toEqual([200, ['report_level']]);
-    expect(queues.at(-1)?.capabilities).toEqual(['empty_topic_name']);
+    expect(queues.at(-1)?.capabilities).toEqual(['empty_topic_name', 'from_the_future']);
+  });
+
+  it.each([1, 'true', null, {}, []])('refuses the value %j of a capability', async (value) => {
+    const { status, body } = await register({
+      client_capabilities: JSON.stringify({ old: false, empty_topic_name: value }),
+    });
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(body.msg).toBe('client_capabilities["empty_topic_name"] is not a boolean');
   });
 });
 
@@ -109,12 +118,20 @@ it('the last value of a repeated parameter counts, in queries and forms', async 
   expect((await send(gateway, sent)).body.idle_queue_timeout_secs).toBe(60);
 });
 
+/** Methods that some address serves, and `CONNECT`, whose target is no path. */
+const served = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT']);
+
 describe('a method that an address does not declare', () => {
   it.each([
     ['FOO', '/api/v1/messages'],
     ['PROPFIND', '/api/v1/messages'],
     ['PUT', '/api/v1/messages'],
     ['get', '/api/v1/messages'],
+    ...METHODS.filter((method) => !served.has(method)).flatMap((method) => [
+      [method, '/api/v1/messages'],
+      [method, '/'],
+      [method, '/nowhere'],
+    ]),
     ['PUT', '/'],
     ['DELETE', '/api/docs'],
   ])('is refused with 405: %s %s', async (method, path) => {

@@ -330,15 +330,21 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     });
   }
   app.setErrorHandler((error, request, reply) => fail(request, reply, error));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (knownMethods.has(request.method)) return done();
+    // The framework knows more methods, and would first look for the body of a `QUERY` request.
+    begin(ctx, request, reply.raw, { operation: 'method-not-allowed', isRead: true });
+    done(methodNotAllowed([...knownMethods].join(', ')));
+  });
   app.setNotFoundHandler((request, reply) => {
     begin(ctx, request, reply.raw, { operation: 'not-found', isRead: true });
-    const isKnown =
-      request.method === 'OPTIONS' || (allMethods as readonly string[]).includes(request.method);
-    if (!isKnown) return fail(request, reply, methodNotAllowed([...allMethods, 'OPTIONS'].join(', ')));
     fail(request, reply, errors.notFound('There is nothing at this address.'));
   });
   return app;
 }
+
+/** Methods that some address serves. */
+const knownMethods: ReadonlySet<string> = new Set([...allMethods, 'OPTIONS']);
 
 /** Returns the lane of a route. An operation with the rate rule `sign_in` is a step of a sign-in. */
 function laneOf({ isLongPoll, isRegistration, operation }: AnyRoute): Lane {

@@ -38,8 +38,7 @@ export const registerParameters = {
   narrow: json(z.array(narrowTermSchema).max(100)).optional().assumes([]),
   client_capabilities: json(
     z
-      // Newer clients may send capabilities with values other than `true` and `false`. Only `true` enables a capability.
-      .record(z.string().max(60), z.unknown())
+      .record(z.string().max(60), z.boolean())
       .refine((all) => Object.keys(all).length <= 100, { error: 'has too many members (limit: 100)' }),
   ).optional(),
   idle_queue_timeout: integerOrWord({ min: 0, max: Number.MAX_SAFE_INTEGER }, { mobile: mobileIdleSeconds })
