@@ -62,7 +62,35 @@ async function leaveTraces(person: Person): Promise<void> {
   await owner.subscribe(['place']);
   await person.subscribe(['place']);
   await person.send('place', 'sent by Unmistakable in a channel');
-  await person.sendDirect([owner], 'sent by Unmistakable to the owner');
+  const direct = await person.sendDirect([owner], 'sent by Unmistakable to the owner');
+  await owner.api.post('/reminders', { message_id: direct, scheduled_delivery_timestamp: 4_000_000_000 });
+  await api.post('/bots', { full_name: 'Unmistakable bot', short_name: 'unmistakable' });
+  await api.put('/bot_storage', { storage: { 'unmistakable key': 'unmistakable value' } });
+  await api.patch('/settings', { email: 'unmistakable-new@test.example' });
+  await beginUpload(person, 'unmistakable.txt');
+}
+
+/** Begins a resumable upload, and sends a part of it. */
+async function beginUpload({ email, apiKey }: Person, name: string): Promise<void> {
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+    'tus-resumable': '1.0.0',
+  };
+  const created = await fetch(`${network.gatewayUrl()}/api/v1/tus`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'upload-length': '100',
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    },
+  });
+  const { pathname } = new URL(created.headers.get('location')!, network.gatewayUrl());
+  const sent = await fetch(network.gatewayUrl() + pathname, {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: 'unmistakable beginning',
+  });
+  expect(sent.status).toBe(204);
 }
 
 describe('erasing a person', () => {

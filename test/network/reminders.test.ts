@@ -104,6 +104,23 @@ describe('a reminder that is due', () => {
   });
 });
 
+describe('a reminder that was sent', () => {
+  it('is deleted with the messages of the erased person whom it quotes, like a report', async () => {
+    const { quoted } = await organization.add('quoted');
+    await owner.subscribe(['reports'], [owner], { invite_only: true });
+    const { stream_id: reports } = await owner.api.get('/get_stream_id', { stream: 'reports' });
+    await owner.api.patch('/realm', { moderation_request_channel_id: reports });
+    const id = await quoted.sendDirect([reader], 'unmistakable quotation');
+    expect((await delivered(await remind(id))).content).toContain('unmistakable quotation');
+    await reader.api.post(`/messages/${id}/report`, { report_type: 'spam' });
+    const copies = () =>
+      database.many(sql`select id from messaging.messages where content like '%unmistakable quotation%'`);
+    expect(await copies()).toHaveLength(3);
+    await owner.api.post(`/users/${quoted.userId}/erase`, { delete_messages: true });
+    await until('all copies are gone', async () => (await copies()).length === 0);
+  });
+});
+
 describe('a reminder that is not due', () => {
   it('has no text, name or topic of its message, in lists, registrations and events', async () => {
     const queue = await reader.register({ event_types: ['reminders'] });

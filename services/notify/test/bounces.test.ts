@@ -88,6 +88,7 @@ describe('a report about a sent mail', () => {
       subject: 'New password',
       text: 'https://chat.example/reset',
       key: 'k1',
+      userId: 0,
     };
     await queueMail(ctx, account, { call: testCall() } as Scope);
     await deliverDue(ctx, signal);

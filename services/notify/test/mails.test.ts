@@ -127,6 +127,7 @@ describe('a mail of another service', () => {
     to: 'p1@test.example',
     subject: 'Reset',
     text: 'https://chat.example/secret',
+    userId: 0,
   };
 
   it('is stored once for its key, encrypted, and sent before mails about messages', async () => {
@@ -213,7 +214,11 @@ describe('a limited number of mails per minute', () => {
     expect(first.count).toBeGreaterThanOrEqual(5);
     expect(first.count).toBeLessThanOrEqual(first.most);
     await pass(600);
-    await queueMail(ctx, { key: 'a', to: 'p1@test.example', subject: 'Reset', text: 'text' }, scope);
+    await queueMail(
+      ctx,
+      { key: 'a', to: 'p1@test.example', subject: 'Reset', text: 'text', userId: 0 },
+      scope,
+    );
     const second = await round();
     expect(second.count).toBeGreaterThanOrEqual(5);
     expect(second.count).toBeLessThanOrEqual(second.most);

@@ -143,5 +143,5 @@ it('passes on a mail with the same key at each attempt, so that it is sent once'
   await outbox.stop();
   expect(outcomes).toEqual(['failed', 'sent']);
   expect(requests).toEqual([requests[0], requests[0]]);
-  expect(requests[0]).toEqual({ ...mail, key: expect.stringMatching(/^user-admin-\d+$/) });
+  expect(requests[0]).toEqual({ ...mail, userId: 0, key: expect.stringMatching(/^user-admin-\d+$/) });
 });

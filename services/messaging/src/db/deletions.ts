@@ -52,6 +52,7 @@ export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Pro
     with gone as (delete from messages where id = any(${messageIds}::int8[]) returning has_attachment),
     reacted as (delete from reactions where message_id = any(${messageIds}::int8[])),
     flagged as (delete from personal_flags where message_id = any(${messageIds}::int8[])),
+    quoting as (delete from quotes where message_id = any(${messageIds}::int8[])),
     previews as (delete from link_preview_jobs where message_id = any(${messageIds}::int8[])),
     parts as (delete from submessages where message_id = any(${messageIds}::int8[]))
     select coalesce(bool_or(has_attachment), false) as linked from gone`);

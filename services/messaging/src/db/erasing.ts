@@ -1,23 +1,39 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { lockCandidates } from './deletions.ts';
 
-/**
- * Returns one place where a person sent messages: a channel, or null for direct conversations. Empty when the person sent none.
- */
-export const sentPlaces = (db: Queryable, userId: number): Promise<{ channelId: number | null }[]> =>
-  db.many<{ channelId: number | null }>(sql`
-    select channel_id as "channelId" from messages where sender_id = ${userId} order by channel_id, id limit 1`);
+/** SQL condition on message `m`: a person sent it. */
+export const isSentBy = (userId: number): Query => sql`m.sender_id = ${userId}`;
 
-/** Locks the oldest messages that a person sent to a channel, or to direct conversations (null). @returns their IDs */
-export function lockSentBy(
+/** SQL condition on message `m`: it is a message of the server that quotes texts of a person. */
+export const quotesTextOf = (userId: number): Query =>
+  sql`m.id in (select q.message_id from quotes q where q.user_id = ${userId})`;
+
+/**
+ * Returns one place that contains messages which meet a condition: a channel, or null for direct conversations. Empty when there
+ * are no such messages.
+ */
+export const placesOf = (db: Queryable, condition: Query): Promise<{ channelId: number | null }[]> =>
+  db.many<{ channelId: number | null }>(sql`
+    select m.channel_id as "channelId" from messages m where ${condition} order by m.channel_id, m.id limit 1`);
+
+/**
+ * Locks the oldest messages in a channel, or in direct conversations (null), that meet a condition.
+ * @returns their IDs
+ */
+export function lockMatching(
   tx: Tx,
-  { userId, channelId, limit }: { userId: number; channelId: number | null; limit: number },
+  { matching, channelId, limit }: { matching: Query; channelId: number | null; limit: number },
 ): Promise<number[]> {
   const place = channelId === null ? sql`m.channel_id is null` : sql`m.channel_id = ${channelId}`;
-  const condition = sql`m.sender_id = ${userId} and ${place}`;
+  const condition = sql`${matching} and ${place}`;
   return lockCandidates(
     tx,
     sql`select m.id from messages m where ${condition} order by m.id limit ${limit}`,
     condition,
   );
+}
+
+/** Deletes the votes, options and tasks that a person added to interactive messages of other people. */
+export async function deleteSubmessagesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`delete from submessages where sender_id = ${userId}`);
 }

@@ -59,3 +59,11 @@ export async function deletePersonalItems(tx: Tx, userId: number): Promise<numbe
     (await tx.execute(sql`delete from saved_snippets where user_id = ${userId}`))
   );
 }
+
+/** Deletes which messages a person has read, and the person's flags on messages. */
+export async function deleteReadState(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`delete from personal_flags where user_id = ${userId}`);
+  await tx.execute(sql`delete from read_ranges where user_id = ${userId}`);
+  await tx.execute(sql`delete from read_floors where user_id = ${userId}`);
+  await tx.execute(sql`delete from read_coverage where user_id = ${userId}`);
+}

@@ -1,17 +1,18 @@
+import type { Query } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/messaging/v1/erasing';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { deleteLocked } from '../changing/delete-locked.ts';
 import type { Ctx } from '../context.ts';
-import { lockSentBy, sentPlaces } from '../db/erasing.ts';
-import { deletePersonalItems } from '../db/personal-lists.ts';
+import { deleteSubmessagesOf, isSentBy, lockMatching, placesOf, quotesTextOf } from '../db/erasing.ts';
+import { deletePersonalItems, deleteReadState } from '../db/personal-lists.ts';
 
 const batchMessages = 500;
 
 /**
- * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets and, with `deletesMessages`, a
- * batch of the messages that the person sent. `user-admin` calls it until `isFinished`. It is idempotent and checks no
- * permission.
+ * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets, read state and flags. With
+ * `deletesMessages`, also what the person added to interactive messages, and a batch of the messages that the person sent, or in
+ * which the server quotes the person. `user-admin` calls it until `isFinished`. It is idempotent and checks no permission.
  */
 export async function eraseUser(
   ctx: Ctx,
@@ -19,19 +20,36 @@ export async function eraseUser(
   scope: Scope,
 ): Promise<EraseUserResponse> {
   ctx.writeGuard.check();
-  const personalItems = await ctx.db.tx((tx) => deletePersonalItems(tx, userId));
-  const [place] = deletesMessages ? await sentPlaces(ctx.db, userId) : [];
-  if (!place) return { isFinished: true, messages: 0, personalItems };
-  const { channelId } = place;
-  const channel = channelId === null ? undefined : await scope.channels.get(channelId);
-  const readers =
-    channel && hasProtectedHistory(channel)
-      ? await findChannelReaders(ctx, channel.channelId, scope)
-      : undefined;
-  const messages = await ctx.db.tx(async (tx) => {
-    const ids = await lockSentBy(tx, { userId, channelId, limit: batchMessages });
-    if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
-    return ids.length;
+  const personalItems = await ctx.db.tx(async (tx) => {
+    await deleteReadState(tx, userId);
+    if (deletesMessages) await deleteSubmessagesOf(tx, userId);
+    return deletePersonalItems(tx, userId);
   });
-  return { isFinished: false, messages, personalItems };
+  const kinds = deletesMessages ? [isSentBy(userId), quotesTextOf(userId)] : [];
+  for (const matching of kinds) {
+    const messages = await deleteBatch(ctx, matching, scope);
+    if (messages > 0) return { isFinished: false, messages, personalItems };
+  }
+  return { isFinished: true, messages: 0, personalItems };
+}
+
+/** Deletes messages of one place that meet a condition. Returns their number. */
+async function deleteBatch(ctx: Ctx, matching: Query, scope: Scope): Promise<number> {
+  for (;;) {
+    const [place] = await placesOf(ctx.db, matching);
+    if (!place) return 0;
+    const { channelId } = place;
+    const channel = channelId === null ? undefined : await scope.channels.get(channelId);
+    const readers =
+      channel && hasProtectedHistory(channel)
+        ? await findChannelReaders(ctx, channel.channelId, scope)
+        : undefined;
+    const count = await ctx.db.tx(async (tx) => {
+      const ids = await lockMatching(tx, { matching, channelId, limit: batchMessages });
+      if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
+      return ids.length;
+    });
+    // The messages of the place may have been moved in the meantime.
+    if (count > 0) return count;
+  }
 }

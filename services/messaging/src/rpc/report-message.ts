@@ -4,6 +4,8 @@ import type { Scope } from '@parley/directory';
 import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
+import { insertMessages } from '../db/messages.ts';
+import { insertQuotes } from '../db/quotes.ts';
 import { parseReport, reportContent, reportTopic } from '../domain/reports.ts';
 import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
 
@@ -47,16 +49,18 @@ export async function reportMessage(
   if (!bot) throw noChannel();
   const target = { kind: 'channel' as const, channel: reportChannel, topic: reportTopic(sender, texts) };
   const notice = await composeNotice(ctx, { sender: bot, onBehalfOf: user, target, content }, scope);
-  // The audit entry is stored before the message is sent. So every report has an entry, even a report whose message then fails.
-  await ctx.db.tx((tx) =>
-    recordAudit(tx, scope.call, [
+  const quotedIds = [message.senderId, ...(report.description === '' ? [] : [user.userId])];
+  await ctx.db.tx(async (tx) => {
+    await recordAudit(tx, scope.call, [
       {
         action: 'message.reported',
         userId: message.senderId,
         details: { messageId: message.id, reportType: request.reportType },
       },
-    ]),
-  );
-  await ctx.batcher.send(notice, scope.call.deadline);
+    ]);
+    // Inserting takes the order lock, for which all sends wait until the commit. So the message is inserted last.
+    const [id] = await insertMessages(tx, [notice]);
+    await insertQuotes(tx, id!, quotedIds);
+  });
   return {};
 }

@@ -12,6 +12,7 @@ import { backgroundCall } from '@parley/rpc';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
+import { insertQuotes } from '../db/quotes.ts';
 import { deleteReminder, failReminder, takeDueReminder } from '../db/reminders.ts';
 import {
   countDue,
@@ -155,7 +156,8 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
         tx,
         personalListChanged(row.userId, { type: 'reminders', op: 'remove', reminder_id: row.id }, undefined),
       );
-      await insertMessages(tx, [message]);
+      const [id] = await insertMessages(tx, [message]);
+      if (reminded) await insertQuotes(tx, id!, [reminded.senderId]);
       ctx.telemetry.messageSent('direct');
       return undefined;
     },

@@ -2,14 +2,15 @@ import { sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 
 /**
- * Deletes the devices, pending notifications and mails of a person, and the note that a mail server refused their address.
- * Returns the number of devices.
+ * Deletes the devices, pending notifications, mails and channel addresses of a person, and the note that a mail server refused
+ * their address. Returns the number of devices.
  */
 export async function deletePerson(tx: Tx, userId: number, email: string): Promise<number> {
   await tx.execute(sql`delete from due_people where user_id = ${userId}`);
   await tx.execute(sql`delete from missed_messages where user_id = ${userId}`);
   await tx.execute(sql`delete from mails where user_id = ${userId} or address = ${email}`);
   await tx.execute(sql`delete from refused_addresses where address_key = ${emailKey(email)}`);
+  await tx.execute(sql`delete from channel_addresses where ${userId}::int8 in (creator_id, sender_id)`);
   await tx.execute(sql`delete from due_pushes where user_id = ${userId}`);
   await tx.execute(sql`delete from phone_pushes where user_id = ${userId}`);
   const browsers = await tx.execute(sql`delete from web_push_subscriptions where user_id = ${userId}`);

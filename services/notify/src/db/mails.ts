@@ -15,14 +15,17 @@ export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<vo
       ${mails.map(({ content }) => JSON.stringify(content))}::jsonb[])`);
 }
 
-/** Queues a mail with encrypted content. Does nothing when a mail with the same Message-ID exists. */
+/**
+ * Queues a mail with encrypted content. Does nothing when a mail with the same Message-ID exists.
+ * @param mail.userId the person with whose account the mail is concerned; 0 for none
+ */
 export async function insertSecretMail(
   db: Queryable,
-  { address, messageId, sealed }: { address: string; messageId: string; sealed: Buffer },
+  { userId, address, messageId, sealed }: Omit<NewMail, 'content'> & { sealed: Buffer },
 ): Promise<void> {
   await db.execute(sql`
     insert into mails (user_id, address, message_id, sealed, state)
-    values (0, ${address}, ${messageId}, ${sealed}, 'queued_sealed')
+    values (${userId}, ${address}, ${messageId}, ${sealed}, 'queued_sealed')
     on conflict (message_id) do nothing`);
 }
 

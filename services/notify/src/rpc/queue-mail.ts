@@ -13,12 +13,13 @@ const keyForm = /^[A-Za-z0-9-]{1,100}$/;
  */
 export async function queueMail(
   { db, sealer, host }: Ctx,
-  { key, to, subject, text }: QueueMailRequest,
+  { key, to, subject, text, userId }: QueueMailRequest,
   { call }: Scope,
 ): Promise<QueueMailResponse> {
   if (call.principal !== undefined || !keyForm.test(key)) throw errors.internal();
   const content = { fromName: '', subject, text, html: '', headers: {}, references: [] };
   const messageId = `<${key}@${host}>`;
-  await insertSecretMail(db, { address: to, messageId, sealed: sealer.seal(JSON.stringify(content), 0) });
+  const sealed = sealer.seal(JSON.stringify(content), 0);
+  await insertSecretMail(db, { userId, address: to, messageId, sealed });
   return {};
 }

@@ -70,6 +70,14 @@ export async function completeUpload(tx: Tx, uploadId: string, attachmentId: num
     update uploads set attachment_id = ${attachmentId} where upload_id = ${uploadId}`);
 }
 
+/** Deletes all uploads of a person. Returns the IDs of those that are not complete, whose bytes the caller has to delete. */
+export async function deleteUploadsOf(tx: Tx, ownerId: number): Promise<string[]> {
+  const rows = await tx.many<{ uploadId: string; isComplete: boolean }>(sql`
+    delete from uploads where owner_id = ${ownerId}
+    returning upload_id as "uploadId", attachment_id is not null as "isComplete"`);
+  return rows.filter(({ isComplete }) => !isComplete).map(({ uploadId }) => uploadId);
+}
+
 /** Deletes an upload. */
 export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.execute(sql`delete from uploads where upload_id = ${uploadId}`);

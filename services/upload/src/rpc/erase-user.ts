@@ -3,13 +3,14 @@ import type { Ctx } from '../context.ts';
 import { lockFilesOf } from '../db/attachments.ts';
 import { deleteImagesOf } from '../db/images.ts';
 import { markContentForDeletion } from '../db/parts.ts';
+import { deleteUploadsOf } from '../db/uploads.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
 const batchFiles = 100;
 
 /**
  * Deletes a batch of a person's files and images: all files with `deletesFiles`, otherwise only files to which no message
- * links; and all images except those of the organization. `user-admin` calls it until `isFinished`. It is idempotent and checks
+ * links; all uploads that are not complete; and all images except those of the organization. `user-admin` calls it until `isFinished`. It is idempotent and checks
  * no permission.
  */
 export async function eraseUser(
@@ -21,7 +22,8 @@ export async function eraseUser(
     const files = await lockFilesOf(tx, userId, { onlyUnlinked: !deletesFiles, limit: batchFiles });
     for (const file of files) await removeAttachment(tx, file);
     const contentIds = await deleteImagesOf(tx, userId, organizationImages);
-    for (const contentId of contentIds) await markContentForDeletion(tx, contentId);
+    const uploadIds = await deleteUploadsOf(tx, userId);
+    for (const contentId of [...contentIds, ...uploadIds]) await markContentForDeletion(tx, contentId);
     return { isFinished: files.length < batchFiles, files: files.length, images: contentIds.length };
   });
 }

@@ -24,14 +24,11 @@ type Source = {
  */
 export function createCollectWorker(ctx: Ctx): CollectWorker {
   const stopping = new AbortController();
-  const { channel, messaging, upload } = ctx.rpc;
   let running: Promise<unknown> = Promise.resolve();
   return {
     start() {
       running = Promise.all(
-        Object.entries({ channel, messaging, upload }).map(([name, source]) =>
-          run(ctx, name, source, stopping.signal),
-        ),
+        Object.entries(sourcesOf(ctx)).map(([name, source]) => run(ctx, name, source, stopping.signal)),
       );
     },
     async stop() {
@@ -66,8 +63,24 @@ async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal):
   }
 }
 
+/** Collects all records that the other services have stored until now. */
+export async function collectAll(ctx: Pick<Ctx, 'db' | 'rpc'>, signal: AbortSignal): Promise<void> {
+  for (const [name, source] of Object.entries(sourcesOf(ctx))) await collect(ctx, name, source, signal);
+}
+
+const sourcesOf = ({ rpc: { channel, messaging, upload } }: Pick<Ctx, 'rpc'>) => ({
+  channel,
+  messaging,
+  upload,
+});
+
 /** Collects all records of a service. Returns whether there were any. */
-async function collect(ctx: Ctx, name: string, source: Source, signal: AbortSignal): Promise<boolean> {
+async function collect(
+  ctx: Pick<Ctx, 'db'>,
+  name: string,
+  source: Source,
+  signal: AbortSignal,
+): Promise<boolean> {
   let storedIds: number[] = [];
   let hasFound = false;
   do {

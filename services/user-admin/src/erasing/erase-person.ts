@@ -1,20 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
 import { EMAIL_VISIBILITY, emailKey, roles } from '@parley/rules';
 import { changeAccount, lockExisting } from '../identity/accounts/change-account.ts';
 import { deactivateAccount } from '../identity/accounts/deactivate-account.ts';
+import { storeApiKey } from '../identity/db/credentials.ts';
 import { listProfileData, putProfileValue } from '../identity/db/profile-values.ts';
-import { countActive } from '../identity/db/users.ts';
+import { countActive, listBots } from '../identity/db/users.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { isErased, lockRoles } from '../kernel/db/people.ts';
+import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import { profileValueChanged } from '../organization/events/profile-fields.ts';
-import { addCounts, deletePersonalRows, insertErasure } from './db/erasures.ts';
+import { addCounts, deleteInvitationsOf, deletePersonalRows, insertErasure } from './db/erasures.ts';
 
 /**
- * Deactivates an account permanently, replaces its name and address, and deletes the data that user-admin stores about the
- * person. A worker erases the data in other services. Returns the ID of the erasure.
+ * Deactivates an account with its bots permanently, replaces their names and addresses, and deletes the data that user-admin
+ * stores about the person. A worker erases the data in other services. Returns the ID of the erasure.
  * @param requestedBy the owner who requested it; undefined for an operator
  * @throws BAD_REQUEST for an unknown person, for a bot, for a person who was erased already, and for the only owner
  */
@@ -31,28 +34,50 @@ export async function erasePerson(
     before.isActive && before.role === roles.owner && (await countActive(tx, roles.owner)) <= 1;
   if (isOnlyOwner) throw errors.badRequest('Cannot deactivate the only organization owner');
   if (before.isActive) await deactivateAccount(tx, before);
-  const profileValues = await clearProfile(tx, userId);
-  const { host } = await tx.organization();
-  await changeAccount(tx, await lockExisting(tx, userId), {
-    fullName: `Deleted person ${userId}`,
-    deliveryEmail: `deleted-person-${userId}@${host}`,
-    avatarSource: 'G',
-    avatarUrl: '',
-    avatarVersion: before.avatarVersion + 1,
-    timezone: '',
-    emailAddressVisibility: EMAIL_VISIBILITY.nobody,
-  });
   const email = before.deliveryEmail;
-  const counts = await deletePersonalRows(tx, userId, emailKey(email));
+  const counts = await eraseAccount(tx, before, 'person');
+  counts.invitations = await deleteInvitationsOf(tx, emailKey(email));
+  // The names and addresses of bots often contain those of their owner.
+  const bots = await listBots(tx, userId);
+  for (const bot of bots) {
+    if (bot.isActive) await deactivateAccount(tx, bot);
+    await eraseAccount(tx, bot, 'bot');
+  }
   const erasureId = await insertErasure(tx, {
     userId,
     email,
     deletesMessages,
     requestedBy: requestedBy ?? null,
   });
-  await addCounts(tx, erasureId, { ...counts, profile_values: profileValues });
+  await addCounts(tx, erasureId, { ...counts, bots: bots.length });
   await auditAs(tx, requestedBy, { action: 'user.erased', userId, details: { erasureId, deletesMessages } });
   return erasureId;
+}
+
+/**
+ * Replaces the name and address of an account, and deletes the data that concerns only this account. Returns the numbers of deleted
+ * items by kind.
+ */
+async function eraseAccount(
+  tx: TxScope,
+  { userId }: Person,
+  kind: 'person' | 'bot',
+): Promise<Record<string, number>> {
+  const profileValues = await clearProfile(tx, userId);
+  const { host } = await tx.organization();
+  const before = await lockExisting(tx, userId);
+  await changeAccount(tx, before, {
+    fullName: `Deleted ${kind} ${userId}`,
+    deliveryEmail: `deleted-${kind}-${userId}@${host}`,
+    avatarSource: 'G',
+    avatarUrl: '',
+    avatarVersion: before.avatarVersion + 1,
+    timezone: '',
+    emailAddressVisibility: EMAIL_VISIBILITY.nobody,
+  });
+  const unknownKey = { apiKeySha256: randomBytes(32), apiKeySealed: Buffer.alloc(0) };
+  await storeApiKey(tx, userId, unknownKey);
+  return { ...(await deletePersonalRows(tx, userId)), profile_values: profileValues };
 }
 
 /** Deletes the person's values of profile fields. Returns their number. */

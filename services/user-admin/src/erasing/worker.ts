@@ -5,7 +5,9 @@
 import { sleep } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { largeIconOf } from '@parley/rules';
+import { collectAll } from '../auditing/collect-worker.ts';
 import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../exporting/db/exports.ts';
+import { listBots } from '../identity/db/users.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { pollInterval } from '../kernel/poll-interval.ts';
@@ -41,8 +43,39 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
 
 async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promise<void> {
   const { erasureId, userId, deletesMessages } = erasure;
-  const { messaging, upload, notify } = ctx.rpc;
+  const email = erasure.email ?? '';
   const step = () => backgroundCall({ timeoutMs: stepMs, signal });
+  const bots = await listBots(ctx.db, userId);
+  await eraseInServices(ctx, erasure, { userId, deletesMessages, email }, step);
+  // Messages and files of bots stay, because they are not the person's own.
+  for (const bot of bots) {
+    const account = { userId: bot.userId, deletesMessages: false, email: bot.deliveryEmail };
+    await eraseInServices(ctx, erasure, account, step);
+  }
+  await deleteExports(ctx, userId, step());
+  // Records of the audit log that other services still have would otherwise arrive after the entries are erased.
+  await collectAll(ctx, signal);
+  await createScope(ctx, step()).write(async (tx) => {
+    const userIds = [userId, ...bots.map((bot) => bot.userId)];
+    const auditEntries = await eraseAuditEntries(tx, { userIds, email });
+    await addCounts(tx, erasureId, { audit_entries: auditEntries });
+    if (!(await endErasure(tx, erasureId))) return;
+    const details = { erasureId, auditEntries };
+    await auditAs(tx, undefined, { action: 'user.erasure_completed', userId, details });
+  });
+}
+
+/** An account whose data is erased: that of the person, or of one of their bots. */
+type Account = { userId: number; deletesMessages: boolean; email: string };
+
+/** Asks each service to erase its data about an account, and adds the numbers of deleted items to the report. */
+async function eraseInServices(
+  ctx: Ctx,
+  { erasureId }: Erasure,
+  { userId, deletesMessages, email }: Account,
+  step: () => Call,
+): Promise<void> {
+  const { channel, messaging, upload, notify } = ctx.rpc;
   const add = (counts: ErasureCounts) => ctx.db.tx((tx) => addCounts(tx, erasureId, counts));
   for (let isFinished = false; !isFinished; ) {
     const part = await messaging.eraseUser({ userId, deletesMessages }, step());
@@ -58,15 +91,9 @@ async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promis
     await add({ files: part.files, images: part.images });
     isFinished = part.isFinished;
   }
-  await deleteExports(ctx, userId, step());
-  const { devices } = await notify.eraseUser({ userId, email: erasure.email ?? '' }, step());
-  await createScope(ctx, step()).write(async (tx) => {
-    const auditEntries = await eraseAuditEntries(tx, { userId, email: erasure.email ?? '' });
-    await addCounts(tx, erasureId, { devices, audit_entries: auditEntries });
-    if (!(await endErasure(tx, erasureId))) return;
-    const details = { erasureId, auditEntries };
-    await auditAs(tx, undefined, { action: 'user.erasure_completed', userId, details });
-  });
+  const { personalItems } = await channel.eraseUser({ userId }, step());
+  const { devices } = await notify.eraseUser({ userId, email }, step());
+  await add({ channel_settings: personalItems, devices });
 }
 
 /** Deletes the archives with the person's data, and cancels the exports in progress. */

@@ -66,8 +66,8 @@ export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
   return count > 0;
 }
 
-/** Deletes the password and the rows that concern only this person. Returns the numbers of deleted items by kind. */
-export async function deletePersonalRows(tx: Tx, userId: number, emailKey: string): Promise<ErasureCounts> {
+/** Deletes the password and the rows that concern only this account. Returns the numbers of deleted items by kind. */
+export async function deletePersonalRows(tx: Tx, userId: number): Promise<ErasureCounts> {
   const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);
   return {
     settings: await deleted(sql`delete from user_settings where user_id = ${userId}`),
@@ -90,6 +90,19 @@ export async function deletePersonalRows(tx: Tx, userId: number, emailKey: strin
     passwords: await deleted(
       sql`update credentials set password_hash = null where user_id = ${userId} and password_hash is not null`,
     ),
-    invitations: await deleted(sql`delete from invitations where email_key = ${emailKey}`),
+    stored_texts: await deleted(sql`delete from bot_storage where user_id = ${userId}`),
+    sign_in_attempts: await deleted(sql`delete from sign_in_attempts where user_id = ${userId}`),
+    seen_people: await deleted(sql`delete from sights where guest_id = ${userId}`),
+    watched_guests: await deleted(sql`delete from watched_guests where guest_id = ${userId}`),
+    provisioned_deactivations: await deleted(
+      sql`delete from provisioned_deactivations where user_id = ${userId}`,
+    ),
+    mails_and_messages: await deleted(sql`delete from outbox where user_id = ${userId}`),
+    welcome_texts: await deleted(sql`
+      update invitations set welcome_text = null where invited_by = ${userId} and welcome_text is not null`),
   };
 }
+
+/** Deletes the invitations that were sent to an address. Returns their number. */
+export const deleteInvitationsOf = (tx: Tx, emailKey: string): Promise<number> =>
+  tx.execute(sql`delete from invitations where email_key = ${emailKey}`);

@@ -1,8 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Stores an encrypted mail or message, which is delivered after the commit. */
-export async function insertOutgoing(tx: Tx, sealed: Buffer): Promise<void> {
-  await tx.execute(sql`insert into outbox (sealed) values (${sealed})`);
+/**
+ * Stores an encrypted mail or message, which is delivered after the commit.
+ * @param userId the recipient; undefined if the recipient has no account
+ */
+export async function insertOutgoing(tx: Tx, sealed: Buffer, userId: number | undefined): Promise<void> {
+  await tx.execute(sql`insert into outbox (sealed, user_id) values (${sealed}, ${userId ?? null})`);
 }
 
 export type Claimed = { outboxId: number; sealed: Buffer; attempts: number };

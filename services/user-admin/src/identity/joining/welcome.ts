@@ -38,7 +38,7 @@ export async function queueWelcome(
     await ctx.outbox.queue(tx, { message: { sendKey: randomUUID(), ...message } });
   }
   if ((await tx.settings()).send_welcome_emails) {
-    await ctx.outbox.queue(tx, { mail: welcomeMail(person.deliveryEmail, await letterheadFor(tx, person)) });
+    await ctx.outbox.queue(tx, { mail: welcomeMail(person, await letterheadFor(tx, person)) });
   }
 }
 

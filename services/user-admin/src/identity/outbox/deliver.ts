@@ -21,7 +21,7 @@ export function createDelivery({
 }: Services): (outgoing: Outgoing, key: string) => Promise<void> {
   return async (outgoing, key) => {
     if ('mail' in outgoing) {
-      await notify.queueMail({ key, ...outgoing.mail }, backgroundCall());
+      await notify.queueMail({ key, userId: 0, ...outgoing.mail }, backgroundCall());
       return;
     }
     const { sendKey, fromUserId, content, toChannel } = outgoing.message;

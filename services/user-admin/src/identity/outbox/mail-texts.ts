@@ -61,9 +61,10 @@ export function confirmationMail(email: string, head: Letterhead, link: string):
  * Builds the mail that is sent instead of a confirmation if the address already has an account. The page shows the same text in
  * both cases, so that it does not reveal which addresses have accounts.
  */
-export function haveAccountMail(email: string, head: Letterhead): Mail {
+export function haveAccountMail(email: string, { userId }: Person, head: Letterhead): Mail {
   const { hello, haveAccount } = head.texts;
   return {
+    userId,
     to: email,
     subject: haveAccount.subject(nameOf(head)),
     text: letter(head, hello, haveAccount.text(nameOf(head), resetLink(head))),
@@ -71,13 +72,14 @@ export function haveAccountMail(email: string, head: Letterhead): Mail {
 }
 
 /** Builds the mail that tells a new person where to log in. */
-export function welcomeMail(email: string, head: Letterhead): Mail {
+export function welcomeMail(person: Person, head: Letterhead): Mail {
   const { hello, welcome } = head.texts;
   const { publicUrl } = head.organization;
   return {
-    to: email,
+    userId: person.userId,
+    to: person.deliveryEmail,
     subject: welcome.subject(nameOf(head)),
-    text: letter(head, hello, welcome.text(nameOf(head), publicUrl, email)),
+    text: letter(head, hello, welcome.text(nameOf(head), publicUrl, person.deliveryEmail)),
   };
 }
 
@@ -85,6 +87,7 @@ export function welcomeMail(email: string, head: Letterhead): Mail {
 export function passwordResetMail(person: Person, head: Letterhead, link: string): Mail {
   const { helloTo, passwordReset } = head.texts;
   return {
+    userId: person.userId,
     to: person.deliveryEmail,
     subject: passwordReset.subject(nameOf(head)),
     text: letter(head, helloTo(oneLine(person.fullName)), passwordReset.text(link)),
@@ -95,6 +98,7 @@ export function passwordResetMail(person: Person, head: Letterhead, link: string
 export function emailChangeMail(person: Person, head: Letterhead, newEmail: string, link: string): Mail {
   const { helloTo, emailChange } = head.texts;
   return {
+    userId: person.userId,
     to: newEmail,
     subject: emailChange.subject(nameOf(head)),
     text: letter(head, helloTo(oneLine(person.fullName)), emailChange.text(link)),
@@ -102,10 +106,11 @@ export function emailChangeMail(person: Person, head: Letterhead, newEmail: stri
 }
 
 /** Builds the mail that notifies the previous address of a change, so that its owner notices a stolen account. */
-export function emailChangedMail(oldEmail: string, head: Letterhead): Mail {
+export function emailChangedMail(before: Person, head: Letterhead): Mail {
   const { hello, emailChanged } = head.texts;
   return {
-    to: oldEmail,
+    userId: before.userId,
+    to: before.deliveryEmail,
     subject: emailChanged.subject(nameOf(head)),
     text: letter(head, hello, emailChanged.text),
   };
@@ -115,6 +120,7 @@ export function emailChangedMail(oldEmail: string, head: Letterhead): Mail {
 export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   const { helloTo, passwordChanged } = head.texts;
   return {
+    userId: person.userId,
     to: person.deliveryEmail,
     subject: passwordChanged.subject(nameOf(head)),
     text: letter(head, helloTo(oneLine(person.fullName)), passwordChanged.text(resetLink(head))),
@@ -140,6 +146,7 @@ export function signInMail(
     ...(address === '' ? [] : [signIn.address(oneLine(address))]),
   ];
   return {
+    userId: person.userId,
     to: person.deliveryEmail,
     subject: signIn.subject(nameOf(head)),
     text: letter(
@@ -160,6 +167,7 @@ export function factorChangedMail(person: Person, head: Letterhead, change: Fact
   const { helloTo, factorChanged } = head.texts;
   const text = change.kind === 'reset' ? factorChanged.reset : factorChanged[change.kind][change.factor];
   return {
+    userId: person.userId,
     to: person.deliveryEmail,
     subject: factorChanged.subject(nameOf(head)),
     text: letter(head, helloTo(oneLine(person.fullName)), text, factorChanged.advice),
@@ -180,6 +188,7 @@ export function accessEndedMail(person: Person, head: Letterhead): Mail {
 export function deactivationLimitMail(owner: Person, head: Letterhead, limit: number): Mail {
   const { helloTo, deactivationLimit } = head.texts;
   return {
+    userId: owner.userId,
     to: owner.deliveryEmail,
     subject: deactivationLimit.subject(nameOf(head)),
     text: letter(head, helloTo(oneLine(owner.fullName)), deactivationLimit.text(limit)),
@@ -190,6 +199,7 @@ export function deactivationLimitMail(owner: Person, head: Letterhead, limit: nu
 export function deactivationMail(person: Person, head: Letterhead, comment: string): Mail {
   const { helloTo, deactivation } = head.texts;
   return {
+    userId: person.userId,
     to: person.deliveryEmail,
     subject: deactivation.subject(nameOf(head)),
     text: letter(head, helloTo(oneLine(person.fullName)), deactivation.text(comment.trim())),

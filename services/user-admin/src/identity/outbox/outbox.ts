@@ -14,7 +14,13 @@ export type BotMessage = {
 );
 
 /** A plain-text mail, which the service `notify` sends. */
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  /** The person with whose account the mail is concerned; absent if there is no account yet. */
+  userId?: number;
+  to: string;
+  subject: string;
+  text: string;
+};
 
 export type Outgoing = { mail: Mail } | { message: BotMessage };
 
@@ -93,7 +99,10 @@ export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptio
   }
 
   return {
-    queue: (tx, outgoing) => insertOutgoing(tx, sealer.seal(JSON.stringify(outgoing), 0)),
+    queue: (tx, outgoing) => {
+      const recipientId = 'mail' in outgoing ? outgoing.mail.userId : outgoing.message.toUserId;
+      return insertOutgoing(tx, sealer.seal(JSON.stringify(outgoing), 0), recipientId);
+    },
     kick,
     start() {
       timer = setInterval(kick, everyMs);

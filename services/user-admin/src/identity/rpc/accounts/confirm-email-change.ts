@@ -32,7 +32,7 @@ export async function confirmEmailChange(
     await requireAllowedAddress(tx, taken.email);
     const after = await changeAccount(tx, person, { deliveryEmail: taken.email });
     await ctx.outbox.queue(tx, {
-      mail: emailChangedMail(person.deliveryEmail, await letterheadFor(tx, person)),
+      mail: emailChangedMail(person, await letterheadFor(tx, person)),
     });
     await auditAs(tx, person.userId, {
       action: 'user.email_changed',

@@ -43,7 +43,7 @@ export async function confirmAddress(
     if (!(await takeMailAllowance(tx, `join ${emailKey(address)}`))) return undefined;
     const known = await findUserByEmail(tx, emailKey(address));
     if (known) {
-      return ctx.outbox.queue(tx, { mail: haveAccountMail(address, await letterheadFor(tx, known)) });
+      return ctx.outbox.queue(tx, { mail: haveAccountMail(address, known, await letterheadFor(tx, known)) });
     }
     const personalToken = newToken();
     const pending = await lockOpenInvitationTo(tx, emailKey(address));
