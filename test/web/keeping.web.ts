@@ -70,6 +70,28 @@ describe.skipIf(!executable)('the text of an edit', () => {
     await page.context().close();
   });
 
+  it('is not saved while it is too long, and the form says by how much', async () => {
+    const { alice } = team;
+    await alice.send('design', 'a short text', 'lengths');
+    const { page, problems } = await team.openTopic(alice, 'lengths');
+    await startEditing(page, 'a short text');
+    await editField(page).fill('x'.repeat(10_003));
+    await page.getByText('3 characters too long').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await editField(page).press('Control+Enter');
+    await editField(page).fill('y'.repeat(10_000));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => editField(page).count(), soon).toBe(0);
+    const { message } = await alice.api.get(`/messages/${(await alice.messages([])).at(-1)!.id}`, {
+      apply_markdown: false,
+    });
+    expect(message.content).toBe('y'.repeat(10_000));
+    const history = (await alice.api.get(`/messages/${message.id}/history`)).message_history;
+    expect(history).toHaveLength(2);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('becomes a draft when the message is deleted meanwhile', async () => {
     const { alice, owner } = team;
     await owner.subscribe(['design']);

@@ -113,6 +113,11 @@ describe('a phone with Android', () => {
     expect(await env.db.many(sql`select from phone_pushes`)).toEqual([]);
     await removePhoneToken(env.ctx, { service: PhoneService.FCM, token: 'phone-1' }, scopeOf(env, 1));
     expect(await phones(env)).toEqual(['abcd']);
+    await registerPhones(env.ctx);
+    const forwarder = await keep(startPushForwarder());
+    const { phones: configured } = (await start({ forwarder })).ctx;
+    await registerPhones({ ...env.ctx, phones: configured });
+    expect([...forwarder.tokens.values()].map((tokens) => [...tokens])).toEqual([['abcd']]);
   });
 
   it('is refused with an invalid token', async () => {

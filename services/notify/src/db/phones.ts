@@ -76,7 +76,7 @@ export type TokenPhone = { service: ServiceName; token: string; appId: string | 
 /**
  * Stores a phone with its push token. Renews the registration of a known phone. Deletes the person's oldest such phones above
  * `limit`.
- * @param isForwarded whether to register the phone at the forwarding service
+ * @param isForwarded whether to register the phone at the forwarding service, now or when one is configured
  */
 export async function putTokenPhone(
   tx: Tx,

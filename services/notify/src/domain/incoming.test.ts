@@ -138,7 +138,8 @@ describe('the written text of a reply', () => {
 
   it('has quotations beside it that are known only when they are part of the known text', () => {
     const known = 'alice (10:00):\n\nAre you **coming** to lunch?\nAt noon.\n\n-- \nReply to this mail';
-    const isKnownIn = (text: string) => isKnown(separateReply(text, nothing).leftOut, known);
+    const isKnownIn = (text: string) =>
+      isKnown(separateReply(text, nothing).leftOut, { text: known, names: ['alice'] });
     expect(isKnownIn('Yes')).toBe(true);
     expect(
       isKnownIn(
@@ -148,7 +149,10 @@ describe('the written text of a reply', () => {
     expect(
       isKnownIn('Yes\n\n-----Original Message-----\nFrom: alice\nSent: now\n\nAre you coming to lunch?'),
     ).toBe(true);
+    expect(isKnownIn('Yes\n\nOn Monday, alice wrote:\n> At noon.')).toBe(true);
+    expect(isKnownIn('Tak\n\npon., 5 sty 2026 o 10:00 alice napisał(a):\n> At noon.')).toBe(true);
     expect(isKnownIn('Yes\n\nOn second thought, see what you wrote:\n> At noon.')).toBe(false);
+    expect(isKnownIn('Yes\n\nPlease tell bob@x.test by 10:00:\n> At noon.')).toBe(false);
     expect(isKnownIn('Yes\n> At noon.\n> Are you coming')).toBe(false);
     expect(isKnownIn('Yes\n> Are you coming to dinner?')).toBe(false);
     expect(isKnownIn('Yes\n> Are you com')).toBe(false);

@@ -204,12 +204,16 @@ export const tidy = (text: string): string =>
  * Returns whether lines that were left out are already in the conversation: each is part of the introduction of a quotation, or
  * follows in the known text after the line before it. Spaces, marks and line breaks do not matter, because mail programs change
  * them.
+ * @param names names of the sender of the quoted mail
  */
-export function isKnown(leftOut: readonly LeftOutLine[], knownText: string): boolean {
+export function isKnown(
+  leftOut: readonly LeftOutLine[],
+  { text: knownText, names }: { text: string; names: readonly string[] },
+): boolean {
   const known = ` ${wordsOf(knownText).join(' ')} `;
   let from = 0;
   for (const [at, { text, kind }] of leftOut.entries()) {
-    if (kind === 'introduction' && isProgramText(leftOut, at)) continue;
+    if (kind === 'introduction' && isProgramText(leftOut, at, names)) continue;
     const words = ` ${wordsOf(text).join(' ')} `;
     if (words.trim() === '') continue;
     const found = kind === 'signature' ? -1 : known.indexOf(words, from);
@@ -219,8 +223,11 @@ export function isKnown(leftOut: readonly LeftOutLine[], knownText: string): boo
   return true;
 }
 
-/** Returns whether a program has written the introduction around an index, and not the author: it has an address, or a time. */
-function isProgramText(leftOut: readonly LeftOutLine[], at: number): boolean {
+/**
+ * Returns whether a program has written the introduction around an index, and not the author: it names the sender of the quoted
+ * mail, or has the form of a well-known program with an address or time.
+ */
+function isProgramText(leftOut: readonly LeftOutLine[], at: number, names: readonly string[]): boolean {
   let [start, end] = [at, at];
   while (start > at - maxHead.lines && leftOut[start - 1]?.kind === 'introduction') start--;
   while (end < at + maxHead.lines && leftOut[end + 1]?.kind === 'introduction') end++;
@@ -230,7 +237,9 @@ function isProgramText(leftOut: readonly LeftOutLine[], at: number): boolean {
     .join(' ')
     .slice(0, 4_000);
   if (separator.test(leftOut[start]!.text) || fromLabels.test(labelOf(leftOut[start]!.text))) return true;
-  return /[^\s<>]@[^\s<>]/.test(text) || (knownIntroduction.test(text) && addressOrTime.test(text));
+  if (knownIntroduction.test(text) && addressOrTime.test(text)) return true;
+  const words = ` ${wordsOf(text).join(' ')} `;
+  return names.some((name) => wordsOf(name).length > 0 && words.includes(` ${wordsOf(name).join(' ')} `));
 }
 
 const wordsOf = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

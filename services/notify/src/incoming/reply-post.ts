@@ -48,7 +48,8 @@ export async function replyPost(
   if (written === '' && mail.attachments.length === 0) {
     throw new MailRefusal(554, 'The mail has no text besides quotes and signatures.');
   }
-  const isShown = isKnown(leftOut, await notificationText(ctx, userId, message, scope));
+  const quoted = await notificationText(ctx, userId, message, scope);
+  const isShown = isKnown(leftOut, { text: quoted, names: [message.senderFullName] });
   return { ...post, text: written, leftOut: isShown ? '' : tidy(leftOut.map(({ text }) => text).join('\n')) };
 }
 

@@ -24,7 +24,8 @@ export async function addPhoneToken(
   const appId = service === 'apns' ? request.appId : null;
   if (appId !== null && !isAppId(appId)) throw errors.badRequest('Invalid app ID');
   const route = routeOf(ctx.phones, { kind: 'token', service, appId });
-  const options = { isForwarded: route === 'forwarder', limit: maxPhones };
+  // A phone that no service reaches is registered as soon as a forwarding service is configured.
+  const options = { isForwarded: route === undefined || route === 'forwarder', limit: maxPhones };
   await ctx.db.tx((tx) => putTokenPhone(tx, userId, { service, token, appId }, options), {
     check: () => requireConnection(scope.call),
   });
