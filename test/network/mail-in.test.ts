@@ -270,7 +270,7 @@ describe('a reply to a notification', () => {
     );
     expect(contents[1]).toMatch(/> more of \(…\)@parley\.test\n`{4}$/);
     expect(contents[1]).not.toMatch(/reply\.[0-9a-z]|unsubscribe\/\d/);
-    expect(contents[2]).toBe('> Lunch?\n\nYes!\n\n> At noon?\n\nAt one.');
+    expect(contents[2]).toBe('> Lunch?\n\nYes!\n> At noon?\n\nAt one.');
     const rendered = await alice.api.post('/messages/render', { content: contents[1] });
     expect(rendered.rendered).toMatch(/^<p>Fine<\/p>\n<div class="spoiler-block">.*Rest of the mail/s);
   });
@@ -287,7 +287,7 @@ describe('a reply to a notification', () => {
     );
     const messages = await readBy(alice, [{ operator: 'dm', operand: [kim.userId] }]);
     expect(messages.slice(1).map(({ content }) => content)).toEqual([
-      `**Fwd: Invoice**\n\n${text}`,
+      `**Fwd: Invoice**\n\n${text.replace('7 EUR\n', '7 EUR\n\n')}`,
       '**Re: Order**\n\nThanks\n> order',
     ]);
   });

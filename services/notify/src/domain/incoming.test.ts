@@ -102,7 +102,7 @@ describe('the written text of a reply', () => {
     [
       'answers between quoted lines',
       'Ann <a@x.test>:\n> Lunch?\nYes.\n> Where?\nHere.\n> Bye',
-      'Ann <a@x.test>:\n\n> Lunch?\n\nYes.\n\n> Where?\n\nHere.',
+      'Ann <a@x.test>:\n> Lunch?\n\nYes.\n> Where?\n\nHere.',
     ],
     ['an answer below the whole mail', '> Lunch?\n> -- \n> Ann\n\nYes.', '> Lunch?\n\nYes.'],
     ['a header line of the author', 'To: all\nFrom: me\nTime: 10:00', 'To: all\nFrom: me\nTime: 10:00'],
@@ -161,7 +161,8 @@ describe('the written text of a reply', () => {
 
   it('includes quotations and signatures on request', () => {
     const text = 'Yes.\n\nOn 5 Jan 2026, Ann wrote:\n> Lunch?\n-- \nBob';
-    expect(separateReply(text, everything)).toEqual({ written: text, leftOut: [] });
+    const written = text.replace('Lunch?\n', 'Lunch?\n\n');
+    expect(separateReply(text, everything)).toEqual({ written, leftOut: [] });
   });
 
   it('is found in bounded time in any text', () => {

@@ -1,7 +1,7 @@
 /** Returns the text of the message that a mail becomes. Only replies to mails of this server lose quotations and signatures. */
 import { markdownOfHtml } from './html-markdown.ts';
 import { forwardPrefixes, type IncomingMail } from './incoming-mail.ts';
-import { type ReplyText, separateReply, type TextOptions, tidy } from './reply-text.ts';
+import { asMarkdown, type ReplyText, separateReply, type TextOptions, tidy } from './reply-text.ts';
 
 /** Line with which mail programs begin a forwarded mail. That of a quoted mail has fewer dashes. */
 const forwardMark = /^[ \t*>]*(?:[-=]{8,}[^-=\n]{1,80}[-=]{8,}|begin forwarded message:)[ \t*]*$/im;
@@ -52,7 +52,7 @@ export function textOfMail(
   const { text, html } = mail;
   const takesHtml = html.trim() !== '' && (options.prefersHtml || text.trim() === '');
   if (!isReply(mail, options)) {
-    const written = tidy(takesHtml ? markdownOfHtml(html, everything) : text);
+    const written = takesHtml ? tidy(markdownOfHtml(html, everything)) : asMarkdown(text);
     return { isReply: false, written, leftOut: [] };
   }
   const plain = takesHtml ? markdownOfHtml(html, options) : text;

@@ -1,6 +1,6 @@
 /**
  * Separates the text that a person wrote in a reply from the quoted mail and the signature. Only a reply to a mail of this server
- * is separated (`isReply` in reply-detection.ts). The work grows only in proportion to the length of the mail.
+ * is separated (`isReply` in mail-text.ts). The work grows only in proportion to the length of the mail.
  */
 
 export type TextOptions = { includesQuotes: boolean; includesFooter: boolean };
@@ -59,7 +59,7 @@ export function separateReply(text: string, { includesQuotes, includesFooter }: 
     const kind = kinds[at]!;
     return kind === 'own' ? [] : [{ text: line, kind }];
   });
-  return { written: includesQuotes ? tidy(ownLines(lines, kinds)) : joined(lines, kinds), leftOut };
+  return { written: asMarkdown(lines.filter((_, at) => kinds[at] === 'own').join('\n')), leftOut };
 }
 
 /** Marks quoted lines and their introductions. Below the start of a quotation without `>`, everything is quoted. */
@@ -176,20 +176,16 @@ function keepQuestions(lines: readonly string[], kinds: LineKind[]): void {
   }
 }
 
-const ownLines = (lines: readonly string[], kinds: readonly LineKind[]): string =>
-  lines.filter((_, at) => kinds[at] === 'own').join('\n');
-
-/** Returns the own lines as Markdown. Blank lines separate quoted lines from others, which Markdown would add to the quotation. */
-function joined(lines: readonly string[], kinds: readonly LineKind[]): string {
-  let out = '';
-  let wasQuoted: boolean | undefined;
-  for (const [at, line] of lines.entries()) {
-    if (kinds[at] !== 'own') continue;
-    if (wasQuoted !== undefined && wasQuoted !== isQuoted(line)) out += '\n';
-    out += `${line}\n`;
-    wasQuoted = isQuoted(line);
-  }
-  return tidy(out);
+/**
+ * Returns the plain text of a mail as Markdown. A blank line ends each quotation, because Markdown would add the next line to it.
+ */
+export function asMarkdown(text: string): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
+  return tidy(
+    lines
+      .map((line, at) => (isQuoted(lines[at - 1] ?? '') && !isQuoted(line) ? `\n${line}` : line))
+      .join('\n'),
+  );
 }
 
 /** Returns a text without blank lines at its ends, and with at most one between paragraphs. */
