@@ -273,6 +273,7 @@ export const tables: Readonly<Record<string, Table>> = {
     message_id: string('<:serial@test>'),
     content: text,
     sealed: text,
+    report: both,
     failure: text,
     next_attempt_at: far,
   }),

@@ -39,7 +39,8 @@ export type Telemetry = {
   ): void;
   /** Counts weekly digests that were queued as mails. */
   digested(mails: number): void;
-  mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired'): void;
+  /** Counts attempts to send a mail, and mails of which nothing was left to report when they were to be sent (`dropped`). */
+  mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired' | 'dropped'): void;
 };
 
 /** Creates the metrics and registers them. The gauges are measured in the database when metrics are read. */
@@ -59,7 +60,7 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
   });
   const mails = new Counter({
     name: 'parley_notify_mails_total',
-    help: 'Attempts to send a mail, by outcome.',
+    help: 'Attempts to send a mail, and mails without anything left to report, by outcome.',
     labelNames: ['outcome'],
     registers,
   });

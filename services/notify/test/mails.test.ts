@@ -100,6 +100,34 @@ describe('a mail', () => {
     expect(row).toEqual({ state: 'accepted', content: null });
   });
 
+  it('are written when they are sent: messages that were deleted, read or taken away in the meantime are not in them', async () => {
+    const sent: OutgoingMail[] = [];
+    let isDown = true;
+    await using env = await startTestNotify({
+      send: async (mail) => {
+        if (isDown) throw new Error('the connection was lost');
+        sent.push(mail);
+      },
+    });
+    await env.miss(1, 101, 102);
+    await env.miss(2, 103);
+    await gatherDue(env.ctx, signal);
+    const stored = await env.db.many<{ row: string }>(sql`select mails::text as row from mails`);
+    expect(stored).toHaveLength(2);
+    for (const { row } of stored) expect(row).not.toContain('message 10');
+    await deliverDue(env.ctx, signal);
+    for (const id of [101, 103]) env.read.add(id);
+    isDown = false;
+    await env.makeDue();
+    await deliverDue(env.ctx, signal);
+    expect(sent.map(({ to }) => to)).toEqual(['p1@test.example']);
+    expect(sent[0]!.text).toContain('message 102');
+    expect(sent[0]!.text).not.toContain('message 101');
+    expect(await env.db.many(sql`select state, report from mails`)).toEqual([
+      { state: 'accepted', report: null },
+    ]);
+  });
+
   it('to a refused address ends, and so do later mails to that address, but a refusal of the mail itself ends only the mail', async () => {
     let isAddressRefused = false;
     const tried: string[] = [];
@@ -136,7 +164,9 @@ describe('a mail of another service', () => {
     await env.miss(1, 101);
     await gatherDue(env.ctx, signal);
     await Promise.all([queueMail(env.ctx, request, scope), queueMail(env.ctx, request, scope)]);
-    const rows = await env.db.many<{ sealed: Buffer | null }>(sql`select sealed from mails order by state`);
+    const rows = await env.db.many<{ sealed: Buffer | null }>(
+      sql`select sealed from mails order by sealed is not null`,
+    );
     expect(rows).toHaveLength(2);
     expect(rows.map(({ sealed }) => sealed?.toString('latin1').includes('secret'))).toEqual([
       undefined,

@@ -1,18 +1,26 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
-import type { Mail } from '../domain/mail.ts';
+import type { Mail, MailReport } from '../domain/mail.ts';
 
 /** A mail to queue. `messageId` is the value of its Message-ID header field. */
-export type NewMail = { userId: number; address: string; messageId: string; content: Mail };
+type QueuedMail = { userId: number; address: string; messageId: string };
+/** A mail about messages, whose text is written when it is sent. */
+export type NewReport = QueuedMail & { report: MailReport };
+/** A mail whose text does not depend on messages. */
+export type NewMail = QueuedMail & { content: Mail };
 
 /** Queues mails. They are sent after the commit. */
-export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<void> {
+export async function insertMails(tx: Tx, mails: readonly (NewMail | NewReport)[]): Promise<void> {
   if (mails.length === 0) return;
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await tx.execute(sql`
-    insert into mails (user_id, address, message_id, content)
-    select * from unnest(${mails.map(({ userId }) => userId)}::int8[], ${mails.map(({ address }) => address)}::text[],
-      ${mails.map(({ messageId }) => messageId)}::text[],
-      ${mails.map(({ content }) => JSON.stringify(content))}::jsonb[])`);
+    insert into mails (user_id, address, message_id, content, report, state)
+    select m.*, case when m.report is null then 'queued' else 'queued_unwritten' end
+      from unnest(${mails.map(({ userId }) => userId)}::int8[], ${mails.map(({ address }) => address)}::text[],
+        ${mails.map(({ messageId }) => messageId)}::text[],
+        ${mails.map((mail) => json('content' in mail ? mail.content : undefined))}::jsonb[],
+        ${mails.map((mail) => json('report' in mail ? mail.report : undefined))}::jsonb[])
+        as m (user_id, address, message_id, content, report)`);
 }
 
 /**
@@ -21,7 +29,7 @@ export async function insertMails(tx: Tx, mails: readonly NewMail[]): Promise<vo
  */
 export async function insertSecretMail(
   db: Queryable,
-  { userId, address, messageId, sealed }: Omit<NewMail, 'content'> & { sealed: Buffer },
+  { userId, address, messageId, sealed }: QueuedMail & { sealed: Buffer },
 ): Promise<void> {
   await db.execute(sql`
     insert into mails (user_id, address, message_id, sealed, state)
@@ -29,13 +37,15 @@ export async function insertSecretMail(
     on conflict (message_id) do nothing`);
 }
 
+/** A claimed mail. Exactly one of `content`, `sealed` (encrypted content) and `report` (a mail about messages) is not null. */
 export type ClaimedMail = {
   mailId: number;
+  userId: number;
   address: string;
   messageId: string;
-  /** Null for a mail whose content is encrypted. */
   content: Mail | null;
   sealed: Buffer | null;
+  report: MailReport | null;
   attempts: number;
   createdAtMs: number;
 };
@@ -58,7 +68,9 @@ export type ClaimLimits = {
 export async function claimMail(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail | undefined> {
   // Mails about accounts (`queued_sealed`) go first, because people wait for them.
   return (
-    (await claimInState(db, sql`'queued_sealed'`, limits)) ?? (await claimInState(db, sql`'queued'`, limits))
+    (await claimInState(db, sql`'queued_sealed'`, limits)) ??
+    (await claimInState(db, sql`'queued'`, limits)) ??
+    (await claimInState(db, sql`'queued_unwritten'`, limits))
   );
 }
 
@@ -79,7 +91,7 @@ function claimInState(
     update mails set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 7)))
      where mail_id = (select mail_id from first)
-    returning mail_id as "mailId", address, message_id as "messageId", content, sealed, attempts,
+    returning mail_id as "mailId", user_id as "userId", address, message_id as "messageId", content, sealed, report, attempts,
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
 
@@ -103,15 +115,25 @@ const withTurn = (due: Query, first: Query, perMinute: number): Query => sql`
 /** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
   await db.execute(sql`
-    update mails set state = 'accepted', ended_at = now(), content = null, sealed = null
+    update mails set state = 'accepted', ended_at = now(), content = null, sealed = null, report = null
      where mail_id = ${mailId}`);
 }
 
 /** Stores that sending a mail has failed permanently. */
 export async function markFailed(db: Queryable, mailId: number, reason: string): Promise<void> {
   await db.execute(sql`
-    update mails set state = 'failed', ended_at = now(), content = null, sealed = null, failure = ${reason.slice(0, 500)}
+    update mails set state = 'failed', ended_at = now(), content = null, sealed = null, report = null, failure = ${reason.slice(0, 500)}
      where mail_id = ${mailId}`);
+}
+
+/** Stores the address to which a queued mail is sent, because the person has changed theirs. */
+export async function changeAddress(db: Queryable, mailId: number, address: string): Promise<void> {
+  await db.execute(sql`update mails set address = ${address} where mail_id = ${mailId}`);
+}
+
+/** Deletes a queued mail that is no longer needed. */
+export async function dropMail(db: Queryable, mailId: number): Promise<void> {
+  await db.execute(sql`delete from mails where mail_id = ${mailId}`);
 }
 
 /** Deletes mails that were accepted or failed more than `days` ago, at most 10,000 in one call. */
@@ -160,7 +182,7 @@ export async function refusedAmong(
 }
 
 /**
- * Returns the number of queued mails, and the age of the oldest in seconds. The two states are selected separately, so that the
+ * Returns the number of queued mails, and the age of the oldest in seconds. The states are selected separately, so that the
  * planner can use their partial indexes.
  */
 export function measureQueue(db: Queryable): Promise<{ queued: number; oldestSeconds: number }> {
@@ -168,5 +190,6 @@ export function measureQueue(db: Queryable): Promise<{ queued: number; oldestSec
     select count(*)::int8 as queued,
            coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
       from (select created_at from mails where state = 'queued'
-            union all select created_at from mails where state = 'queued_sealed') as waiting`);
+            union all select created_at from mails where state = 'queued_sealed'
+            union all select created_at from mails where state = 'queued_unwritten') as waiting`);
 }

@@ -13,6 +13,23 @@ export type Mail = {
   references: readonly string[];
 };
 
+/**
+ * What a mail about messages reports. It has no text of them: the mail is written each time it is sent, from what its reader may
+ * read then and has not read yet (docs/decisions/notifications.md).
+ */
+export type MailReport =
+  | {
+      kind: 'missed';
+      /** Messages of one conversation, in ascending order. */
+      messageIds: readonly number[];
+      /** Message-ID that all mails about the conversation refer to, so that they form a thread. */
+      threadId: string;
+    }
+  | { kind: 'digest'; topics: readonly ReportedTopic[] };
+
+/** A topic in a weekly digest: its newest message, and how active it was. */
+export type ReportedTopic = { newestMessageId: number; messageCount: number; senderCount: number };
+
 /** A complete mail, ready to be sent. */
 export type OutgoingMail = Mail & {
   to: string;

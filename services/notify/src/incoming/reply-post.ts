@@ -67,8 +67,7 @@ async function notificationText(
   const own = settings.get(userId);
   if (!person || !own) return '';
   const composer = new MailComposer({ organization: await scope.settings(), publicUrl, secretKey });
-  const conversation = { key: '', messages: [message] };
-  const { text, html } = composer.compose(conversation, {
+  const { text, html } = composer.compose([message], {
     person,
     settings: own,
     threadId: '',

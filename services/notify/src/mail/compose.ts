@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { escapeHtml, oneLine } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { type Texts, textsIn } from '@parley/texts';
-import { type Conversation, messageUrl } from '../domain/conversation.ts';
+import { messageUrl } from '../domain/conversation.ts';
 import type { Mail } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
 import { messageForMail, paragraphs } from './html.ts';
@@ -54,8 +55,8 @@ export class MailComposer {
     this.#sender = sender;
   }
 
-  /** Builds the mail about the unread messages of one conversation. */
-  compose({ messages }: Conversation, { person, settings, threadId, replyTo }: MailReader): Mail {
+  /** Builds the mail about unread messages, at least one, of one conversation. */
+  compose(messages: readonly MissedMessage[], { person, settings, threadId, replyTo }: MailReader): Mail {
     const { organization, publicUrl, secretKey } = this.#sender;
     const showsContent =
       settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
@@ -89,9 +90,8 @@ export class MailComposer {
   #render(messages: readonly MissedMessage[], options: Options): Rendering {
     const key = JSON.stringify([options, messages.map(({ messageId }) => messageId)]);
     const known = this.#renderings.get(key);
-    // Compares the objects, because a message that readers see differently has the same ID but a separate object for each
-    // reader.
-    if (known?.messages.every((message, at) => message === messages[at])) return known;
+    // Compares the messages, because readers may see a message of the same ID differently.
+    if (known && isDeepStrictEqual(known.messages, messages)) return known;
     const rendering = render(messages, options, this.#sender);
     if (this.#renderings.size >= maxRenderings) this.#renderings.clear();
     this.#renderings.set(key, rendering);

@@ -1,10 +1,10 @@
 import { escapeHtml, oneLine } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
 import { plainText } from '@parley/markdown';
+import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { textsIn } from '@parley/texts';
 import { messageUrl } from '../domain/conversation.ts';
-import type { DigestTopic } from '../domain/digest.ts';
-import type { Mail } from '../domain/mail.ts';
+import type { Mail, ReportedTopic } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
 import type { MailSender } from './compose.ts';
 import { linkTo, mailPage } from './page.ts';
@@ -14,7 +14,7 @@ const excerptLength = 200;
 
 /** Builds the mail of a weekly digest. Each topic has an excerpt of its newest message, unless the mail hides content. */
 export function composeDigest(
-  topics: readonly DigestTopic[],
+  topics: readonly { topic: ReportedTopic; newest: MissedMessage }[],
   {
     person,
     settings,

@@ -1,8 +1,11 @@
+import { bestEffort } from '@parley/core';
 import { emailKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {
   type ClaimedMail,
+  changeAddress,
   claimMail,
+  dropMail,
   markAccepted,
   markFailed,
   refuseAddress,
@@ -11,6 +14,7 @@ import {
 import { bounceLocalPart } from '../domain/bounce-address.ts';
 import type { Mail } from '../domain/mail.ts';
 import { maxConnections, RefusedMailError } from '../mail/transport.ts';
+import { createReportWriter } from '../mail/write-report.ts';
 
 /**
  * Delay after the first failed attempt, in seconds. It must be longer than an attempt can take, because it is also the duration
@@ -28,15 +32,38 @@ const refusedDays = 30;
  * @returns false, because nothing more is due
  */
 export async function deliverDue(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
+  const writeReport = createReportWriter(ctx);
   const lanes = Array.from({ length: maxConnections }, async () => {
     while (!signal.aborted) {
       const mail = await claimMail(ctx.db, { retrySeconds, perMinute: ctx.mailsPerMinute });
       if (!mail) return;
-      await deliver(ctx, mail);
+      // After an unexpected error the mail is due again when its claim ends.
+      await bestEffort(ctx.logger, 'a mail was not written', async () => {
+        const claimed = await written(ctx, mail, writeReport);
+        if (claimed) await deliver(ctx, claimed);
+      });
     }
   });
   await Promise.all(lanes);
   return false;
+}
+
+/** Returns a claimed mail with its content. Deletes a mail about messages of which nothing is left to report. */
+async function written(
+  ctx: Ctx,
+  mail: ClaimedMail,
+  writeReport: ReturnType<typeof createReportWriter>,
+): Promise<ClaimedMail | undefined> {
+  const { mailId, userId, report } = mail;
+  if (!report) return mail;
+  const found = await writeReport({ userId, report });
+  if (!found) {
+    await dropMail(ctx.db, mailId);
+    ctx.telemetry.mailed('dropped');
+    return undefined;
+  }
+  if (found.address !== mail.address) await changeAddress(ctx.db, mailId, found.address);
+  return { ...mail, content: found.mail, address: found.address };
 }
 
 async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {

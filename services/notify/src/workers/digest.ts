@@ -4,11 +4,10 @@ import type { ActiveTopic } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { advanceDigests, claimDigests, type DigestRun, releaseDigests } from '../db/digest-runs.ts';
-import { insertMails, type NewMail } from '../db/mails.ts';
+import { insertMails, type NewReport } from '../db/mails.ts';
 import { candidateTopics, digestDay, digestPeriodMs, digestTopics, isLongAway } from '../domain/digest.ts';
 import { lastSeenMs, noActivity } from '../domain/presence.ts';
 import { findStillUnread } from '../facts/unread.ts';
-import { composeDigest } from '../mail/digest.ts';
 
 /** Maximum number of people per round. */
 const batch = 200;
@@ -64,12 +63,11 @@ async function digestsFor(
   userIds: readonly number[],
   topics: readonly ActiveTopic[],
   scope: Scope,
-): Promise<NewMail[]> {
-  const [people, settings, activity, organization] = await Promise.all([
+): Promise<NewReport[]> {
+  const [people, settings, activity] = await Promise.all([
     scope.users.many(userIds),
     scope.notificationSettings(userIds),
     ctx.activity.activityOf(userIds, scope.call),
-    scope.settings(),
   ]);
   const nowMs = ctx.clock.now();
   const isAway = ({ userId, joinedAt }: User) => {
@@ -97,9 +95,13 @@ async function digestsFor(
     const own = digestTopics(candidates.get(userId) ?? [], unread.get(userId));
     const wants = settings.get(userId);
     if (own.length === 0 || !wants) return [];
-    const { publicUrl, secretKey } = ctx;
-    const content = composeDigest(own, { person, settings: wants, organization, publicUrl, secretKey });
-    return [{ userId, address: deliveryEmail, messageId: `<${randomUUID()}@${ctx.host}>`, content }];
+    const reported = own.map(({ topic: { newestMessageId, messageCount, senderCount } }) => ({
+      newestMessageId,
+      messageCount,
+      senderCount,
+    }));
+    const report = { kind: 'digest' as const, topics: reported };
+    return [{ userId, address: deliveryEmail, messageId: `<${randomUUID()}@${ctx.host}>`, report }];
   });
 }
 

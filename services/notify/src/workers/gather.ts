@@ -4,15 +4,13 @@ import { createScope, type NotificationSettings, type Scope, type User } from '@
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { insertMails, type NewMail } from '../db/mails.ts';
+import { insertMails, type NewReport } from '../db/mails.ts';
 import { claimDuePeople, type MissedRow, missedOf, settleMissed } from '../db/missed-messages.ts';
-import { type Conversation, conversationsOf, threadIdOf } from '../domain/conversation.ts';
+import { conversationsOf, threadIdOf } from '../domain/conversation.ts';
 import { isStillPermitted } from '../domain/decide.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
-import { replyLocalPart } from '../domain/reply-address.ts';
 import { findStillUnread } from '../facts/unread.ts';
-import { MailComposer } from '../mail/compose.ts';
 
 /** Maximum number of people per round. */
 const batch = 250;
@@ -23,7 +21,7 @@ const workWithinMs = 45_000;
 const maxMessages = 500;
 
 /**
- * Writes the mails that are due, one for each conversation with unread messages. Drops a message when the person has read it,
+ * Queues the mails that are due, one for each conversation with unread messages. Their texts are written when they are sent. Drops a message when the person has read it,
  * was active after it was sent, or has turned off such mails. Waits between full batches to limit the rate.
  * @param pace limits for how many people mails are written per second; the caller passes the same object to each call
  * @returns `gathered`: whether people were due; `hasMore`: whether more people may be due
@@ -91,7 +89,7 @@ type Due = {
 type Plan = Due & { wanted: MissedRow[]; seen: number[]; unwanted: number[]; nextMs: number };
 
 /** A plan with those wanted messages that are still unread, and the mails about them. */
-type Written = Plan & { unread: readonly MissedMessage[]; mails: readonly NewMail[] };
+type Written = Plan & { unread: readonly MissedMessage[]; mails: readonly NewReport[] };
 
 const settledOf = ({ userId, wanted, seen, unwanted, nextMs }: Plan) => ({
   userId,
@@ -107,13 +105,11 @@ async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promi
     new Map(wanted.map((plan) => [plan.userId, plan.wanted.map(({ messageId }) => messageId)])),
     scope,
   );
-  const organization = await scope.settings();
-  const composer = new MailComposer({ organization, publicUrl: ctx.publicUrl, secretKey: ctx.secretKey });
   const written = await Promise.all(
     plans.map((plan) =>
       bestEffort(ctx.logger, 'the mails of a person were not written', async () => {
         const own = [...(unread.get(plan.userId)?.values() ?? [])];
-        return { ...plan, unread: own, mails: mailsFor(ctx, composer, { ...plan, unread: own }) };
+        return { ...plan, unread: own, mails: mailsFor(ctx, { ...plan, unread: own }) };
       }),
     ),
   );
@@ -139,29 +135,20 @@ function planFor(ctx: Ctx, due: Due): Plan {
   return plan;
 }
 
-/** Returns the address for replies to a mail; undefined when the deployment accepts no mail. */
-function replyToOf(
-  { mailIn, clock, secretKey }: Ctx,
-  userId: number,
-  { messages }: Conversation,
-): string | undefined {
-  const place = { userId, messageId: messages[0]!.messageId };
-  return mailIn && `${replyLocalPart(place, clock.now(), secretKey)}@${mailIn.domain}`;
-}
-
-type Missing = Pick<Due, 'person' | 'settings'> & { unread: readonly MissedMessage[] };
-
-function mailsFor(ctx: Ctx, composer: MailComposer, { person, settings, unread }: Missing): NewMail[] {
+/** Returns the mails about the unread messages of a person, one for each conversation. */
+function mailsFor(
+  ctx: Ctx,
+  { person, settings, unread }: Pick<Due, 'person' | 'settings'> & { unread: readonly MissedMessage[] },
+): NewReport[] {
   if (!person || !settings) return [];
-  return conversationsOf(unread).map((conversation) => ({
+  return conversationsOf(unread).map(({ key, messages }) => ({
     userId: person.userId,
     address: person.deliveryEmail,
     messageId: `<${randomUUID()}@${ctx.host}>`,
-    content: composer.compose(conversation, {
-      person,
-      settings,
-      threadId: threadIdOf(conversation.key, person.userId, ctx.host),
-      replyTo: replyToOf(ctx, person.userId, conversation),
-    }),
+    report: {
+      kind: 'missed',
+      messageIds: messages.map(({ messageId }) => messageId),
+      threadId: threadIdOf(key, person.userId, ctx.host),
+    },
   }));
 }
