@@ -356,6 +356,7 @@ export const tables: Readonly<Record<string, Table>> = {
       owner_id: id,
     },
   ),
+  'upload.image_positions': impersonal('is_only are_removed epoch event_id'),
   'upload.link_previews': impersonal('url_sha256 title description picture_url expires_at'),
   'upload.parts': impersonal('content_id start_offset size_bytes blob_key'),
   'upload.storage_usage': impersonal('only_row used_bytes'),

@@ -96,6 +96,8 @@ const plainSettings = {
   org_type: setting(z.int().min(0).max(1000), 0),
   presence_disabled: flag(false),
   require_e2ee_push_notifications: flag(false),
+  /** Whether the upload service removes GPS data and places from the metadata of new photos and videos. */
+  remove_image_positions: flag(true),
   require_second_factor: setting(
     z.enum(['nobody', 'owners', 'administrators', 'moderators', 'members', 'everyone']),
     'nobody',

@@ -21,6 +21,7 @@ export type RealmToggleName = Extract<
   | 'enable_spectator_access'
   | 'inline_image_preview'
   | 'inline_url_embed_preview'
+  | 'remove_image_positions'
   | 'allow_replies_from_other_addresses'
   | 'message_content_allowed_in_email_notifications'
   | 'send_welcome_emails'

@@ -48,6 +48,7 @@ export const organizationSections = [
       'message_retention_days',
       'inline_image_preview',
       'inline_url_embed_preview',
+      'remove_image_positions',
       'name_changes_disabled',
       'require_unique_names',
       'avatar_changes_disabled',

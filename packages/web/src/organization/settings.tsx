@@ -122,6 +122,7 @@ function Messages() {
       <Retention />
       <RealmToggle name="inline_image_preview" />
       <RealmToggle name="inline_url_embed_preview" help="inline_url_embed_preview_help" />
+      <RealmToggle name="remove_image_positions" help="remove_image_positions_help" />
     </SettingGroup>
   );
 }

@@ -547,6 +547,9 @@ export const english = {
   digest_emails_enabled_help: 'To those who were away for five days and have not turned it off.',
   digest_weekday: 'Day of the summary',
   digests: 'Summaries',
+  remove_image_positions: 'Remove positions from photos and videos',
+  remove_image_positions_help:
+    'Where a photo was taken (GPS data and names of places) is removed from new files. Pixels, orientation and size stay.',
   require_e2ee_push_notifications: 'No text in notifications of phones that cannot decrypt them',
   require_e2ee_push_notifications_help:
     'Browsers and current apps decrypt. Older apps then show only that there is a message.',

@@ -1,3 +1,4 @@
+import { errors } from '@parley/core';
 import { type Db, type Queryable, sql, type Tx } from '@parley/db';
 
 export type PartRow = { startOffset: number; sizeBytes: number; blobKey: string };
@@ -31,6 +32,28 @@ export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise
     insert into parts (content_id, start_offset, size_bytes, blob_key)
     values (${contentId}, ${part.startOffset}, ${part.sizeBytes}, ${part.blobKey})`);
   return true;
+}
+
+/**
+ * Gives a part another blob of the same size, and marks its former blob for deletion. Does nothing when the part has another blob
+ * than `part` by now; the sweeper then deletes the new one.
+ * @throws UNAVAILABLE when the sweeper has already deleted the new blob
+ */
+export async function addReplacement(
+  tx: Tx,
+  contentId: string,
+  part: PartRow,
+  blobKey: string,
+): Promise<void> {
+  const replaced = await tx.execute(sql`
+    update parts set blob_key = ${blobKey}
+     where content_id = ${contentId} and start_offset = ${part.startOffset} and blob_key = ${part.blobKey}`);
+  if (replaced === 0) return;
+  const kept = await tx.execute(sql`delete from condemned_blobs where blob_key = ${blobKey}`);
+  if (kept === 0) throw errors.unavailable('The upload took too long. Please try again.');
+  await tx.execute(sql`
+    insert into condemned_blobs (blob_key, due_at) values (${part.blobKey}, now())
+    on conflict (blob_key) do nothing`);
 }
 
 /** Returns the size of a content in bytes, and the number of its parts. */

@@ -10,11 +10,13 @@ import {
   insertAttachment,
   usedBytes,
 } from '../db/attachments.ts';
+import { arePositionsRemoved } from '../db/image-positions.ts';
 import { extentOf } from '../db/parts.ts';
 import { completeUpload, findUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
 import { pathName, urlOf } from '../domain/file-name.ts';
 import { attachmentAdded } from '../events/attachments.ts';
 import { imageSizeOf } from '../images/thumbnails.ts';
+import { removePositionsFrom } from '../positions/stored-file.ts';
 import { scanNew } from '../scanning/scan-files.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
@@ -63,14 +65,16 @@ export async function complete(
   return await ctx.db.tx(finish, { isIdempotent: true });
 }
 
-/** Scans the content and measures an image. This happens before the transaction, so that no locks are held during this time. */
+/** Removes positions from the content, scans it and measures an image. This happens before the transaction, so that no locks are held during this time. */
 async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
-  const { upload, sizeBytes } = await ctx.db.tx(async (tx) => ({
+  const { upload, sizeBytes, withoutPositions } = await ctx.db.tx(async (tx) => ({
     upload: await findUpload(tx, uploadId, ownerId),
     sizeBytes: (await extentOf(tx, uploadId)).sizeBytes,
+    withoutPositions: await arePositionsRemoved(tx),
   }));
   // There is nothing to inspect. The caller finds this out under the lock, and ignores this result.
   if (!upload || upload.attachmentId !== null) return { scan: { state: 'pending', finding: '' } as const };
+  if (withoutPositions) await removePositionsFrom(ctx, { uploadId, ownerId }, sizeBytes);
   const scan = await scanNew(ctx, uploadId, sizeBytes);
   const mayOpen = scan.state !== 'quarantined';
   const content = { contentId: uploadId, contentType: upload.contentType, sizeBytes };

@@ -2,6 +2,7 @@ import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
+import { fromOrganizationFacts } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import {
   type AttachmentRow,
@@ -15,6 +16,7 @@ import {
   unlinkedFiles,
   usedBytes,
 } from '../db/attachments.ts';
+import { storePositionsSetting } from '../db/image-positions.ts';
 import { attachmentUpdated } from '../events/attachments.ts';
 import { mayRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
@@ -29,13 +31,13 @@ const batch = 100;
  */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/** Starts the worker that stores which messages link to which files. */
+/** Starts the worker that stores which messages link to which files, and the organization's setting for positions in photos. */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'upload',
     from: 'start',
-    facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue'],
-    handle: (event, signal) => followLinks(ctx, event, signal),
+    facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue', 'organizationChanged'],
+    handle: (event, signal, epoch) => followLinks(ctx, event, signal, epoch),
   });
 
 /**
@@ -46,12 +48,13 @@ export function followLinks(
   ctx: Ctx,
   followed: FollowedEvent,
   signal: AbortSignal,
+  epoch = '',
 ): Promise<void> | undefined {
   if (followed.message?.linksUploads === false) return undefined;
-  return follow(ctx, followed, signal);
+  return follow(ctx, followed, signal, epoch);
 }
 
-async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): Promise<void> {
+async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal, epoch: string): Promise<void> {
   const { fact } = followed;
   switch (fact?.$case) {
     case 'messageSent': {
@@ -67,6 +70,12 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): P
     case 'messagesDeleted':
       if (fact.messagesDeleted.hadAttachments) await dropMessages(ctx, fact.messagesDeleted.messageIds);
       return;
+    case 'organizationChanged': {
+      const { settings } = fromOrganizationFacts(fact.organizationChanged);
+      // The fact contains the stored settings. The others have their default, which is `true`.
+      const areRemoved = settings.remove_image_positions !== false;
+      return await storePositionsSetting(ctx.db, areRemoved, { epoch, eventId: followed.id });
+    }
     case 'unlinkedFilesDue':
       return await removeUnlinked(ctx, new Date(fact.unlinkedFilesDue.unlinkedBefore), signal);
   }
