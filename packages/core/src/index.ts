@@ -105,4 +105,5 @@ export {
   useTracer,
 } from './tracing.ts';
 export { VERSION } from './version.ts';
+export { type Visitor, visitor } from './visitor.ts';
 export { type WebPushKeys, webPushKeys } from './web-push-keys.ts';

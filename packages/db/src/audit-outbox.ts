@@ -1,3 +1,4 @@
+import { type Visitor, visitor } from '@parley/core';
 /**
  * Transactional outbox of the audit log (docs/decisions/audit-log.md), for services other than `user-admin`, which stores the
  * log. A change stores its entries in its own transaction, in the service's table `audit_outbox`. `user-admin` collects them.
@@ -17,7 +18,7 @@ export type RecordedChange = {
 
 /** The part of a call that tells who makes the change. */
 type Actor = {
-  readonly principal?: { readonly userId: number };
+  readonly principal?: { readonly userId: number } | Visitor;
   readonly clientName: string;
   readonly remoteAddress?: string;
 };
@@ -28,7 +29,8 @@ const maxTaken = 500;
 /** Stores changes in the outbox, in the transaction that makes them. */
 export async function recordAudit(tx: Tx, by: Actor, changes: readonly RecordedChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const actorId = by.principal?.userId ?? null;
+  const { principal } = by;
+  const actorId = principal === undefined || principal === visitor ? null : principal.userId;
   const client = by.clientName.slice(0, maxTextLength);
   const address = (by.remoteAddress ?? '').slice(0, maxTextLength);
   await tx.execute(sql`

@@ -1,5 +1,5 @@
-import { errors, ParleyError } from '@parley/core';
-import { type Call, requirePrincipal } from '@parley/rpc';
+import { errors, ParleyError, type Visitor, visitor } from '@parley/core';
+import { type Call, personOf, requirePrincipal } from '@parley/rpc';
 import {
   channelNameKey,
   emailKey,
@@ -38,6 +38,13 @@ export type Scope = {
    * @throws UNAUTHORIZED without credentials, USER_DEACTIVATED for a deactivated account
    */
   caller(): Promise<User>;
+  /**
+   * Returns who reads: the caller, or a visitor when the request has no credentials. Operations that visitors may call use this
+   * instead of `caller`.
+   * @throws UNAUTHORIZED for a visitor when the organization does not admit visitors, and for an unknown caller; USER_DEACTIVATED
+   * for a deactivated account
+   */
+  reader(): Promise<User | Visitor>;
   readonly users: {
     /** Returns a user, even a deactivated one or a system bot; undefined when there is none. */
     get(userId: number): Promise<User | undefined>;
@@ -144,6 +151,12 @@ class RequestScope implements Scope {
     if (!user) throw errors.unauthorized();
     if (!user.isActive) throw errors.userDeactivated();
     return user;
+  }
+
+  async reader(): Promise<User | Visitor> {
+    if (personOf(this.call)) return this.caller();
+    if (!(await this.settings()).enable_spectator_access) throw errors.unauthorized();
+    return visitor;
   }
 
   readonly users: Scope['users'] = {

@@ -86,7 +86,6 @@ it('reads the same values from the header as from the whole event', () => {
     channelId: 3,
     maxRole: 400,
     channelPublic: true,
-    channelWebPublic: true,
     exceptUserIds: [4],
     channelMaxRole: 200,
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { errors } from '@parley/core';
+import { errors, type Visitor, visitor } from '@parley/core';
 
 /** Limits of an API key. */
 export type KeyScope = {
@@ -31,8 +31,11 @@ export type PresenceReport = { isActive: boolean; at: number };
 
 /** The context of a call. A service that handles the call passes its context on with the calls that it makes itself. */
 export type Call = {
-  /** The authenticated user. Undefined for background calls and for callers without credentials. */
-  principal?: Principal;
+  /**
+   * The authenticated user, or a visitor: a client without credentials. Undefined for calls of the server itself and of operators,
+   * who need no permission. A gateway of the previous release leaves it undefined for visitors, too.
+   */
+  principal?: Principal | Visitor;
   /** Name of the HTTP client (`website`, `ZulipMobile` and so on). Messages contain it, and some rules depend on it. */
   clientName: string;
   /** Network address of the client, for rate limits and the audit log; undefined when it is unknown. */
@@ -52,7 +55,7 @@ export type Call = {
 
 /** Returns a call that belongs to no request: of a worker or a cache, or with `principal` on behalf of a user. */
 export function backgroundCall(
-  options: { timeoutMs?: number; principal?: Principal; signal?: AbortSignal } = {},
+  options: { timeoutMs?: number; principal?: Principal | Visitor; signal?: AbortSignal } = {},
 ): Call {
   const timeoutMs = options.timeoutMs ?? 10_000;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -65,8 +68,24 @@ export function backgroundCall(
   };
 }
 
+/** Returns the authenticated user of a call; undefined for visitors, operators and the server itself. */
+export const personOf = ({ principal }: Pick<Call, 'principal'>): Principal | undefined =>
+  principal === visitor ? undefined : principal;
+
 /** Returns the authenticated user of a call. @throws UNAUTHORIZED when there is none */
-export function requirePrincipal({ principal }: Call): Principal {
-  if (!principal) throw errors.unauthorized();
-  return principal;
+export function requirePrincipal(call: Call): Principal {
+  const person = personOf(call);
+  if (!person) throw errors.unauthorized();
+  return person;
+}
+
+/** Returns whether a call comes from the server itself or an operator, and neither from a person nor from a visitor. */
+export const isOfOperator = ({ principal }: Pick<Call, 'principal'>): boolean => principal === undefined;
+
+/**
+ * Checks that a call comes from the server itself or an operator.
+ * @throws UNAUTHORIZED_PRINCIPAL for a person or a visitor
+ */
+export function requireOperator(call: Pick<Call, 'principal'>): void {
+  if (!isOfOperator(call)) throw errors.unauthorizedPrincipal('This is for operators of the server.');
 }

@@ -12,9 +12,12 @@ export type {
 export {
   backgroundCall,
   type Call,
+  isOfOperator,
   type KeyScope,
   type PresenceReport,
   type Principal,
+  personOf,
+  requireOperator,
   requirePrincipal,
   type SeenUpTo,
 } from './call.ts';

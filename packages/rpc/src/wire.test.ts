@@ -1,5 +1,5 @@
 import type { ServiceError } from '@grpc/grpc-js';
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, visitor } from '@parley/core';
 import { expect, it } from 'vitest';
 import { backgroundCall, type Call } from './call.ts';
 import { readCall, readError, readFramedCall, writeCall, writeError, writeFramedCall } from './wire.ts';
@@ -8,6 +8,7 @@ it.each<Partial<Call>>([
   {},
   { principal: { userId: 7 }, clientName: 'website', remoteAddress: '10.0.0.1' },
   { principal: { userId: 7, sessionId: 9 } },
+  { principal: visitor },
   { principal: { userId: 7, keyScope: { isReadOnly: true, areas: [] } } },
   { principal: { userId: 7, keyScope: { isReadOnly: false, areas: ['users', 'invites'] } } },
   { after: { epoch: '20261122-1', sequence: 412 } },

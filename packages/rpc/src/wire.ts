@@ -1,15 +1,23 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { type ErrorCode, errors, foreignErrorText, ParleyError } from '@parley/core';
+import { type ErrorCode, errors, foreignErrorText, ParleyError, type Visitor, visitor } from '@parley/core';
 import type { FramedCall } from '@parley/proto/rpc/v1/frames';
 import { decodeErrorText, type EncodedErrorText, encodeErrorText } from '@parley/texts';
-import type { Call, KeyScope, PresenceReport, Principal, SeenUpTo } from './call.ts';
+import {
+  type Call,
+  type KeyScope,
+  type PresenceReport,
+  type Principal,
+  personOf,
+  type SeenUpTo,
+} from './call.ts';
 
 const keys = {
   secret: 'authorization',
   user: 'parley-user-id',
   session: 'parley-session-id',
   keyScope: 'parley-key-scope',
+  visitor: 'parley-visitor',
   client: 'parley-client-bin',
   address: 'parley-remote-address',
   request: 'parley-request-id',
@@ -26,8 +34,10 @@ export function writeCall(call: Call, secret: string): Metadata {
   metadata.set(keys.request, call.requestId);
   if (call.clientName) metadata.set(keys.client, Buffer.from(call.clientName));
   if (call.remoteAddress) metadata.set(keys.address, call.remoteAddress);
-  if (call.principal) {
-    const { userId, sessionId, keyScope } = call.principal;
+  const person = personOf(call);
+  if (call.principal === visitor) metadata.set(keys.visitor, 'true');
+  if (person) {
+    const { userId, sessionId, keyScope } = person;
     metadata.set(keys.user, String(userId));
     if (sessionId !== undefined) metadata.set(keys.session, String(sessionId));
     if (keyScope) metadata.set(keys.keyScope, writeKeyScope(keyScope));
@@ -48,12 +58,11 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
   const after = metadata.get(keys.after)[0];
   const presence = metadata.get(keys.presence)[0];
   return {
-    ...(user !== undefined && {
-      principal: principalOf(
-        Number(user),
-        session === undefined ? undefined : Number(session),
-        keyScope?.toString(),
-      ),
+    ...principalOf({
+      userId: user === undefined ? undefined : Number(user),
+      sessionId: session === undefined ? undefined : Number(session),
+      keyScope: keyScope?.toString(),
+      isVisitor: metadata.get(keys.visitor).length > 0,
     }),
     clientName: metadata.get(keys.client)[0]?.toString() ?? '',
     ...(address !== undefined && { remoteAddress: address.toString() }),
@@ -67,23 +76,27 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
 }
 
 /** Encodes the context of a framed call, which is sent together with others in one stream. */
-export const writeFramedCall = (call: Call): Omit<FramedCall, 'id' | 'path' | 'request' | 'timeoutMs'> => ({
-  requestId: call.requestId,
-  clientName: call.clientName,
-  remoteAddress: call.remoteAddress,
-  userId: call.principal?.userId,
-  sessionId: call.principal?.sessionId,
-  keyScope: call.principal?.keyScope && writeKeyScope(call.principal.keyScope),
-  traceparent: call.traceparent,
-  after: call.after && writeAfter(call.after),
-  presence: call.presence && writePresence(call.presence),
-});
+export function writeFramedCall(call: Call): Omit<FramedCall, 'id' | 'path' | 'request' | 'timeoutMs'> {
+  const person = personOf(call);
+  return {
+    requestId: call.requestId,
+    clientName: call.clientName,
+    remoteAddress: call.remoteAddress,
+    userId: person?.userId,
+    sessionId: person?.sessionId,
+    keyScope: person?.keyScope && writeKeyScope(person.keyScope),
+    isVisitor: call.principal === visitor,
+    traceparent: call.traceparent,
+    after: call.after && writeAfter(call.after),
+    presence: call.presence && writePresence(call.presence),
+  };
+}
 
 /** Decodes the context of a framed call. */
 export function readFramedCall(framed: FramedCall, signal: AbortSignal): Call {
-  const { userId, sessionId, keyScope, remoteAddress, traceparent, after, presence } = framed;
+  const { remoteAddress, traceparent, after, presence } = framed;
   return {
-    ...(userId !== undefined && { principal: principalOf(userId, sessionId, keyScope) }),
+    ...principalOf(framed),
     clientName: framed.clientName,
     ...(remoteAddress !== undefined && { remoteAddress }),
     requestId: framed.requestId,
@@ -113,11 +126,18 @@ export function secretMetadata(secret: string): Metadata {
   return metadata;
 }
 
-function principalOf(userId: number, sessionId: number | undefined, keyScope: string | undefined): Principal {
+type WirePrincipal = Pick<FramedCall, 'userId' | 'sessionId' | 'keyScope' | 'isVisitor'>;
+
+function principalOf({ userId, sessionId, keyScope, isVisitor }: WirePrincipal): {
+  principal?: Principal | Visitor;
+} {
+  if (userId === undefined) return isVisitor ? { principal: visitor } : {};
   return {
-    userId,
-    ...(sessionId !== undefined && { sessionId }),
-    ...(keyScope !== undefined && { keyScope: readKeyScope(keyScope) }),
+    principal: {
+      userId,
+      ...(sessionId !== undefined && { sessionId }),
+      ...(keyScope !== undefined && { keyScope: readKeyScope(keyScope) }),
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { Link, startLoopClock, until } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';
+import { personOf } from '../src/call.ts';
 import { inFrames } from '../src/frame-size.ts';
 import { FramedCalls } from '../src/framed-client.ts';
 import {
@@ -107,7 +108,7 @@ it('carries failures with all details', async () => {
 it('carries large answers in parts, interleaved with small ones', async () => {
   const large = 'x'.repeat(5 * 1024 * 1024);
   const { port } = await serve(async (_request, call) =>
-    text(call.principal?.userId === 1 ? large : 'small'),
+    text(personOf(call)?.userId === 1 ? large : 'small'),
   );
   const send = await openFrames(port);
   const answers = (await Promise.all(

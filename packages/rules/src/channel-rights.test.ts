@@ -1,3 +1,4 @@
+import { visitor } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import {
   type ChannelRight,
@@ -72,10 +73,12 @@ describe('rights in a channel', () => {
     expect(answers.map((may, index) => (may ? 'mcsworad'[index] : '-')).join('')).toBe(expected);
   });
 
-  it('let spectators see and read only web-public channels', () => {
+  it('let visitors see and read only web-public channels that are not archived', () => {
     const standing = { isSubscribed: false, holds: () => true };
-    expect(maySeeMetadata(undefined, channels.web, standing)).toBe(true);
-    expect(mayReadContent(undefined, channels.web, standing)).toBe(true);
-    expect(maySeeMetadata(undefined, channels.public, standing)).toBe(false);
+    expect(maySeeMetadata(visitor, channels.web, standing)).toBe(true);
+    expect(mayReadContent(visitor, channels.web, standing)).toBe(true);
+    expect(maySeeMetadata(visitor, { ...channels.web, isArchived: true }, standing)).toBe(false);
+    expect(mayReadContent(visitor, { ...channels.web, isArchived: true }, standing)).toBe(false);
+    expect(maySeeMetadata(visitor, channels.public, standing)).toBe(false);
   });
 });

@@ -1,12 +1,15 @@
 /**
  * Rules for permissions in a channel (docs/api/channels.md#permissions). They do no I/O and throw no errors. The services
- * `channel` and `messaging` share them, so that both decide in the same way.
+ * `channel` and `messaging` share them, so that both decide in the same way. The web client uses them, too, so this file imports
+ * nothing that needs Node.js.
  */
-
+import { type Visitor, visitor } from '@parley/core/visitor';
 import { roles } from './roles.ts';
 
-/** A user. Undefined for a spectator, which is a caller without credentials. */
-export type ChannelPerson = { role: number } | undefined;
+export type ChannelPerson = { role: number };
+
+/** A user, or a visitor, who has no account. */
+export type ChannelReader = ChannelPerson | Visitor;
 
 export type ChannelFacts = { isPrivate: boolean; isWebPublic: boolean; isArchived: boolean };
 
@@ -49,19 +52,26 @@ export const contentRights = [
   'can_subscribe_group',
 ] as const satisfies readonly ChannelRight[];
 
-const isGuest = (person: NonNullable<ChannelPerson>): boolean => person.role >= roles.guest;
+const isGuest = (person: ChannelPerson): boolean => person.role >= roles.guest;
+
+/**
+ * Returns whether visitors may read a channel, if the organization admits visitors (`enable_spectator_access`, which
+ * `Scope.reader` checks). They see nothing of other channels.
+ */
+export const isOpenToVisitors = (channel: Pick<ChannelFacts, 'isWebPublic' | 'isArchived'>): boolean =>
+  channel.isWebPublic && !channel.isArchived;
 
 /**
  * Returns whether a person may see the channel's name, settings and subscribers. Guests may see only web-public channels, and
  * channels to which they are subscribed.
  */
 export function maySeeMetadata(
-  person: ChannelPerson,
+  person: ChannelReader,
   channel: ChannelFacts,
   standing: ChannelStanding,
 ): boolean {
+  if (person === visitor) return isOpenToVisitors(channel);
   if (channel.isWebPublic) return true;
-  if (!person) return false;
   if (standing.isSubscribed) return true;
   if (isGuest(person)) return false;
   if (!channel.isPrivate || person.role <= roles.administrator) return true;
@@ -70,12 +80,12 @@ export function maySeeMetadata(
 
 /** Returns whether a person may read the channel's messages. For administrators the same rules apply. */
 export function mayReadContent(
-  person: ChannelPerson,
+  person: ChannelReader,
   channel: ChannelFacts,
   standing: ChannelStanding,
 ): boolean {
+  if (person === visitor) return isOpenToVisitors(channel);
   if (channel.isWebPublic) return true;
-  if (!person) return false;
   if (standing.isSubscribed) return true;
   if (isGuest(person)) return false;
   return !channel.isPrivate || contentRights.some((right) => standing.holds(right));
@@ -85,11 +95,7 @@ export function mayReadContent(
  * Returns whether a person may post in the channel. This requires that the channel is not archived, and that the person may read it
  * and has its permission to send. Guests must also be subscribed.
  */
-export function maySend(
-  person: NonNullable<ChannelPerson>,
-  channel: ChannelFacts,
-  standing: ChannelStanding,
-): boolean {
+export function maySend(person: ChannelPerson, channel: ChannelFacts, standing: ChannelStanding): boolean {
   if (channel.isArchived || !mayReadContent(person, channel, standing)) return false;
   return (standing.isSubscribed || !isGuest(person)) && standing.holds('can_send_message_group');
 }
@@ -101,7 +107,7 @@ export function maySend(
 const granted =
   <Right extends string>(inChannel: ChannelRight, inOrganization: Right) =>
   (
-    person: NonNullable<ChannelPerson>,
+    person: ChannelPerson,
     channel: ChannelFacts,
     standing: ChannelStanding,
     organization: HoldsInOrganization<Right>,
@@ -137,7 +143,7 @@ const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_
  * people who may delete any message.
  */
 export const mayDeleteOwn = (
-  person: NonNullable<ChannelPerson>,
+  person: ChannelPerson,
   channel: ChannelFacts,
   standing: ChannelStanding,
   organization: HoldsInOrganization<'can_delete_own_message_group' | 'can_delete_any_message_group'>,

@@ -3,11 +3,13 @@ export { administrators, everyone, members, only } from './audiences.ts';
 export {
   type ChannelFacts,
   type ChannelPerson,
+  type ChannelReader,
   type ChannelRight,
   type ChannelStanding,
   channelRights,
   contentRights,
   type HoldsInOrganization,
+  isOpenToVisitors,
   mayDeleteAny,
   mayDeleteOwn,
   mayMoveOut,
@@ -45,9 +47,12 @@ export {
   highestRoleSeeingEmail,
   isAddressOf,
   mediumAvatarUrl,
+  placeholderEmail,
+  seenByVisitors,
+  userIdOfPlaceholder,
   type Viewer,
 } from './people.ts';
-export { type Role, roles } from './roles.ts';
+export { isRoleUpTo, type Role, roles } from './roles.ts';
 export { codePoints, hasVisibleText, shorten } from './text.ts';
 export { isEmptyTopic, parseTopic, shortenTopic } from './topics.ts';
 export { type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';

@@ -1,3 +1,4 @@
+import { visitor } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { initialsOf } from './initials.ts';
 import { channelNameKey, emailKey } from './keys.ts';
@@ -9,6 +10,9 @@ import {
   EMAIL_VISIBILITY,
   isAddressOf,
   mediumAvatarUrl,
+  placeholderEmail,
+  seenByVisitors,
+  userIdOfPlaceholder,
 } from './people.ts';
 
 describe('a real address', () => {
@@ -23,8 +27,17 @@ describe('a real address', () => {
     const sees = (userId: number, role: number) => canSeeDeliveryEmail(subject, { userId, role });
     expect([100, 200, 300, 400, 600].filter((role) => sees(2, role))).toEqual(viewers);
     expect(sees(1, 600)).toBe(true);
-    expect(sees(0, 0)).toBe(false);
+    const roles = [0, 100, 200, 300, 400, 600];
+    expect(roles.filter((role) => canSeeDeliveryEmail(subject, { role }))).toEqual(viewers);
+    expect(canSeeDeliveryEmail(subject, visitor)).toBe(false);
   });
+});
+
+it('a placeholder address stands for one person', () => {
+  const found = ['user7@chat.test', 'User7@Chat.test', placeholderEmail(8, 'chat.test')];
+  expect(found.map((address) => userIdOfPlaceholder(address, 'chat.test'))).toEqual([7, 7, 8]);
+  const others = ['user7@other.test', 'user07@chat.test', 'users@chat.test', 'user7@chat.test.example', ''];
+  expect(others.filter((address) => userIdOfPlaceholder(address, 'chat.test') !== undefined)).toEqual([]);
 });
 
 it('a viewer who may not see a hidden address cannot find its owner by it', () => {
@@ -82,6 +95,15 @@ describe('avatars', () => {
     expect(avatarUrl(hidden, view)).toBe('/user_avatars/generated/2-IE.png');
     expect(mediumAvatarUrl(avatarUrl(hidden, view))).toBe('/user_avatars/generated/2-IE-medium.png');
     expect(avatarSource(hidden)).toBe('J');
+  });
+
+  it('of people that visitors see are uploaded or generated', () => {
+    const view = { clientGravatar: true, canSeeEmail: false };
+    const seen = seenByVisitors(person, 'chat.test');
+    expect([seen.email, seen.deliveryEmail]).toEqual(['user14@chat.test', '']);
+    expect(avatarUrl(seen, view)).toBe('/user_avatars/generated/2-IE.png');
+    const uploaded = { ...person, avatarUrl: '/user_avatars/7.png' };
+    expect(avatarUrl(seenByVisitors(uploaded, 'chat.test'), view)).toBe('/user_avatars/7.png');
   });
 
   it.each([

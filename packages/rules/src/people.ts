@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { type Visitor, visitor } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import { generatedAvatarUrl } from './initials.ts';
 import { emailKey } from './keys.ts';
+import { isRoleUpTo } from './roles.ts';
 
 /**
  * Values of the user setting `email_address_visibility` (docs/api/users-and-groups.md#settings), which decides who sees the
@@ -27,19 +29,20 @@ const visibleUpTo: Readonly<Record<number, number>> = {
 /** Returns the highest role number that may see an address; 0 when only the person may. */
 export const highestRoleSeeingEmail = (visibility: number): number => visibleUpTo[visibility] ?? 0;
 
-/** The user who looks at another user. For a spectator (a caller without credentials), `role` is 0. */
-export type Viewer = { userId: number; role: number };
+/** Who looks at a person: a user, or any user of a role if `userId` is absent, or a visitor, who has no account. */
+export type Viewer = { userId?: number; role: number } | Visitor;
 
 /**
- * Returns whether a viewer may see the real email address of a person (docs/api/users-and-groups.md#users). Everyone may see
- * their own.
+ * Returns whether a viewer may see the real email address of a person (docs/api/users-and-groups.md#users). Users may see their
+ * own, and visitors see none.
  */
 export function canSeeDeliveryEmail(
   subject: Pick<User, 'userId' | 'emailAddressVisibility'>,
   viewer: Viewer,
 ): boolean {
-  if (viewer.userId === subject.userId && viewer.userId !== 0) return true;
-  return viewer.role > 0 && viewer.role <= highestRoleSeeingEmail(subject.emailAddressVisibility);
+  if (viewer === visitor) return false;
+  if (viewer.userId === subject.userId) return true;
+  return isRoleUpTo(viewer.role, highestRoleSeeingEmail(subject.emailAddressVisibility));
 }
 
 /**
@@ -49,8 +52,27 @@ export function canSeeDeliveryEmail(
 export const isAddressOf = (
   subject: Pick<User, 'userId' | 'email' | 'emailAddressVisibility'>,
   address: string,
-  viewer: Viewer,
+  viewer: Exclude<Viewer, Visitor>,
 ): boolean => emailKey(subject.email) === emailKey(address) || canSeeDeliveryEmail(subject, viewer);
+
+/** Returns the address that stands for a person whose real one is not shown: `user{id}@{host}`. */
+export const placeholderEmail = (userId: number, host: string): string => `user${userId}@${host}`;
+
+/** Returns the ID of the person for whom an address of `placeholderEmail` stands; undefined for any other address. */
+export function userIdOfPlaceholder(address: string, host: string): number | undefined {
+  const id = Number(/^user(\d{1,15})@/i.exec(address)?.[1]);
+  return emailKey(address) === emailKey(placeholderEmail(id, host)) ? id : undefined;
+}
+
+/**
+ * Returns a person as visitors see them: without any of the addresses, even those that all users may see. So the avatar is an
+ * uploaded or a generated one, since a Gravatar URL would reveal the address. Every answer to a visitor shows people in this
+ * form.
+ */
+export const seenByVisitors = <P extends Pick<User, 'userId' | 'email' | 'deliveryEmail'>>(
+  person: P,
+  host: string,
+): P => ({ ...person, email: placeholderEmail(person.userId, host), deliveryEmail: '' });
 
 /**
  * Returns the email address of a person that the API shows: the real one for bots and if everyone may see it, otherwise
@@ -61,7 +83,7 @@ export function apiEmail(
   host: string,
 ): string {
   const isOpen = person.isBot || person.emailAddressVisibility === EMAIL_VISIBILITY.everyone;
-  return isOpen ? person.deliveryEmail : `user${person.userId}@${host}`;
+  return isOpen ? person.deliveryEmail : placeholderEmail(person.userId, host);
 }
 
 /** The properties of a person on which the avatar depends. */

@@ -117,7 +117,7 @@ describe('the audience of a channel', () => {
   it('is everyone for a web-public channel', async () => {
     await env.as(owner).subscribe(['site'], { isWebPublic: true });
     const events = await env.take();
-    expect(events[0]!.event.deliveries[0]!.audience).toMatchObject({ maxRole: 600, channelWebPublic: true });
+    expect(events[0]!.event.deliveries[0]!.audience).toMatchObject({ maxRole: 600 });
     await env.as(guest).subscribe(['site']);
     const received = await receivedOps();
     expect(received[visitor.userId]).toEqual(peer);

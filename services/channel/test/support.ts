@@ -1,4 +1,4 @@
-import { KeyedMutex, silentLogger } from '@parley/core';
+import { KeyedMutex, silentLogger, type Visitor, visitor } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
 import { createScope, type Scope, type User } from '@parley/directory';
 import type { FactValue, FollowedEvent } from '@parley/event-log';
@@ -28,8 +28,8 @@ export type Env = AsyncDisposable & {
   db: Db;
   adminUrl: string;
   organization: Organization;
-  /** Returns a client that makes calls as a user, or as a spectator if undefined. */
-  as(user: User | undefined): Client;
+  /** Returns a client that makes calls as a user or visitor. */
+  as(reader: User | Visitor): Client;
   /** Returns the client events that were emitted since the last call, by user ID. Users who received none are absent. */
   received(): Promise<Map<number, ClientEvent[]>>;
   take: Awaited<ReturnType<typeof tapEvents>>['take'];
@@ -88,10 +88,13 @@ export const scopeOf = (ctx: Ctx, user: User): Scope =>
 /** Returns an event of the log that contains a fact. */
 export const followed = (value: FactValue): FollowedEvent => followedEvent({ fact: { value } });
 
-function clientOf(ctx: Ctx, user: User | undefined) {
+function clientOf(ctx: Ctx, reader: User | Visitor) {
   const calls = handlers(ctx);
   const call = (): Call =>
-    backgroundCall({ timeoutMs: 30_000, ...(user && { principal: { userId: user.userId } }) });
+    backgroundCall({
+      timeoutMs: 30_000,
+      principal: reader === visitor ? visitor : { userId: reader.userId },
+    });
   const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString());
   return {
     /** Subscribes to channels by name. `more` may set any other parameter of the request. */
@@ -147,6 +150,9 @@ function clientOf(ctx: Ctx, user: User | undefined) {
         histories: answer.histories,
       };
     },
-    histories: async () => (await calls.getSubscriptionHistories({ userId: user!.userId }, call())).histories,
+    async histories() {
+      if (reader === visitor) return [];
+      return (await calls.getSubscriptionHistories({ userId: reader.userId }, call())).histories;
+    },
   };
 }

@@ -16,7 +16,7 @@ export type EventQueueConfig = {
   idle: { defaultSeconds: number; minSeconds: number; maxSeconds: number };
   /** Time in milliseconds after which a waiting poll gets a heartbeat. A random time of up to `jitterMs` is added. */
   heartbeat: { afterMs: number; jitterMs: number };
-  limits: { queuesPerPerson: number; spectatorQueues: number; queues: number; waitingPolls: number };
+  limits: { queuesPerPerson: number; queues: number; waitingPolls: number };
   /** Limits of the answer to one poll. */
   answer: { maxEvents: number; maxBytes: number };
 };
@@ -42,7 +42,6 @@ export const environment = {
   PARLEY_EVENT_QUEUE_HEARTBEAT_MS: envInt(35_000, 100),
   PARLEY_EVENT_QUEUE_HEARTBEAT_JITTER_MS: envInt(10_000, 0),
   PARLEY_EVENT_QUEUE_MAX_PER_PERSON: envInt(200, 1),
-  PARLEY_EVENT_QUEUE_MAX_SPECTATORS: envInt(10_000, 0),
   PARLEY_EVENT_QUEUE_MAX_QUEUES: envInt(1_000_000, 1),
   PARLEY_EVENT_QUEUE_MAX_WAITING: envInt(50_000, 1),
   PARLEY_EVENT_QUEUE_ANSWER_EVENTS: envInt(1_000, 1, 10_000),
@@ -77,7 +76,6 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): EventQueueConfig {
     },
     limits: {
       queuesPerPerson: read.PARLEY_EVENT_QUEUE_MAX_PER_PERSON,
-      spectatorQueues: read.PARLEY_EVENT_QUEUE_MAX_SPECTATORS,
       queues: read.PARLEY_EVENT_QUEUE_MAX_QUEUES,
       waitingPolls: read.PARLEY_EVENT_QUEUE_MAX_WAITING,
     },

@@ -17,9 +17,7 @@ describe('a queue', () => {
     const { gateway } = replica;
     const alice = await replica.register(1, { channelIds: [10] });
     const eve = await replica.register(2);
-    const spectator = await replica.register(0);
     const eves = gateway.poll(2, eve.queueId, -1);
-    const spectators = gateway.poll(0, spectator.queueId, -1);
     const first = gateway.poll(1, alice.queueId, -1);
     const [hello] = await env.publish(channelMessage({ channelId: 10, content: 'hello' }));
     const answer = await first;
@@ -35,8 +33,6 @@ describe('a queue', () => {
     );
     expect(idsOf(await gateway.poll(1, alice.queueId, hello))).toEqual([direct, wide]);
     expect(idsOf(await eves)).toEqual([wide]);
-    const [open] = await env.publish(channelMessage({ channelId: 12, isWebPublic: true }));
-    expect(idsOf(await spectators)).toEqual([open]);
     expect(idsOf(await gateway.poll(1, alice.queueId, wide, { dontBlock: true }))).toEqual([]);
   });
 

@@ -20,7 +20,6 @@ export type MessageOptions = {
   channelName?: string;
   topic?: string;
   isPublic?: boolean;
-  isWebPublic?: boolean;
   senderId?: number;
   content?: string;
   fact?: Record<string, unknown>;
@@ -35,11 +34,7 @@ export function channelMessage(options: MessageOptions = {}): PartialEvent {
     deliveries: [
       {
         type: 'message',
-        audience: {
-          channelId,
-          channelPublic: options.isPublic ?? false,
-          channelWebPublic: options.isWebPublic ?? false,
-        },
+        audience: { channelId, channelPublic: options.isPublic ?? false },
       },
     ],
     fact: {

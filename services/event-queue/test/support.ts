@@ -106,7 +106,6 @@ async function startReplica(
   const gateway = new TestGateway(client.connect(backgroundCall({ timeoutMs: 600_000 })));
   await gateway.greeted;
   let isStopped = false;
-  const principal = (userId: number) => (userId === 0 ? {} : { principal: { userId } });
   return {
     service,
     client,
@@ -122,11 +121,14 @@ async function startReplica(
         capabilities: ['empty_topic_name'],
         ...request,
       });
-      const { queueId, idleTimeoutSeconds } = await client.createQueue(full, testCall(principal(userId)));
+      const { queueId, idleTimeoutSeconds } = await client.createQueue(
+        full,
+        testCall({ principal: { userId } }),
+      );
       return { queueId, idleTimeoutSeconds, start: full.startEventId };
     },
     async delete(userId, queueId) {
-      await client.deleteQueue({ queueId }, testCall(principal(userId)));
+      await client.deleteQueue({ queueId }, testCall({ principal: { userId } }));
     },
     caughtUp: async () => void (await eventually(() => service.sequence >= log.sequence)),
     async [Symbol.asyncDispose]() {

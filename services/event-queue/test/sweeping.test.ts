@@ -25,7 +25,7 @@ async function startStores(count: number) {
     epoch: '1',
     replicas: 1,
     maxIdleSeconds: 3_600,
-    limits: { queuesPerPerson: 100, spectatorQueues: 100, queues: 1_000 },
+    limits: { queuesPerPerson: 100, queues: 1_000 },
     logger: silentLogger,
   };
   const stores = await Promise.all(Array.from({ length: count }, () => openStore(options)));

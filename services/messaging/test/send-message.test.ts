@@ -106,7 +106,7 @@ describe('a message to a channel', () => {
     expect(logged!.event.deliveries).toMatchObject([
       {
         type: 'message',
-        audience: { channelId: 1, channelPublic: true, channelWebPublic: false, userIds: [] },
+        audience: { channelId: 1, channelPublic: true, userIds: [] },
       },
     ]);
     expect(logged!.event.fact?.value).toMatchObject({

@@ -282,7 +282,7 @@ export async function openTestService(): Promise<TestService> {
       },
       getNarrowFacts: async ({ userId, kinds }) => ({
         channelIds: kinds.length > 0 ? [...world.channels.keys()] : [],
-        topics: world.topics.get(userId) ?? [],
+        topics: (userId !== undefined && world.topics.get(userId)) || [],
       }),
       findTopicFollowers: async ({ channelId, topics }) => {
         const follows = (userId: number) =>

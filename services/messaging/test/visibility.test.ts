@@ -1,3 +1,4 @@
+import { visitor } from '@parley/core';
 import { createScope } from '@parley/directory';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
@@ -299,49 +300,55 @@ describe.each(cases)('$reader of a $place channel', ({ place, reader, readable, 
   });
 });
 
-describe('a spectator', () => {
+// A gateway of the previous release does not mark the calls of visitors.
+describe.each([
+  ['a visitor', visitor],
+  ['a visitor of the previous release’s gateway', undefined],
+] as const)('%s', (_, principal) => {
+  const call = () => testCall({ ...(principal && { principal }) });
   const shown = (narrow: ReturnType<typeof narrowTo>[], over = {}) =>
     getMessages(
       service.ctx,
       GetMessagesRequest.create({ anchor: 'newest', numBefore: 100, includeAnchor: true, narrow, ...over }),
-      createScope(service.ctx.directory, testCall()),
+      createScope(service.ctx.directory, call()),
     ).then(({ messagesJson }) => JSON.parse(messagesJson.toString()) as MessageBody[]);
-  const spectate = async (...given: Parameters<typeof shown>) =>
+  const visit = async (...given: Parameters<typeof shown>) =>
     (await shown(...given)).map(({ id }): number => id);
   const open = narrowTo('channels', 'web-public');
 
-  it('reads web-public channels where the organization admits spectators, and nothing else', async () => {
+  it('reads web-public channels where the organization admits visitors, and nothing else', async () => {
     const { world } = service;
-    await expect(spectate([open])).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    world.settings.enable_spectator_access = false;
+    await expect(visit([open])).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const opensFiles = async () => {
       const messageIds = [...messages.values()];
       const { canSee } = await canSeeAnyMessage(
         service.ctx,
         { messageIds },
-        createScope(service.ctx.directory, testCall()),
+        createScope(service.ctx.directory, call()),
       );
       return canSee;
     };
-    expect(await opensFiles()).toBe(false);
+    await expect(opensFiles()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     world.settings.enable_spectator_access = true;
     expect(await opensFiles()).toBe(true);
-    expect(named(await spectate([open]), places['web-public'].id)).toBe(all);
-    expect(await spectate([open])).toHaveLength(3);
-    // Clients compute avatar URLs from email addresses, which spectators do not receive. So every avatar URL is complete.
+    expect(named(await visit([open]), places['web-public'].id)).toBe(all);
+    expect(await visit([open])).toHaveLength(3);
+    // Clients compute avatar URLs from email addresses, which visitors do not receive. So every avatar URL is complete.
     for (const { avatar_url: url } of await shown([open], { clientGravatar: true })) {
       expect(url).toEqual(expect.any(String));
     }
-    expect(await spectate([open, narrowTo('search', 'hello')])).toHaveLength(3);
+    expect(await visit([open, narrowTo('search', 'hello')])).toHaveLength(3);
     const wholeHistory = { hasMessageIds: true, messageIds: [...messages.values(), between], numBefore: 0 };
-    expect(await spectate([open], wholeHistory)).toHaveLength(3);
-    expect(await spectate([open, narrowTo('channel', places['web-public'].id)])).toHaveLength(3);
+    expect(await visit([open], wholeHistory)).toHaveLength(3);
+    expect(await visit([open, narrowTo('channel', places['web-public'].id)])).toHaveLength(3);
     for (const narrow of [[], [narrowTo('channel', 22)], [open, narrowTo('is', 'dm')]]) {
-      await expect(spectate(narrow)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      await expect(visit(narrow)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
-    await expect(spectate([open, narrowTo('channel', 21)])).rejects.toMatchObject({ code: 'BAD_NARROW' });
-    expect(await spectate([narrowTo('channels', 'web-public', true), open])).toEqual([]);
+    await expect(visit([open, narrowTo('channel', 21)])).rejects.toMatchObject({ code: 'BAD_NARROW' });
+    expect(await visit([narrowTo('channels', 'web-public', true), open])).toEqual([]);
     world.channel(22, { ...places['web-public'], name: 'web-public', isArchived: true });
-    expect(await spectate([open])).toEqual([]);
+    expect(await visit([open])).toEqual([]);
     world.channel(22, { ...places['web-public'], name: 'web-public' });
   });
 });

@@ -1,3 +1,4 @@
+import { visitor } from '@parley/core';
 import { sql } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import { testCall } from '@parley/rpc/testing';
@@ -207,12 +208,14 @@ describe('a mail of another service', () => {
     expect(tried).toEqual(['Reset', 'Reset']);
   });
 
-  it('is refused on behalf of a person', async () => {
+  it('is refused for persons and visitors', async () => {
     await using env = await startTestNotify({ send: async () => undefined });
-    const call = testCall({ principal: { userId: 1 } });
-    await expect(queueMail(env.ctx, request, { call } as Scope)).rejects.toMatchObject({
-      code: 'INTERNAL_ERROR',
-    });
+    for (const principal of [{ userId: 1 }, visitor] as const) {
+      const call = testCall({ principal });
+      await expect(queueMail(env.ctx, request, { call } as Scope)).rejects.toMatchObject({
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      });
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { createTestDirectory } from '@parley/directory/testing';
 import { Failures } from '@parley/outside';
 import { Group, NotificationSettings, User } from '@parley/proto/events/v1/facts';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import { personOf } from '@parley/rpc';
 import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase } from '@parley/test-servers';
 import type { Ctx } from '../src/context.ts';
@@ -144,8 +145,10 @@ export async function startTestNotify(
     messaging: {
       sendMessage: async () => ({ id: 1 }),
       findActiveTopics: async () => ({ topics: [] }),
-      getMissedMessages: async ({ messageIds }, { principal }) => ({
-        messages: messageIds.filter((id) => !read.has(id)).map((id) => missedMessage(id, principal?.userId)),
+      getMissedMessages: async ({ messageIds }, call) => ({
+        messages: messageIds
+          .filter((id) => !read.has(id))
+          .map((id) => missedMessage(id, personOf(call)?.userId)),
       }),
       findMissedMessages: async ({ readers }) => ({
         messages: [],

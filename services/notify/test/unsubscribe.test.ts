@@ -1,5 +1,6 @@
 import { sql } from '@parley/db';
 import type { Scope } from '@parley/directory';
+import { personOf } from '@parley/rpc';
 import { testCall } from '@parley/rpc/testing';
 import { expect, it } from 'vitest';
 import { unsubscribeToken } from '../src/domain/unsubscribe-token.ts';
@@ -19,7 +20,7 @@ it('an unsubscribe link turns off the mails of channels with their own setting, 
       changeSubscriptionSettings: async (
         ...[{ settings }, call]: Parameters<typeof env.ctx.channel.changeSubscriptionSettings>
       ) => {
-        changed.push([call.principal?.userId, settings]);
+        changed.push([personOf(call)?.userId, settings]);
         return {};
       },
     },

@@ -1,3 +1,4 @@
+import { visitor } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +21,7 @@ const openedBy = (temporaryToken: string) =>
     test.ctx,
     { ...conditions, file: { $case: 'temporaryToken', temporaryToken } },
     noBytes,
-    callOf(undefined),
+    callOf(visitor),
   );
 
 describe('a temporary URL', () => {
@@ -75,7 +76,7 @@ describe('a file of another person', () => {
     await expect(deleteAttachment(test.ctx, { attachmentId }, callOf(2))).rejects.toMatchObject({
       status: 400,
     });
-    await expect(readFile(test.ctx, file(pathId), noBytes, callOf(undefined))).rejects.toMatchObject({
+    await expect(readFile(test.ctx, file(pathId), noBytes, callOf(visitor))).rejects.toMatchObject({
       status: 401,
     });
   });
@@ -112,7 +113,7 @@ describe('a public image', () => {
     ]);
     const { path: imagePath } = await store(polyglot);
     const request = { ...conditions, headOnly: false, file: { $case: 'imagePath', imagePath } as const };
-    const { bytes } = await readFile(test.ctx, request, noBytes, callOf(undefined));
+    const { bytes } = await readFile(test.ctx, request, noBytes, callOf(visitor));
     const stored = Buffer.concat(await Array.fromAsync(bytes!.chunks));
     expect(stored.includes('script')).toBe(false);
     expect((await sharp(stored).metadata()).width).toBe(100);

@@ -1,3 +1,4 @@
+import { type Visitor, visitor } from '@parley/core';
 import { sql } from '@parley/db';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { largeIconOf } from '@parley/rules';
@@ -39,9 +40,9 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   };
 
   type Asked = Parameters<typeof readFile>[1]['file'];
-  async function read(userId: number | undefined, file: Asked) {
+  async function read(reader: number | Visitor, file: Asked) {
     const request = { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
-    const { response, bytes } = await readFile(test.ctx, request, noBytes, callOf(userId));
+    const { response, bytes } = await readFile(test.ctx, request, noBytes, callOf(reader));
     const { contentType } = response;
     const chunks = await Array.fromAsync(bytes?.chunks ?? []);
     const { format, width, height, pages } = await sharp(Buffer.concat(chunks)).metadata();
@@ -122,7 +123,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   describe('a public image', () => {
     const store = (kind: number, content: Buffer) =>
       storeImage(test.ctx, { kind: kind as never, content }, callOf(1));
-    const at = (imagePath: string) => read(undefined, { $case: 'imagePath', imagePath });
+    const at = (imagePath: string) => read(visitor, { $case: 'imagePath', imagePath });
 
     it('is stored in the sizes in which it is shown', async () => {
       const avatar = await store(Kind.AVATAR, await picture(900, 300).png().toBuffer());

@@ -1,3 +1,4 @@
+import { visitor } from '@parley/core';
 import { sql } from '@parley/db';
 import { type Fact, MessageSent } from '@parley/proto/events/v1/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,7 +79,7 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       const file = (await attachmentById(test.db, attachmentId))!;
       expect(await mayRead(test.ctx, file, callOf(2))).toBe(true);
       expect(await mayRead(test.ctx, file, callOf(3))).toBe(false);
-      expect(await mayRead(test.ctx, file, callOf(undefined))).toBe(false);
+      expect(await mayRead(test.ctx, file, callOf(visitor))).toBe(false);
       await sent(13, 2, [pathId]);
       expect(await linksOf(attachmentId)).toEqual([12, 13]);
     });

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLogger } from '@parley/core';
+import { silentLogger, type Visitor, visitor } from '@parley/core';
 import { createDb, type Db, type Query, type Tx } from '@parley/db';
 import type { FollowedEvent } from '@parley/event-log';
 import { followedEvent } from '@parley/event-log/testing';
 import { Event } from '@parley/proto/events/v1/event';
 import type { Fact } from '@parley/proto/events/v1/facts';
-import type { Bytes } from '@parley/rpc';
+import { type Bytes, personOf } from '@parley/rpc';
 import { testCall } from '@parley/rpc/testing';
 import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase, listFiles } from '@parley/test-servers';
@@ -27,8 +27,8 @@ export type TestUpload = AsyncDisposable & {
   db: Db;
   /** `offsetMs` is added to the time of the service's clock. */
   clock: { offsetMs: number };
-  /** IDs of the messages that each user may read, by user ID. 0 stands for a spectator. */
-  sees: Map<number, number[]>;
+  /** IDs of the messages that each reader may read, by user ID, or those that visitors may read. */
+  sees: Map<number | Visitor, number[]>;
   /** Paths of files to which scheduled messages link. */
   scheduled: string[];
   /** Returns the number of blobs in the store. */
@@ -64,15 +64,15 @@ export async function startTestUpload({
     applicationName: 'upload-test',
   });
   const clock = { offsetMs: 0 };
-  const sees = new Map<number, number[]>();
+  const sees = new Map<number | Visitor, number[]>();
   const scheduled: string[] = [];
   const ctx: Ctx = {
     db,
     store,
     scanner,
     messaging: {
-      canSeeAnyMessage: async ({ messageIds }, { principal }) => ({
-        canSee: messageIds.some((id) => sees.get(principal?.userId ?? 0)?.includes(id)),
+      canSeeAnyMessage: async ({ messageIds }, call) => ({
+        canSee: messageIds.some((id) => sees.get(personOf(call)?.userId ?? visitor)?.includes(id)),
       }),
       findScheduledUploads: async ({ folders }) => ({
         folders: folders.filter((folder) => scheduled.some((path) => path.startsWith(folder))),
@@ -143,8 +143,8 @@ async function* whole(content: Buffer): AsyncGenerator<Uint8Array> {
 export const followed = (value: NonNullable<Fact['value']>, assignedId = 0): FollowedEvent =>
   followedEvent({ fact: { value } }, { assignedId });
 
-export const callOf = (userId: number | undefined) =>
-  testCall(userId === undefined ? {} : { principal: { userId } });
+export const callOf = (reader: number | Visitor) =>
+  testCall({ principal: reader === visitor ? visitor : { userId: reader } });
 
 export const signal = new AbortController().signal;
 

@@ -2,6 +2,7 @@
  * Reads this service's fields of the register response, the initial state of a client. A fetch value is a name with which a
  * client requests a group of fields.
  */
+import { visitor } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
 import type { PeopleListCache } from './identity/accounts/people-list.ts';
@@ -34,25 +35,25 @@ export async function readFields(
   const wanted = [...new Set(fetchTypes)].filter((type) => Object.hasOwn(readers, type));
   // Starts all reads at once, so that their statements are sent to the database together.
   const [own, ...read] = await Promise.all([
-    request.caller && readOwnSettings(request),
+    request.reader === visitor ? undefined : readOwnSettings(request),
     ...wanted.map((type) => readers[type]!(request)),
   ]);
   for (const fields of read) {
     for (const [name, value] of Object.entries(fields)) members.set(name, value);
   }
-  // Every client except those of spectators gets this field, whatever it requests.
+  // Every client except those of visitors gets this field, whatever it requests.
   if (own) members.set('receives_typing_notifications', own.receives_typing_notifications);
   return members;
 }
 
 /**
  * Returns the caller's notification settings for all channels. Clients without the capability `notification_settings_null` get
- * these values in place of null for channels without own settings. Returns undefined for other clients and for spectators.
+ * these values in place of null for channels without own settings. Returns undefined for other clients and for visitors.
  */
 export async function readChannelNotifications(
   request: RegisterRequest,
 ): Promise<ChannelNotifications | undefined> {
-  if (!request.caller || request.capabilities.has('notification_settings_null')) return undefined;
+  if (request.reader === visitor || request.capabilities.has('notification_settings_null')) return undefined;
   const settings = await readOwnSettings(request);
   return {
     desktop: settings.enable_stream_desktop_notifications === true,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { personOf } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { helpOf, runCommand } from '../src/command-line.ts';
 import { type CommandLine, UsageError } from '../src/operating/command.ts';
@@ -32,8 +33,8 @@ function fakeChannels() {
   const updates: object[] = [];
   const service: Pick<Channels, 'listChannels' | 'updateChannel'> = {
     listChannels: async () => ({ channels }),
-    updateChannel: async ({ channelId, newName, isArchived }, { principal }) => {
-      updates.push({ channelId, newName, isArchived, by: principal?.userId });
+    updateChannel: async ({ channelId, newName, isArchived }, call) => {
+      updates.push({ channelId, newName, isArchived, by: personOf(call)?.userId });
       return {};
     },
   };

@@ -1,4 +1,6 @@
+import { type Visitor, visitor } from '@parley/core';
 import { sql } from '@parley/db';
+import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerFields } from '../src/register.ts';
 
@@ -52,7 +54,7 @@ async function usersAs(userId: number, over: object = {}): Promise<Json[]> {
   return JSON.parse(`[${texts.join(',')}]`);
 }
 
-async function stateAs(userId: number | undefined, types: readonly string[], over: object = {}) {
+async function stateAs(reader: number | Visitor, types: readonly string[], over: object = {}) {
   const { state, role } = await env.client.getInitialState(
     {
       options: {
@@ -68,7 +70,7 @@ async function stateAs(userId: number | undefined, types: readonly string[], ove
         ...over,
       },
     },
-    userId === undefined ? operator() : as(userId),
+    reader === visitor ? testCall({ principal: visitor }) : as(reader),
   );
   return { fields: JSON.parse(state!.fieldsJson.toString()) as Json, snapshot: state!.snapshot!, role };
 }
@@ -257,12 +259,12 @@ describe('initial state', () => {
     expect(theirs.fields.user_settings).toMatchObject({ color_scheme: 2, enter_sends: false });
   });
 
-  it('admits spectators only where the organization does, and shows them no people', async () => {
-    await expect(stateAs(undefined, ownFetchTypes)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  it('admits visitors only where the organization does, and shows them no people', async () => {
+    await expect(stateAs(visitor, ownFetchTypes)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const settings = JSON.stringify({ enable_spectator_access: true });
     await env.db.execute(sql`update user_admin.organization set settings = settings || ${settings}::jsonb`);
-    const { fields, role } = await stateAs(undefined, ownFetchTypes);
-    expect(role).toBe(0);
+    const { fields, role } = await stateAs(visitor, ownFetchTypes);
+    expect(role).toBeUndefined();
     const text = JSON.stringify(fields);
     expect(text).not.toContain(owner.email);
     expect(text).not.toContain('Olive');

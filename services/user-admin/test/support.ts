@@ -35,7 +35,7 @@ export type Env = {
 
 /** Returns a call on behalf of a person. */
 export const as = (userId: number): Call => testCall({ principal: { userId } });
-/** Returns a call without a principal: from an operator, or from a client without credentials. */
+/** Returns a call of an operator. */
 export const operator = (): Call => testCall();
 
 /** Starts two replicas with a separate database. The organization exists unless `empty` is set. */

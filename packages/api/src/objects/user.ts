@@ -61,7 +61,8 @@ export type OwnUser = z.infer<typeof ownUserSchema>;
 export const systemBotSchema = z
   .strictObject({
     ...userProperties,
-    delivery_email: z.string(),
+    /** Null for visitors, who see no addresses. */
+    delivery_email: z.string().nullable(),
     avatar_url: z.string(),
     bot_type: z.int(),
     bot_owner_id: z.null(),

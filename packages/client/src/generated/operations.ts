@@ -7886,7 +7886,7 @@ export interface SystemBot {
   role: 100 | 200 | 300 | 400 | 600;
   timezone: string;
   avatar_version: number;
-  delivery_email: string;
+  delivery_email: string | null;
   avatar_url: string;
   bot_type: number;
   bot_owner_id: null;

@@ -38,10 +38,10 @@ export const requests = {
   'The bytes broke off.': 'Die Übertragung brach ab.',
   'There is no such call.': 'Diesen Aufruf gibt es nicht.',
   'This is for operators of the server.': 'Das ist Betreibern des Servers vorbehalten.',
-  'This is for the system itself.': 'Das ist dem System selbst vorbehalten.',
-  'This is for the gateway.': 'Das ist dem Gateway vorbehalten.',
   'A service answered with something else than an object.':
     'Ein Dienst hat etwas anderes als ein Objekt geantwortet.',
+  'A service answered without the role of the caller.':
+    'Ein Dienst hat ohne die Rolle des Aufrufers geantwortet.',
   'A service answered without its snapshot.': 'Ein Dienst hat ohne seinen Schnappschuss geantwortet.',
   'A service answered without its state.': 'Ein Dienst hat ohne seinen Zustand geantwortet.',
   'A service left out a text that the gateway does not hold.':

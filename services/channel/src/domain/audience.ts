@@ -35,19 +35,14 @@ export function viewersBySubscriptionOnly(
 }
 
 /**
- * Returns the audience of everyone who may see the channel: its subscribers, and people who see it without a subscription. The
- * spectators of a web-public channel are included only with `spectators`.
+ * Returns the audience of everyone with an account who may see the channel: its subscribers, and people who see it without a
+ * subscription.
  */
-export function viewerAudience(
-  channel: AudienceFacts,
-  holders: Holders,
-  options: { alsoUserIds?: readonly number[]; spectators?: boolean } = {},
-): Audience {
+export function viewerAudience(channel: AudienceFacts, holders: Holders): Audience {
   const { maxRole, userIds } = viewersWithoutSubscription(channel, holders);
   return Audience.create({
     maxRole,
     channelId: channel.isWebPublic ? 0 : channel.channelId,
-    userIds: [...new Set([...userIds, ...(options.alsoUserIds ?? [])])],
-    channelWebPublic: channel.isWebPublic && (options.spectators ?? false),
+    userIds: [...userIds],
   });
 }

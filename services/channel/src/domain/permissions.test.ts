@@ -1,3 +1,4 @@
+import { visitor } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { ChannelSetting } from './group-settings.ts';
 import {
@@ -16,20 +17,21 @@ import {
 } from './permissions.ts';
 
 const people = {
-  spectator: undefined,
   owner: { userId: 1, role: 100 },
   admin: { userId: 2, role: 200 },
   moderator: { userId: 3, role: 300 },
   member: { userId: 4, role: 400 },
   guest: { userId: 6, role: 600 },
 } as const satisfies Record<string, Person>;
-type Who = keyof typeof people;
+const readers = { ...people, visitor } as const;
+type Who = keyof typeof readers;
 
 const channels = {
   public: { isPrivate: false, isWebPublic: false, isArchived: false },
   'web-public': { isPrivate: false, isWebPublic: true, isArchived: false },
   private: { isPrivate: true, isWebPublic: false, isArchived: false },
   archived: { isPrivate: false, isWebPublic: false, isArchived: true },
+  'archived web-public': { isPrivate: false, isWebPublic: true, isArchived: true },
 } as const;
 
 const standing = (relation: string) => ({
@@ -43,9 +45,10 @@ const only = (right: OrganizationRight) => (asked: OrganizationRight) => asked =
 // person may do: see metadata, read content, join, add others, remove others, administer. The organization's permission to add
 // subscribers is not granted.
 const table: [Who, keyof typeof channels, string, string][] = [
-  ['spectator', 'public', 'none', '--    '],
-  ['spectator', 'web-public', 'none', 'mc    '],
-  ['spectator', 'private', 'none', '--    '],
+  ['visitor', 'public', 'none', '--    '],
+  ['visitor', 'web-public', 'none', 'mc    '],
+  ['visitor', 'archived web-public', 'none', '--    '],
+  ['visitor', 'private', 'none', '--    '],
   ['guest', 'public', 'none', '------'],
   ['guest', 'public', 'subscribed', 'mcj---'],
   ['guest', 'public', 'can_subscribe_group', '------'],
@@ -80,14 +83,14 @@ const table: [Who, keyof typeof channels, string, string][] = [
 
 describe('a channel', () => {
   it.each(table)('%s, %s channel, %s: %s', (who, kind, relation, expected) => {
-    const person: Person = people[who];
+    const person = readers[who];
     const channel = channels[kind];
     const relationOf = standing(relation);
     const letters = [
       maySeeMetadata(person, channel, relationOf) ? 'm' : '-',
       mayReadContent(person, channel, relationOf) ? 'c' : '-',
     ];
-    if (person) {
+    if (person !== visitor) {
       letters.push(
         mayJoin(person, channel, relationOf) ? 'j' : '-',
         mayAddSubscribers(person, channel, relationOf, nobody) ? 'a' : '-',
@@ -128,7 +131,13 @@ describe('creating a channel', () => {
     setsDeletePolicy: false,
   };
   const all = () => true;
-  const cases: [Who, Partial<NewChannelFacts>, OrganizationRight | 'all' | 'none', boolean, boolean][] = [
+  const cases: [
+    keyof typeof people,
+    Partial<NewChannelFacts>,
+    OrganizationRight | 'all' | 'none',
+    boolean,
+    boolean,
+  ][] = [
     ['member', {}, 'can_create_public_channel_group', false, true],
     ['member', {}, 'can_create_private_channel_group', false, false],
     ['member', { isPrivate: true }, 'can_create_private_channel_group', false, true],
@@ -149,9 +158,9 @@ describe('creating a channel', () => {
     ['member', { setsDeletePolicy: true }, 'can_create_public_channel_group', false, false],
     ['member', { setsDeletePolicy: true }, 'all', false, true],
   ];
-  it.each(cases)('%s, %j, holding %s, spectators %s: %s', (who, facts, right, spectators, expected) => {
+  it.each(cases)('%s, %j, holding %s, visitors admitted %s: %s', (who, facts, right, admitted, expected) => {
     const holds = right === 'all' ? all : right === 'none' ? nobody : only(right);
-    expect(mayCreate(people[who]!, { ...plain, ...facts }, holds, spectators)).toBe(expected);
+    expect(mayCreate(people[who], { ...plain, ...facts }, holds, admitted)).toBe(expected);
   });
 });
 
@@ -167,7 +176,7 @@ describe('the list of all channels', () => {
     includeCanAccessContent: false,
   };
   type Kind = keyof typeof channels;
-  const cases: [Exclude<Who, 'spectator'>, Kind, string, Partial<ChannelFilter>, boolean][] = [
+  const cases: [keyof typeof people, Kind, string, Partial<ChannelFilter>, boolean][] = [
     ['member', 'public', 'none', {}, false],
     ['member', 'public', 'none', { includePublic: true }, true],
     ['member', 'web-public', 'none', { includePublic: true }, true],

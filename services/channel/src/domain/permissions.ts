@@ -24,8 +24,7 @@ export {
   roles,
 };
 
-/** A user. Undefined for a spectator, which is a caller without credentials. */
-export type Person = { userId: number; role: number } | undefined;
+export type Person = { userId: number; role: number };
 
 /** The relation of a person to a channel: whether the person is subscribed, and which permissions the person has. */
 export type Standing = ChannelStanding;
@@ -43,32 +42,27 @@ export type OrganizationRight = Extract<
 export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 
 /** Returns whether a person is a guest, which is the lowest role. */
-export const isGuest = (person: NonNullable<Person>): boolean => person.role >= roles.guest;
-/** Returns whether a person is an administrator or owner. A spectator is not. */
-export const isAdministrator = (person: Person): boolean =>
-  person !== undefined && person.role <= roles.administrator;
+export const isGuest = (person: Person): boolean => person.role >= roles.guest;
+/** Returns whether a person is an administrator or owner. */
+export const isAdministrator = (person: Person): boolean => person.role <= roles.administrator;
 
 /**
  * Returns whether a person may subscribe to a channel. People may subscribe to every channel that they may read, unless it is
  * archived.
  */
-export function mayJoin(person: NonNullable<Person>, channel: ChannelFacts, standing: Standing): boolean {
+export function mayJoin(person: Person, channel: ChannelFacts, standing: Standing): boolean {
   return !channel.isArchived && mayReadContent(person, channel, standing);
 }
 
 /** Returns whether a person may administer the channel: rename it, describe it and change its settings. */
-export function mayAdminister(
-  person: NonNullable<Person>,
-  channel: ChannelFacts,
-  standing: Standing,
-): boolean {
+export function mayAdminister(person: Person, channel: ChannelFacts, standing: Standing): boolean {
   if (isGuest(person) || !maySeeMetadata(person, channel, standing)) return false;
   return isAdministrator(person) || standing.holds('can_administer_channel_group');
 }
 
 /** Returns whether a person may subscribe other people to the channel. */
 export function mayAddSubscribers(
-  person: NonNullable<Person>,
+  person: Person,
   channel: ChannelFacts,
   standing: Standing,
   organization: HoldsOrganizationRight,
@@ -83,7 +77,7 @@ export function mayAddSubscribers(
 
 /** Returns whether a person may unsubscribe another person. Everyone may unsubscribe their own bots. */
 export function mayRemoveSubscribers(
-  person: NonNullable<Person>,
+  person: Person,
   channel: ChannelFacts,
   standing: Standing,
   target: { botOwnerId: number },
@@ -107,7 +101,7 @@ export type NewChannelFacts = {
  * @param allowsWebPublic whether the deployment and the organization allow web-public channels
  */
 export function mayCreate(
-  person: NonNullable<Person>,
+  person: Person,
   channel: NewChannelFacts,
   organization: HoldsOrganizationRight,
   allowsWebPublic: boolean,
@@ -138,7 +132,7 @@ export type ChannelFilter = {
 
 /** Returns whether a channel filter includes a channel for a person. */
 export function isListed(
-  person: NonNullable<Person>,
+  person: Person,
   channel: ChannelFacts & { isDefault: boolean },
   standing: Standing & { isOwnerSubscribed: boolean },
   filter: ChannelFilter,

@@ -35,22 +35,16 @@ export function transition(
   const saw = (id: number) => wasNamed.has(id) || roleOf(id) <= was.maxRole;
   const sees = (id: number) => isNamed.has(id) || roleOf(id) <= is.maxRole;
   const named = [...new Set([...was.userIds, ...is.userIds])];
-  const spectators = { spectators: true };
-  const revealsToSpectators = now.channel.isWebPublic && !before.channel.isWebPublic;
-  const reveals = is.maxRole > was.maxRole || named.some((id) => !saw(id) && sees(id)) || revealsToSpectators;
+  const reveals = is.maxRole > was.maxRole || named.some((id) => !saw(id) && sees(id));
   return {
     reveals,
     both: Audience.create({
       maxRole: Math.min(was.maxRole, is.maxRole),
       channelId: now.channel.channelId,
       userIds: named.filter((id) => saw(id) && sees(id)),
-      channelWebPublic: before.channel.isWebPublic && now.channel.isWebPublic,
     }),
-    now: viewerAudience(now.channel, now.holders, spectators),
-    before: viewerAudience(before.channel, before.holders, spectators),
-    changes:
-      was.maxRole !== is.maxRole ||
-      named.some((id) => saw(id) !== sees(id)) ||
-      before.channel.isWebPublic !== now.channel.isWebPublic,
+    now: viewerAudience(now.channel, now.holders),
+    before: viewerAudience(before.channel, before.holders),
+    changes: was.maxRole !== is.maxRole || named.some((id) => saw(id) !== sees(id)),
   };
 }

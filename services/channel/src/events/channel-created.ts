@@ -39,18 +39,13 @@ export const channelCreated = (
   ruleOf: RuleOf,
   { traceparent, ...by }: ChannelCreation,
 ): Event =>
-  clientEvent(
-    'channel.channel.created',
-    viewerAudience(row, holders, { spectators: true }),
-    streamCreate([row], ruleOf),
-    {
-      fact: {
-        $case: 'channelChanged',
-        channelChanged: { channel: channelFact(row), previous: undefined, ...by },
-      },
-      traceparent,
+  clientEvent('channel.channel.created', viewerAudience(row, holders), streamCreate([row], ruleOf), {
+    fact: {
+      $case: 'channelChanged',
+      channelChanged: { channel: channelFact(row), previous: undefined, ...by },
     },
-  );
+    traceparent,
+  });
 
 /** Builds the events with which people start seeing a channel. */
 export function channelRevealed(

@@ -17,7 +17,7 @@ export const channelUpdated = (
 ): Event =>
   clientEvent(
     'channel.channel.updated',
-    viewerAudience(row, holders, { spectators: true }),
+    viewerAudience(row, holders),
     { type: 'stream', op: 'update', stream_id: row.channelId, name: row.name, property, value },
     {
       fact: { $case: 'channelChanged', channelChanged: ChannelChanged.create({ channel: channelFact(row) }) },

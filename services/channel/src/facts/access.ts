@@ -3,7 +3,7 @@
  * has through groups. `domain/permissions.ts` decides.
  */
 
-import { errors } from '@parley/core';
+import { errors, type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
@@ -34,34 +34,33 @@ export type OrganizationAccess = {
 
 /** Looks up the permissions of the organization that a user has. */
 export async function organizationAccess(ctx: Ctx, user: User, scope: Scope): Promise<OrganizationAccess> {
-  const { enable_spectator_access: allowsSpectators } = await scope.settings();
+  const { enable_spectator_access: admitsVisitors } = await scope.settings();
   const held = new Set<OrganizationRight>();
   for (const right of organizationRights) if (await scope.holds(right, user)) held.add(right);
-  return { holds: (right) => held.has(right), allowsWebPublic: ctx.webPublicChannels && allowsSpectators };
+  return { holds: (right) => held.has(right), allowsWebPublic: ctx.webPublicChannels && admitsVisitors };
 }
 
 type Governed = { groupSettings: ChannelSettingValues };
 
 /**
- * Looks up a user's standing (relation and permissions) in channels. Each value of a group setting is looked up once, even if
- * several channels have it.
- * @param user undefined for a spectator
+ * Looks up a reader's standing (relation and permissions) in channels. Each value of a group setting is looked up once, even if
+ * several channels have it. Visitors have no permissions.
  * @param settings the group settings on which the decision depends
  * @returns a function that returns the standing in one of the channels
  */
 export async function standings<Channel extends Governed & { isSubscribed: boolean }>(
-  user: User | undefined,
+  reader: User | Visitor,
   channels: readonly Channel[],
   settings: readonly ChannelSetting[],
   scope: Scope,
 ): Promise<(channel: Channel) => Standing> {
   const held = new Map<string, boolean>();
-  if (user) {
+  if (reader !== visitor) {
     for (const { groupSettings } of channels) {
       for (const name of settings) {
         const value = groupSettings[name];
         const key = settingKey(value);
-        if (!held.has(key)) held.set(key, await scope.groups.isMember(value, user));
+        if (!held.has(key)) held.set(key, await scope.groups.isMember(value, reader));
       }
     }
   }

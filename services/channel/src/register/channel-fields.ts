@@ -1,4 +1,5 @@
 /** Builds the fields about channels of a register response from texts that are shared among readers. */
+import { type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
@@ -14,8 +15,7 @@ import { type Appearance, pickChannels } from './pick-channels.ts';
 
 /** The reader for whom the fields are built, and the facts on which they depend. */
 export type Viewer = {
-  /** The reader's account; undefined for a spectator. */
-  caller: User | undefined;
+  reader: User | Visitor;
   /** The reader's own subscriptions, by channel ID. */
   own: ReadonlyMap<number, OwnSubscription>;
   /** Whether the client has the capability `archived_channels`. */
@@ -34,7 +34,7 @@ export async function channelFields(
   wanted: WantedFields,
   scope: Scope,
 ): Promise<Members> {
-  const visible = await visibleIds(list, viewer, scope);
+  const visible = await visibleChannelIds(list, viewer, scope);
   const blocks = await list.blocks(await postingRuleOf(scope));
   const fields: Members = new Map();
   const add = (
@@ -47,12 +47,12 @@ export async function channelFields(
       pickChannels(blocks.map(textOf), (place) => appearanceOf(place, place.listed.row.channelId)),
     );
   if (wanted.subscriptions) {
-    const { caller, own } = viewer;
+    const { reader, own } = viewer;
     const isShown = ({ listed }: Place) => viewer.withArchived || !listed.row.isArchived;
     const subscribed = (block: ChannelBlock) => block.subscribed;
     add('subscriptions', subscribed, (place, id) => {
-      // Spectators get the visible channels as if they were subscribed with default settings, without lists of subscribers.
-      if (!caller) return visible.has(id) ? 'unchanged' : undefined;
+      // Visitors get the visible channels as if they were subscribed with default settings, without lists of subscribers.
+      if (reader === visitor) return visible.has(id) ? 'unchanged' : undefined;
       const subscription = own.get(id);
       return subscription?.isSubscribed && isShown(place)
         ? withPersonal(place, subscription, viewer)
@@ -66,7 +66,7 @@ export async function channelFields(
     add(
       'never_subscribed',
       (block) => block.known,
-      (_place, id) => (caller && visible.has(id) && !own.has(id) ? 'unchanged' : undefined),
+      (_place, id) => (reader !== visitor && visible.has(id) && !own.has(id) ? 'unchanged' : undefined),
     );
   }
   if (wanted.channels) {
@@ -96,7 +96,11 @@ const isPlain = (own: OwnSubscription): boolean =>
   settingNames.every((name) => own[name] === plainSettings[name]);
 
 /** Returns the IDs of the channels that the reader may see. */
-async function visibleIds(list: ChannelList, viewer: Viewer, scope: Scope): Promise<ReadonlySet<number>> {
+export async function visibleChannelIds(
+  list: ChannelList,
+  viewer: Pick<Viewer, 'reader' | 'own' | 'withArchived'>,
+  scope: Scope,
+): Promise<ReadonlySet<number>> {
   const related: { row: ChannelRow; groupSettings: ChannelRow['groupSettings']; isSubscribed: boolean }[] =
     [];
   for (const { row } of list.channels.values()) {
@@ -105,17 +109,17 @@ async function visibleIds(list: ChannelList, viewer: Viewer, scope: Scope): Prom
     related.push({ row, groupSettings: row.groupSettings, isSubscribed });
   }
   const unrelated = related.filter(({ row, isSubscribed }) => row.isPrivate && !isSubscribed);
-  const standingIn = await standings(viewer.caller, unrelated, metadataSettings, scope);
-  const seen = related.filter((each) => maySeeMetadata(viewer.caller, each.row, standingIn(each)));
+  const standingIn = await standings(viewer.reader, unrelated, metadataSettings, scope);
+  const seen = related.filter((each) => maySeeMetadata(viewer.reader, each.row, standingIn(each)));
   return new Set(seen.map(({ row }) => row.channelId));
 }
 
 /**
- * Returns the IDs of the default channels. For guests and spectators there are none: guests see public channels only with a
+ * Returns the IDs of the default channels. For guests and visitors there are none: guests see public channels only with a
  * subscription.
  */
-function defaultIds(list: ChannelList, { caller }: Viewer, visible: ReadonlySet<number>): number[] {
-  if (!caller || isGuest(caller)) return [];
+function defaultIds(list: ChannelList, { reader }: Viewer, visible: ReadonlySet<number>): number[] {
+  if (reader === visitor || isGuest(reader)) return [];
   const rows = Array.from(list.channels.values(), ({ row }) => row);
   return rows
     .filter((row) => row.isDefault && !row.isArchived && visible.has(row.channelId))

@@ -1,5 +1,6 @@
+import { type Visitor, visitor } from '@parley/core';
 import type { Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/channel/v1/channel';
 import { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
@@ -9,7 +10,7 @@ import { allFolders, type FolderRow } from '../db/folders.ts';
 import { archivedChannelsOf, channelIdsOf, historiesOf } from '../db/histories.ts';
 import { type OwnSubscription, ownSubscriptions } from '../db/subscriptions.ts';
 import { type UserTopicRow, userTopicsOf } from '../db/user-topics.ts';
-import { channelFields } from '../register/channel-fields.ts';
+import { channelFields, visibleChannelIds } from '../register/channel-fields.ts';
 import type { ChannelList } from '../register/channel-list.ts';
 import { mutedTopics, userTopics } from '../view/user-topics.ts';
 
@@ -40,7 +41,8 @@ type Read = {
 
 /**
  * Returns this service's fields of the register response, and the user's subscription histories (or only the channel IDs, with
- * `withoutHistories`).
+ * `withoutHistories`). Visitors get the channels that they may read, and their folders.
+ * @throws UNAUTHORIZED for a visitor when the organization does not admit visitors
  */
 export async function getInitialState(
   ctx: Ctx,
@@ -50,22 +52,22 @@ export async function getInitialState(
   const wanted = wantedOf(options?.fetchEventTypes ?? [], options?.includeSubscribers ?? '');
   const capabilities = new Set(options?.capabilities ?? []);
   const withArchived = capabilities.has('archived_channels');
-  const caller = scope.call.principal ? await scope.caller() : undefined;
+  const reader = await scope.confirmed((facts) => facts.reader());
   const { value, snapshot } = await ctx.db.snapshot((tx, seen) =>
     Promise.all([
-      readAll(ctx, tx, seen, { userId: caller?.userId ?? 0, wanted, withArchived }),
-      caller && !withoutHistories ? historiesOf(tx, caller.userId) : [],
-      caller && withoutHistories ? channelIdsOf(tx, caller.userId) : [],
+      readAll(ctx, tx, seen, { reader, wanted, withArchived }),
+      reader !== visitor && !withoutHistories ? historiesOf(tx, reader.userId) : [],
+      reader !== visitor && withoutHistories ? channelIdsOf(tx, reader.userId) : [],
     ]),
   );
   const [read, histories, channelIds] = value;
 
   const needsTopicName = (wanted.userTopics || wanted.mutedTopics) && !capabilities.has('empty_topic_name');
   const emptyTopicName = needsTopicName ? (await scope.settings()).empty_topic_display_name : '';
-  const viewer = { caller, own: read.own, withArchived, notifications };
+  const viewer = { reader, own: read.own, withArchived, notifications };
   const members: Members = read.list ? await channelFields(read.list, viewer, wanted, scope) : new Map();
   if (wanted.defaultGroups) members.set('realm_default_stream_groups', []);
-  if (wanted.folders) members.set('channel_folders', read.folders);
+  if (wanted.folders) members.set('channel_folders', await visibleFolders(read, viewer, scope));
   if (wanted.userTopics) members.set('user_topics', userTopics(read.userTopics, emptyTopicName));
   if (wanted.mutedTopics) members.set('muted_topics', mutedTopics(read.userTopics, emptyTopicName));
   const taken = takeShared(members, options ?? InitialStateOptions.create());
@@ -94,20 +96,41 @@ function wantedOf(types: readonly string[], includeSubscribers: string): Wanted 
   };
 }
 
-/** Reads everything for a register response. @param options `userId`: 0 for a spectator */
+/** Returns the folders that the reader may see. Visitors see only those of channels that they may read. */
+async function visibleFolders(
+  { list, folders }: Read,
+  viewer: Parameters<typeof visibleChannelIds>[1],
+  scope: Scope,
+): Promise<FolderRow[]> {
+  if (viewer.reader !== visitor || !list) return folders;
+  const visible = await visibleChannelIds(list, viewer, scope);
+  const shown = new Set(Array.from(visible, (id) => list.channels.get(id)?.row.folderId));
+  return folders.filter(({ id }) => shown.has(id));
+}
+
+/** Reads everything for a register response. */
 async function readAll(
   ctx: Ctx,
   tx: Tx,
   snapshot: Promise<Snapshot>,
-  { userId, wanted, withArchived }: { userId: number; wanted: Wanted; withArchived: boolean },
+  options: { reader: User | Visitor; wanted: Wanted; withArchived: boolean },
 ): Promise<Read> {
+  const { reader, wanted, withArchived } = options;
   const needsChannels = wanted.subscriptions || wanted.channels || wanted.defaults;
-  const needsSubscribers = wanted.subscriptions && wanted.subscribers && userId !== 0;
   const { plain, withSubscribers } = ctx.channelLists;
+  if (reader === visitor) {
+    const [list, folders] = await Promise.all([
+      needsChannels || wanted.folders ? plain.read(tx, snapshot) : undefined,
+      wanted.folders ? allFolders(tx) : [],
+    ]);
+    return { list, own: new Map(), folders, userTopics: [], hiddenChannelIds: [] };
+  }
+  const { userId } = reader;
+  const needsSubscribers = wanted.subscriptions && wanted.subscribers;
   const needsTopics = wanted.userTopics || wanted.mutedTopics || wanted.unread;
   const [list, own, folders, topics, hiddenChannelIds] = await Promise.all([
     needsChannels ? (needsSubscribers ? withSubscribers : plain).read(tx, snapshot) : undefined,
-    needsChannels && userId !== 0 ? ownSubscriptions(tx, userId) : new Map(),
+    needsChannels ? ownSubscriptions(tx, userId) : new Map(),
     wanted.folders ? allFolders(tx) : [],
     needsTopics ? userTopicsOf(tx, userId) : [],
     wanted.unread && !withArchived ? archivedChannelsOf(tx, userId) : [],

@@ -13,7 +13,7 @@ export async function getNarrowFacts(
 ): Promise<GetNarrowFactsResponse> {
   const [channelIds, topics] = await Promise.all([
     kinds.length > 0 ? idsOfKinds(ctx.db, kinds) : [],
-    userId > 0 ? userTopicsOf(ctx.db, userId) : [],
+    userId === undefined ? [] : userTopicsOf(ctx.db, userId),
   ]);
   return { channelIds, topics };
 }

@@ -1,19 +1,19 @@
-import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { ListChannelsRequest, ListChannelsResponse } from '@parley/proto/channel/v1/operators';
+import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channels } from '../db/channels.ts';
 
 /**
- * Returns all channels. Only operators of the server may call it. @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * Returns all channels. Only operators of the server may call it. @throws UNAUTHORIZED_PRINCIPAL for a call of a person
+ * or visitor
  */
 export async function listChannels(
   ctx: Ctx,
   _request: ListChannelsRequest,
   scope: Scope,
 ): Promise<ListChannelsResponse> {
-  if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for operators of the server.');
+  requireOperator(scope.call);
   const rows = await channels(ctx.db);
   return {
     channels: rows.map(({ channelId, name, isPrivate, isWebPublic, isArchived, subscriberCount }) => ({

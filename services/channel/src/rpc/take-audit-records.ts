@@ -1,18 +1,18 @@
-import { errors } from '@parley/core';
 import { takeAuditRecords as take } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
+import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /**
  * Returns entries of the audit outbox to `user-admin`, and deletes those that it has stored (`storedIds`).
- * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws UNAUTHORIZED_PRINCIPAL for a call of a person or visitor
  */
 export async function takeAuditRecords(
   { db }: Ctx,
   { storedIds }: TakeAuditRecordsRequest,
   { call }: Scope,
 ): Promise<TakeAuditRecordsResponse> {
-  if (call.principal) throw errors.unauthorizedPrincipal('This is for operators of the server.');
+  requireOperator(call);
   return take(db, storedIds);
 }

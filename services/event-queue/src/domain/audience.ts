@@ -1,11 +1,11 @@
-import { roles } from '@parley/rules';
+import { isRoleUpTo, roles } from '@parley/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
 import { isSubscribed, type Rights } from './rights.ts';
 
 /** A queue for which events are selected, and its user. */
 export type Reader = {
   queueId: string;
-  /** ID of the queue's user; 0 for a spectator, who has no account. */
+  /** ID of the queue's user. */
   userId: number;
   allPublic: boolean;
 };
@@ -24,7 +24,6 @@ function holds(delivery: DeliveryOutline, reader: Reader, rights: Rights): boole
   if (delivery.onlyQueueId !== '' && delivery.onlyQueueId !== reader.queueId) return false;
   if (delivery.exceptQueueId !== '' && delivery.exceptQueueId === reader.queueId) return false;
   const { userId } = reader;
-  if (userId === 0) return delivery.isWebPublic;
   if (delivery.exceptUserIds.length > 0 && includes(delivery.exceptUserIds, userId)) return false;
   const { channelId, channelMaxRole } = delivery;
   if (
@@ -34,7 +33,7 @@ function holds(delivery: DeliveryOutline, reader: Reader, rights: Rights): boole
   ) {
     return true;
   }
-  if (delivery.maxRole !== 0 && rights.role <= delivery.maxRole && rights.role !== 0) return true;
+  if (isRoleUpTo(rights.role, delivery.maxRole)) return true;
   if (delivery.userIds.length > 0 && includes(delivery.userIds, userId)) return true;
   return delivery.isPublic && reader.allPublic && rights.role < roles.guest;
 }

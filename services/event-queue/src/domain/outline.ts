@@ -14,7 +14,6 @@ export type DeliveryOutline = {
   /** Users with this role number or a lower one (a stronger role) are in the audience; 0 for none. */
   maxRole: number;
   isPublic: boolean;
-  isWebPublic: boolean;
   /** IDs of users who are not in the audience, in ascending order. */
   exceptUserIds: readonly number[];
   onlyQueueId: string;
@@ -68,7 +67,6 @@ function outlineDelivery({ audience, type, onlyQueueId, exceptQueueId }: Deliver
     channelMaxRole: audience?.channelMaxRole ?? 0,
     maxRole: audience?.maxRole ?? 0,
     isPublic: audience?.channelPublic ?? false,
-    isWebPublic: audience?.channelWebPublic ?? false,
     exceptUserIds: ascending(audience?.exceptUserIds ?? none),
     onlyQueueId,
     exceptQueueId,

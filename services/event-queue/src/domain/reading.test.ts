@@ -21,7 +21,7 @@ const roles = [100, 200, 400, 600];
 
 type State = { channels: Set<number>; role: number; isActive: boolean };
 type Step =
-  | { kind: 'message'; channelId: number; isPublic: boolean; isWebPublic: boolean }
+  | { kind: 'message'; channelId: number; isPublic: boolean }
   | { kind: 'direct'; userIds: number[] }
   | { kind: 'people'; userIds: number[]; except: number[]; channelId: number }
   | { kind: 'role'; maxRole: number }
@@ -34,7 +34,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     kind: fc.constant('message' as const),
     channelId: fc.constantFrom(...channelIds),
     isPublic: fc.boolean(),
-    isWebPublic: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('direct' as const), userIds: some(userIds) }),
   fc.record({
@@ -100,16 +99,9 @@ function eventOf(one: Step, people: Map<number, State>) {
 }
 
 /** Returns whether a user receives the event of a step. This reference implementation follows the documented rules. */
-function naive(
-  one: Step,
-  before: State | undefined,
-  now: State | undefined,
-  userId: number,
-  allPublic: boolean,
-) {
-  if (userId === 0) return one.kind === 'message' && one.isWebPublic;
-  const member = (channelId: number) => before!.channels.has(channelId) && now!.channels.has(channelId);
-  const role = Math.max(before!.role, now!.role);
+function naive(one: Step, before: State, now: State, userId: number, allPublic: boolean) {
+  const member = (channelId: number) => before.channels.has(channelId) && now.channels.has(channelId);
+  const role = Math.max(before.role, now.role);
   switch (one.kind) {
     case 'message':
       return member(one.channelId) || (one.isPublic && allPublic && role < 600);
@@ -138,9 +130,9 @@ const queueOf = (userId: number, allPublic: boolean): ReadableQueue => ({
 
 const idsOf = (texts: readonly { text: string }[]): number[] => texts.map(({ text }) => JSON.parse(text).id);
 
-const rightsAt = (state: State | undefined) => rightsOf(state?.channels ?? [], state?.role ?? 0);
+const rightsAt = ({ channels, role }: State) => rightsOf(channels, role);
 
-const reader = fc.record({ userId: fc.constantFrom(0, ...userIds), allPublic: fc.boolean() });
+const reader = fc.record({ userId: fc.constantFrom(...userIds), allPublic: fc.boolean() });
 const log = fc.array(step, { maxLength: 40, size: 'max' });
 
 describe('reading a queue', () => {
@@ -153,13 +145,13 @@ describe('reading a queue', () => {
         window.advance(steps.length * 3 + 2);
         const checkpoint = a % (steps.length + 1);
         const start = checkpoint + (b % (steps.length + 1 - checkpoint));
-        const queue = queueOf(who.userId, who.allPublic && who.userId !== 0);
+        const queue = queueOf(who.userId, who.allPublic);
         const expected = steps.flatMap((one, at) =>
           at >= start &&
           naive(
             one,
-            states[at]!.get(who.userId),
-            states[at + 1]!.get(who.userId),
+            states[at]!.get(who.userId)!,
+            states[at + 1]!.get(who.userId)!,
             who.userId,
             queue.allPublic,
           )
@@ -167,7 +159,7 @@ describe('reading a queue', () => {
             : [],
         );
         const maxEvents = 1 + (c % 10);
-        const from = { position: checkpoint * 3, rights: rightsAt(states[checkpoint]!.get(who.userId)) };
+        const from = { position: checkpoint * 3, rights: rightsAt(states[checkpoint]!.get(who.userId)!) };
         const found: number[] = [];
         let reading = new Reading(queue, new Texts(1e6), from, start * 3, { ...unlimited, maxEvents });
         for (;;) {
@@ -179,7 +171,7 @@ describe('reading a queue', () => {
         }
         expect(found).toEqual(expected);
         expect(reading.position).toBe(steps.length * 3 + 2);
-        expect(reading.rights).toEqual(rightsAt(states.at(-1)!.get(who.userId)));
+        expect(reading.rights).toEqual(rightsAt(states.at(-1)!.get(who.userId)!));
       }),
     );
   });
@@ -192,7 +184,7 @@ describe('reading a queue', () => {
         for (const entry of entries) window.append(entry);
         const start = window.start / 3;
         const queue = queueOf(who.userId, false);
-        const from = { position: window.start, rights: rightsAt(states[start]!.get(who.userId)) };
+        const from = { position: window.start, rights: rightsAt(states[start]!.get(who.userId)!) };
         const reading = new Reading(queue, new Texts(1e6), from, window.start, unlimited);
         readWindow(window, reading, queue, window.start);
         const walk = new Reading(queue, new Texts(1e6), from, window.start, unlimited);
@@ -210,9 +202,9 @@ describe('reading a queue', () => {
         const from = a % (steps.length + 1);
         const waitingPolls = new WaitingPolls<WaitingPoll>(new Texts(1e6), unlimited);
         const polls = readers.map(({ userId, allPublic }) => {
-          const queue = queueOf(userId, allPublic && userId !== 0);
+          const queue = queueOf(userId, allPublic);
           const poll: WaitingPoll = { queue, pending: [], pendingBytes: 0, closed: false };
-          waitingPolls.add(poll, rightsAt(states[from]!.get(userId)));
+          waitingPolls.add(poll, rightsAt(states[from]!.get(userId)!));
           return poll;
         });
         for (const entry of entries.slice(from)) waitingPolls.offer(entry);
@@ -220,15 +212,14 @@ describe('reading a queue', () => {
         for (const poll of polls) {
           const { userId, allPublic } = poll.queue;
           const expected = steps.flatMap((one, at) =>
-            at >= from && naive(one, states[at]!.get(userId), states[at + 1]!.get(userId), userId, allPublic)
+            at >= from &&
+            naive(one, states[at]!.get(userId)!, states[at + 1]!.get(userId)!, userId, allPublic)
               ? [(at + 1) * 3]
               : [],
           );
           expect(idsOf(poll.pending)).toEqual(expected);
           expect(matched.has(poll)).toBe(expected.length > 0);
-          if (userId !== 0) {
-            expect(waitingPolls.rightsOf(userId)!).toEqual(rightsAt(states.at(-1)!.get(userId)));
-          }
+          expect(waitingPolls.rightsOf(userId)!).toEqual(rightsAt(states.at(-1)!.get(userId)!));
           waitingPolls.remove(poll, 0);
         }
         waitingPolls.sweep(1);

@@ -85,7 +85,7 @@ export function readWindow(window: Window, reading: Reading, queue: ReadableQueu
   const { userId } = queue;
   for (;;) {
     const from = Math.max(reading.position, after);
-    const changes = userId === 0 ? [] : window.changesOf(userId, reading.position, window.end);
+    const changes = window.changesOf(userId, reading.position, window.end);
     const channels = new Set<number>(reading.rights.channels);
     let { role } = reading.rights;
     for (const { outline } of changes) {

@@ -10,7 +10,7 @@ import { includes, type RightsChange } from './outline.ts';
 export type Rights = {
   /** IDs of the subscribed channels in ascending order. */
   readonly channels: Int32Array;
-  /** Role number, from 100 (owner) to 600 (guest); 0 for a spectator, who has no account. */
+  /** Role number, from 100 (owner) to 600 (guest). */
   readonly role: number;
 };
 

@@ -190,10 +190,6 @@ export class WaitingPolls<P extends WaitingPoll> {
       }
     } else for (const group of this.#people.values()) give(group);
     if (delivery.isPublic) for (const group of this.#allPublic.keys()) give(group);
-    if (delivery.isWebPublic) {
-      const spectators = this.#people.get(0);
-      if (spectators) give(spectators);
-    }
   }
 
   #give(entry: WindowEntry, group: Group<P>, rights: Rights): void {

@@ -32,7 +32,6 @@ export class Window {
   readonly #channels = new Map<number, IdList>();
   readonly #roles = new Map<number, IdList>();
   readonly #public = new IdList();
-  readonly #webPublic = new IdList();
   readonly #changes = new Map<number, IdList>();
   /** Entries in order. Those before the index `#head` were removed. */
   #entries: (WindowEntry | undefined)[] = [];
@@ -75,7 +74,6 @@ export class Window {
     this.#head = 0;
     for (const map of [this.#users, this.#channels, this.#roles, this.#changes]) map.clear();
     this.#public.dropThrough(Number.POSITIVE_INFINITY);
-    this.#webPublic.dropThrough(Number.POSITIVE_INFINITY);
     this.#bytes = 0;
     this.#start = position;
     this.#end = position;
@@ -133,10 +131,6 @@ export class Window {
     limit: number,
   ): number[] {
     const ids: number[] = [];
-    if (who.userId === 0) {
-      this.#webPublic.collect(after, upTo, limit, ids);
-      return ids;
-    }
     this.#users.get(who.userId)?.collect(after, upTo, limit, ids);
     for (const channelId of who.channels) this.#channels.get(channelId)?.collect(after, upTo, limit, ids);
     for (const [maxRole, list] of this.#roles) {
@@ -153,7 +147,6 @@ export class Window {
       if (delivery.channelId !== 0) listOf(this.#channels, delivery.channelId).push(id);
       if (delivery.maxRole !== 0) listOf(this.#roles, delivery.maxRole).push(id);
       if (delivery.isPublic) this.#public.push(id);
-      if (delivery.isWebPublic) this.#webPublic.push(id);
     }
     for (const userId of outline.change?.userIds ?? []) listOf(this.#changes, userId).push(id);
   }
@@ -173,7 +166,6 @@ export class Window {
       if (delivery.channelId !== 0) dropFrom(this.#channels, delivery.channelId, id);
       if (delivery.maxRole !== 0) dropFrom(this.#roles, delivery.maxRole, id);
       if (delivery.isPublic) this.#public.dropThrough(id);
-      if (delivery.isWebPublic) this.#webPublic.dropThrough(id);
     }
     for (const userId of outline.change?.userIds ?? []) dropFrom(this.#changes, userId, id);
   }

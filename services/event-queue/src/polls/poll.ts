@@ -22,7 +22,7 @@ export type Sink = {
 export type PollRequest = {
   pollId: number;
   queueId: string;
-  /** ID of the queue's user; 0 for a spectator, who has no account. */
+  /** ID of the queue's user. */
   userId: number;
   lastEventId?: number | undefined;
   dontBlock: boolean;

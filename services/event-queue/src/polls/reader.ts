@@ -51,7 +51,7 @@ export class QueueReader {
     const { window } = this.#options;
     const { userId, seen } = session.view;
     const passed = window.end;
-    if (userId === 0 || !seen) return settle(session, session.checkpoint.rights, passed);
+    if (!seen) return settle(session, session.checkpoint.rights, passed);
     const changes: WindowEntry[] = [];
     let position = session.start;
     while (position < window.start) {
@@ -75,7 +75,6 @@ export class QueueReader {
     session.ahead = undefined;
     const { userId } = session.view;
     let { position: from, rights } = session.checkpoint;
-    if (userId === 0) from = Math.max(from, position);
     const apply = (entry: WindowEntry): void => {
       rights = this.#applied(session, rights, entry);
     };

@@ -14,7 +14,7 @@ export type StoreOptions = {
   epoch: string;
   replicas: number;
   maxIdleSeconds: number;
-  limits: { queuesPerPerson: number; spectatorQueues: number; queues: number };
+  limits: { queuesPerPerson: number; queues: number };
   logger: Logger;
 };
 
@@ -39,8 +39,7 @@ export type QueueStore = {
   readonly clock: ServerClock;
   /**
    * Stores a new queue.
-   * @throws BAD_REQUEST when its user, or all spectators together (owner 0), have too many queues; UNAVAILABLE when the
-   * organization has too many
+   * @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many
    */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
   /** Reads a record. Remembers the earliest time at which the queue can expire. */
@@ -136,7 +135,7 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     hasExpired,
     async create(ownerId, secret, record) {
       await refuseWhenFull();
-      const limit = ownerId === 0 ? limits.spectatorQueues : limits.queuesPerPerson;
+      const limit = limits.queuesPerPerson;
       let count = counts.get(ownerId) ?? 0;
       if (count >= limit * uncountedPart) {
         const keys = await records.keys(`${ownerId}.*`);

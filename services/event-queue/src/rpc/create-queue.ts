@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { CreateQueueRequest, CreateQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
@@ -10,19 +10,19 @@ import type { QueueRecord } from '../queues/record.ts';
 /** Maximum number of characters of a client's name. Longer names are truncated. */
 const maxClientName = 60;
 
-/** Stores the record of a new queue. Every replica can then serve the queue. */
+/** Stores the record of a new queue of the caller. Every replica can then serve the queue. @throws UNAUTHORIZED for a visitor */
 export async function createQueue(
   ctx: Ctx,
   request: CreateQueueRequest,
   call: Call,
 ): Promise<CreateQueueResponse> {
+  const { userId: ownerId } = requirePrincipal(call);
   const store = ctx.store();
   // The store is not open, or a new epoch has started during the registration. Data and positions that were read before do not fit
   // it.
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
-  const ownerId = call.principal?.userId ?? 0;
   const profile = profileText(request, { ownerId, emptyTopicName: ctx.emptyTopicName() });
-  if (request.filter?.allPublicStreams && (ownerId === 0 || request.role >= roles.guest)) {
+  if (request.filter?.allPublicStreams && request.role >= roles.guest) {
     throw errors.badRequest('User not authorized for this query');
   }
   const { defaultSeconds, minSeconds, maxSeconds } = ctx.config.idle;
@@ -38,7 +38,7 @@ export async function createQueue(
     settledAt: 0,
     position: request.startEventId,
     channels: request.channelIds,
-    role: ownerId === 0 ? 0 : request.role,
+    role: request.role,
     client: request.clientName.slice(0, maxClientName),
     createdAt: Math.floor(Date.now() / 1000),
   };

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { DeleteQueueRequest, DeleteQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
-import type { Call } from '@parley/rpc';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /** Deletes a queue of the caller, and tells the other replicas so. */
@@ -12,7 +12,7 @@ export async function deleteQueue(
   await ctx.log.knowsEpochOf(queueId, call.signal);
   const sessions = ctx.sessions();
   if (!sessions) throw errors.unavailable();
-  await sessions.delete(queueId, call.principal?.userId ?? 0);
+  await sessions.delete(queueId, requirePrincipal(call).userId);
   ctx.broadcastDeleted(queueId);
   return {};
 }

@@ -1,6 +1,5 @@
-import { errors } from '@parley/core';
 import type { FindPollingRequest, FindPollingResponse } from '@parley/proto/eventqueue/v1/event_queue';
-import type { Call } from '@parley/rpc';
+import { type Call, requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
 /**
@@ -12,7 +11,7 @@ export async function findPolling(
   { userIds }: FindPollingRequest,
   call: Call,
 ): Promise<FindPollingResponse> {
-  if (call.principal) throw errors.unauthorizedPrincipal('This is for the system itself.');
+  requireOperator(call);
   const asked = new Set(userIds);
   const idle = ctx.sessions()?.idleTimesOf(asked) ?? new Map<number, number>();
   return {

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, visitor } from '@parley/core';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call, RpcClient } from '@parley/rpc';
 import { Counter, type Registry } from 'prom-client';
@@ -47,7 +47,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const { email, keySha256 } = readCredentials(header);
       const key = `${keySha256.toString('latin1')}${email.toLowerCase()}`;
       const cached = isFresh() ? cache.get(key) : undefined;
-      if (cached && (cached.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now()) {
+      if (cached && cached !== visitor && (cached.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now()) {
         lookups.inc({ source: 'cache' });
         return cached;
       }
@@ -82,10 +82,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
 /**
  * Key of the cache entry which says that requests without credentials are admitted. It differs from the key of any credentials,
- * which is longer. The entry's caller has the ID 0, which no user has.
+ * which is longer.
  */
 const visitorKey = '';
-const visitor: Caller = { userId: 0 };
 
 /** The value of `bot_type` for incoming webhooks. */
 const incomingWebhook = 2;

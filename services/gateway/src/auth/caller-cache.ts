@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@parley/core';
+import { type Clock, systemClock, type Visitor, visitor } from '@parley/core';
 import type { KeyScope } from '@parley/rpc';
 import { type Language, languageOf } from '@parley/texts';
 
@@ -30,13 +30,13 @@ export type CallerCacheOptions = {
   clock?: Clock;
 };
 
-type Entry = { caller: Caller; goodUntil: number };
+type Entry = { caller: Caller | Visitor; goodUntil: number };
 
 /** A lookup in progress. It records invalidations that happen during the lookup, because the answer must then not be cached. */
 type Fill = { invalidatedUsers: Set<number>; isVoid: boolean };
 
 /**
- * Caches authenticated callers.
+ * Caches authenticated callers, and that visitors are admitted.
  *
  * Invariants:
  * - Only positive answers are cached, so an outdated cache never refuses a valid caller.
@@ -61,7 +61,7 @@ export class CallerCache {
     return this.#entries.size;
   }
 
-  get(key: string): Caller | undefined {
+  get(key: string): Caller | Visitor | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     if (this.#clock.monotonic() < entry.goodUntil) return entry.caller;
@@ -70,14 +70,15 @@ export class CallerCache {
   }
 
   /** Looks a caller up with `ask`, and caches the answer unless it was invalidated during the lookup. */
-  async fill(key: string, ask: () => Promise<Caller>): Promise<Caller> {
+  async fill<C extends Caller | Visitor>(key: string, ask: () => Promise<C>): Promise<C> {
     const fill: Fill = { invalidatedUsers: new Set(), isVoid: false };
     this.#fills.add(fill);
     // The lifetime begins before the lookup, because the answer may be from any time during it.
     const goodUntil = this.#clock.monotonic() + this.#options.maxAgeMs;
     try {
       const caller = await ask();
-      if (!fill.isVoid && !fill.invalidatedUsers.has(caller.userId)) this.#store(key, { caller, goodUntil });
+      const isInvalid = caller !== visitor && fill.invalidatedUsers.has(caller.userId);
+      if (!fill.isVoid && !isInvalid) this.#store(key, { caller, goodUntil });
       return caller;
     } finally {
       this.#fills.delete(fill);
@@ -107,6 +108,7 @@ export class CallerCache {
       this.#remove(oldest, dropped);
     }
     this.#entries.set(key, entry);
+    if (entry.caller === visitor) return;
     const { userId } = entry.caller;
     const keys = this.#keysByUser.get(userId);
     if (keys === undefined) this.#keysByUser.set(userId, key);
@@ -116,6 +118,7 @@ export class CallerCache {
 
   #remove(key: string, { caller }: Entry): void {
     this.#entries.delete(key);
+    if (caller === visitor) return;
     const keys = this.#keysByUser.get(caller.userId);
     if (keys === key) this.#keysByUser.delete(caller.userId);
     else if (typeof keys === 'object') {

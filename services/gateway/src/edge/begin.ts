@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errors, startSpan } from '@parley/core';
+import { errors, startSpan, visitor } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
@@ -50,7 +50,10 @@ export function begin(
   return exchange;
 }
 
-/** Returns the options for calls to services on behalf of a request, with a deadline `ms` milliseconds from now. */
+/**
+ * Returns the options for calls to services on behalf of a request, with a deadline `ms` milliseconds from now. They are calls of a
+ * visitor until the caller is authenticated.
+ */
 export function callOf(
   request: FastifyRequest,
   exchange: Exchange,
@@ -59,6 +62,7 @@ export function callOf(
 ): Call {
   const traceparent = exchange.span?.traceparent ?? readTraceparent(request.headers.traceparent);
   return {
+    principal: visitor,
     clientName: clientName(client, request.headers['user-agent']),
     requestId: exchange.requestId,
     remoteAddress: clientAddress(request),

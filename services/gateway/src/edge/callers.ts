@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, type Visitor, visitor } from '@parley/core';
 import type { Call, Principal } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
@@ -33,7 +33,7 @@ export function limit(
 
 /**
  * Authenticates a request and counts it against its rate limit.
- * @returns undefined when the operation ignores credentials, or when they are optional and the request has none
+ * @returns a visitor when the operation ignores credentials, or when they are optional and the request has none
  * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED and REALM_DEACTIVATED for a deactivated account or organization;
  * CSRF_FAILED for a write in a session without its CSRF token; RATE_LIMIT_HIT, also after too many wrong credentials;
  * ACCESS_DENIED for an API key whose limits exclude the operation; BAD_REQUEST for the key of an incoming webhook when the
@@ -44,18 +44,22 @@ export async function callerOf(
   request: FastifyRequest,
   target: Pick<AnyRoute, 'operation' | 'auth' | 'takesWriteOnly' | 'isAlwaysServed' | 'area'>,
   call: Call,
-): Promise<Caller | undefined> {
+): Promise<Caller | Visitor> {
   const caller = await identify(ctx, request, target, call).catch((error) => {
     if (error instanceof ParleyError && error.status === 401) {
       ctx.rateLimits.take('wrong_credentials', clientAddress(request));
     }
     throw error;
   });
-  limit(ctx, request, target.operation, caller?.userId);
-  if (!caller && !target.isAlwaysServed) await ctx.authenticator.admitVisitor(call);
+  if (caller === visitor) {
+    limit(ctx, request, target.operation, undefined);
+    if (!target.isAlwaysServed) await ctx.authenticator.admitVisitor(call);
+    return visitor;
+  }
+  limit(ctx, request, target.operation, caller.userId);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  requireInScope(caller?.scope, { operation: target.operation, area: target.area ?? '', isRead });
-  if (caller?.isWriteOnly && !target.takesWriteOnly) {
+  requireInScope(caller.scope, { operation: target.operation, area: target.area ?? '', isRead });
+  if (caller.isWriteOnly && !target.takesWriteOnly) {
     throw errors.badRequest('This API is not available to incoming webhook bots.');
   }
   return caller;
@@ -66,13 +70,13 @@ async function identify(
   request: FastifyRequest,
   { auth }: Pick<AnyRoute, 'auth'>,
   call: Call,
-): Promise<Caller | undefined> {
+): Promise<Caller | Visitor> {
   const { authorization, cookie } = request.headers;
-  if (auth === 'none') return undefined;
+  if (auth === 'none') return visitor;
   const sessionToken = readSessionToken(cookie);
   if (authorization === undefined && sessionToken !== undefined) {
     return await authenticateSession(ctx, request, sessionToken, call);
   }
-  if (auth === 'optional' && authorization === undefined) return undefined;
+  if (auth === 'optional' && authorization === undefined) return visitor;
   return await ctx.authenticator.authenticate(authorization, call);
 }

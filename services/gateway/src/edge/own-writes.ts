@@ -1,4 +1,4 @@
-import type { Call } from '@parley/rpc';
+import { type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import type { Change } from '../own-writes/recent-writers.ts';
 import type { AnyRoute, Awaited } from './route.ts';
@@ -23,7 +23,7 @@ export async function afterOwnWrites(
   { awaits = 'everything', readsPresence = false }: Pick<AnyRoute, 'awaits' | 'readsPresence'>,
   authorization: string | undefined,
 ): Promise<Call> {
-  const userId = call.principal?.userId;
+  const userId = personOf(call)?.userId;
   if (userId === undefined) return call;
   const finding = ownWrites.before(userId, changesAwaited[awaits]);
   const presence = readsPresence ? await ownWrites.presenceOf(userId) : undefined;
@@ -42,12 +42,13 @@ export async function afterOwnWrites(
  */
 export async function announced<T>(
   { ownWrites }: Pick<Ctx, 'ownWrites'>,
-  { principal }: Call,
+  call: Call,
   change: Change | 'nothing',
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!principal || change === 'nothing') return work();
-  const write = ownWrites.begin(principal.userId, change);
+  const person = personOf(call);
+  if (!person || change === 'nothing') return work();
+  const write = ownWrites.begin(person.userId, change);
   try {
     return await work();
   } finally {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Visitor } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Language } from '@parley/texts';
 import type { z } from 'zod';
@@ -30,7 +31,7 @@ export type RouteRequest<A extends Auth = Auth> = {
    * of a read are cancelled.
    */
   readonly call: Call;
-  readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | undefined : undefined;
+  readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | Visitor : Visitor;
   /** SHA-256 hash of the token in the session cookie, whether or not the token is valid; absent without the cookie. */
   readonly sessionSha256?: Buffer | undefined;
   /** Whether the request has no `Authorization` header, so that only a session can have authenticated its caller. */

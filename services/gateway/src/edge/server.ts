@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, ownHosts, ParleyError } from '@parley/core';
+import { errors, ownHosts, ParleyError, visitor } from '@parley/core';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
@@ -187,7 +187,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
       const { authorization, cookie } = request.headers;
       const sessionToken = readSessionToken(cookie);
       const caller = await callerOf(ctx, request, route, call);
-      if (caller) {
+      if (caller !== visitor) {
         exchange.userId = caller.userId;
         exchange.language = caller.language;
         call = { ...call, principal: principalOf(caller) };
@@ -283,7 +283,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
           const content = await page.handle(ctx, {
             call,
             sessionSha256: sessionToken === undefined ? undefined : hashSessionToken(sessionToken),
-            caller: undefined,
+            caller: visitor,
             path: request.params as RawParameters,
             query: (request.query as string) ?? '',
             raw: request.raw,

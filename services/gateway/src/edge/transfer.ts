@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Visitor } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Language } from '@parley/texts';
 import type { z } from 'zod';
@@ -20,7 +21,7 @@ export type TransferRequest = {
    * the last of its connection.
    */
   readonly headers: Readonly<Record<string, string>>;
-  readonly caller: Caller | undefined;
+  readonly caller: Caller | Visitor;
   /** Language of refusals. */
   readonly language: Language;
   /** Options of ordinary calls to services, with the deadline of an ordinary request. */

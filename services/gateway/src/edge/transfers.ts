@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, visitor } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { begin, callOf } from './begin.ts';
@@ -45,8 +45,8 @@ export function mountTransfers(
       raw.setTimeout(idleMs, () => raw.destroy());
       let call = callOf(request, exchange, undefined, ctx.config.requestTimeoutMs);
       // Browsers send preflight requests without credentials.
-      const caller = raw.method === 'OPTIONS' ? undefined : await callerOf(ctx, request, transfer, call);
-      if (caller) {
+      const caller = raw.method === 'OPTIONS' ? visitor : await callerOf(ctx, request, transfer, call);
+      if (caller !== visitor) {
         exchange.userId = caller.userId;
         exchange.language = caller.language;
         const { authorization } = request.headers;
@@ -62,7 +62,7 @@ export function mountTransfers(
           requestId: request.id,
           headers: headersOfEveryAnswer(edge.headOf(request)),
           caller,
-          language: answerLanguage(request.headers, caller?.language),
+          language: answerLanguage(request.headers, exchange.language),
           call,
           transferCall: { ...call, deadline: Date.now() + longestMs },
           rest,

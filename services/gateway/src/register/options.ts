@@ -1,5 +1,6 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, type Visitor, visitor } from '@parley/core';
 import { z } from 'zod';
+import type { Caller } from '../auth/caller-cache.ts';
 import { boolean, integer, integerOrWord, json, oneOf } from '../edge/parameter.ts';
 import { params, type Values } from '../edge/params.ts';
 import { allFetchTypes } from './fetch-types.ts';
@@ -66,7 +67,7 @@ export type RegisterRequest = {
   capabilities: string[];
   /** Idle timeout of the queue in seconds; 0 for the server's default. */
   idleTimeoutSeconds: number;
-  isAuthenticated: boolean;
+  isVisitor: boolean;
 };
 
 /** Returns whether the request contains a parameter of a registration. */
@@ -75,18 +76,19 @@ export const isRegistration = (values: RegisterValues): boolean =>
 
 /**
  * Parses the parameters of a registration.
- * @throws ParleyError when a caller without credentials requests data that only members may see
+ * @throws BAD_REQUEST when a visitor requests data that only members may see
  */
-export function readRegistration(values: RegisterValues, isAuthenticated: boolean): RegisterRequest {
+export function readRegistration(values: RegisterValues, caller: Caller | Visitor): RegisterRequest {
+  const isVisitor = caller === visitor;
   const includeSubscribers = values.include_subscribers ?? 'false';
-  if (!isAuthenticated) {
+  if (isVisitor) {
     if (values.client_gravatar) throw notForAnonymous('client_gravatar');
     if (includeSubscribers !== 'false') throw notForAnonymous('include_subscribers');
   }
   const chosen = values.fetch_event_types ?? values.event_types;
   return {
     applyMarkdown: values.apply_markdown ?? false,
-    clientGravatar: values.client_gravatar ?? isAuthenticated,
+    clientGravatar: values.client_gravatar ?? !isVisitor,
     includeSubscribers,
     slimPresence: values.slim_presence ?? false,
     presenceHistoryLimitDays: values.presence_history_limit_days ?? 14,
@@ -100,7 +102,7 @@ export function readRegistration(values: RegisterValues, isAuthenticated: boolea
       .filter(([, has]) => has === true)
       .map(([name]) => name),
     idleTimeoutSeconds: Math.min(values.idle_queue_timeout ?? 0, maxIdleSeconds),
-    isAuthenticated,
+    isVisitor,
   };
 }
 

@@ -20,7 +20,7 @@ import type { SharedMemberParts } from './shared-texts.ts';
 export type OpenedQueue = { queueId: string; lastEventId: number; idleTimeoutSeconds: number };
 
 export type Registration = {
-  /** The opened queue; undefined for a caller without credentials, who cannot poll. */
+  /** The opened queue; undefined for a visitor, who cannot poll. */
   queue: OpenedQueue | undefined;
   /** JSON objects in UTF-8. Their members become members of the response. */
   states: Uint8Array[];
@@ -38,7 +38,7 @@ const pause = { baseMs: 50, maxMs: 1_000 };
  * snapshot already includes. Services that are not asked have no snapshot.
  */
 export async function register(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
-  if (!request.isAuthenticated) return registerVisitor(ctx, request, call);
+  if (request.isVisitor) return registerVisitor(ctx, request, call);
   for (let attempt = 0; ; attempt++) {
     try {
       // The gateway's own position is used in the first attempt only. If the gateway does not know of a new epoch yet,
@@ -96,7 +96,7 @@ async function registerOnce(
       idleTimeoutSeconds: request.idleTimeoutSeconds,
       snapshots: read.filter(([, { snapshot }]) => snapshot !== undefined).map(snapshotOf),
       channelIds: subscribedChannelIds(channels),
-      role: people.role,
+      role: roleOf(people),
       clientName: call.clientName,
       notifications: people.channelNotifications,
     },
@@ -185,8 +185,7 @@ const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boole
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');
 
 /**
- * Reads the state that a caller without credentials may see. user-admin refuses when the organization does not allow
- * spectators.
+ * Reads the state that a visitor may see. user-admin refuses when the organization does not admit visitors.
  */
 async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const options = optionsOf(request);
@@ -210,6 +209,12 @@ const optionsOf = (request: RegisterRequest): InitialStateOptions => ({
 function stateOf({ state }: { state?: InitialState | undefined }): InitialState {
   if (!state) throw errors.internal('A service answered without its state.');
   return state;
+}
+
+/** Returns the role of a person who registers. */
+function roleOf({ role }: { role?: number | undefined }): number {
+  if (role === undefined) throw errors.internal('A service answered without the role of the caller.');
+  return role;
 }
 
 function snapshotOf([origin, { snapshot }]: [Origin, InitialState]): OriginSnapshot {

@@ -1,7 +1,9 @@
+import { type Visitor, visitor } from '@parley/core';
 import type { Channel, Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import { findChannelIds } from '../db/messages.ts';
-import { type Period, type Reader, readablePeriods, type Visibility } from '../domain/visibility.ts';
+import { type Period, readablePeriods, type Visibility } from '../domain/visibility.ts';
+import type { ReaderOf } from './reader.ts';
 
 /** Permissions of a private channel whose holders may subscribe, and therefore read, without being added by others. */
 const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
@@ -11,12 +13,12 @@ const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'
  * channel opens.
  */
 export async function findReadablePeriods(
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   channel: Channel,
   scope: Scope,
 ): Promise<readonly Period[]> {
   const periods = readablePeriods(reader, channel);
-  if (!channel.inviteOnly) return periods;
+  if (!channel.inviteOnly || reader.user === visitor) return periods;
   for (const name of subscribePermissions) {
     const setting = channel.groupSettings[name];
     if (setting && (await scope.groups.isMember(setting, reader.user))) {
@@ -28,7 +30,7 @@ export async function findReadablePeriods(
 
 /** Finds the periods that the reader may read in some channels. Leaves out channels of which the reader may read nothing. */
 export async function loadVisibilityOfChannels(
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   channels: readonly Channel[],
   scope: Scope,
 ): Promise<Visibility> {
@@ -43,7 +45,7 @@ export async function loadVisibilityOfChannels(
 /** Finds the periods that the reader may read in the channels of some messages, for requests that name messages by ID. */
 export async function loadVisibilityOfMessages(
   ctx: Ctx,
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   messageIds: readonly number[],
   scope: Scope,
 ): Promise<Visibility> {

@@ -1,28 +1,14 @@
-import { errors } from '@parley/core';
+import { type Visitor, visitor } from '@parley/core';
 import type { Scope, SubscriptionHistory, User } from '@parley/directory';
-import { User as UserFact } from '@parley/proto/events/v1/facts';
-import { roles } from '@parley/rules';
 import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
 
-/** The reader of requests without credentials, who may read web-public channels. */
-export const spectator: User = UserFact.create({ userId: 0, role: roles.guest, isActive: true });
+/** A person or visitor, with the facts that decide what they may read. */
+export type ReaderOf<U extends User | Visitor> = Reader & { user: U };
 
-/**
- * Returns the caller, or the spectator when the request has no credentials.
- * @throws UNAUTHORIZED when the organization does not allow spectators
- */
-export async function callerOrSpectator(scope: Scope): Promise<User> {
-  if (scope.call.principal) return await scope.caller();
-  const { enable_spectator_access: enableSpectatorAccess } = await scope.settings();
-  if (!enableSpectatorAccess) throw errors.unauthorized();
-  return spectator;
-}
-
-/** Loads the role and the subscription histories of a person, which decide what the person may read. */
-export async function loadReader(user: User, scope: Scope): Promise<Reader & { user: User }> {
-  if (user.userId === spectator.userId) return { user, histories: new Map() };
-  return { user, histories: await scope.subscriptions(user.userId) };
+/** Loads the role and the subscription histories of a person, which decide what the person may read. A visitor has neither. */
+export async function loadReader<U extends User | Visitor>(user: U, scope: Scope): Promise<ReaderOf<U>> {
+  return { user, histories: user === visitor ? new Map() : await scope.subscriptions(user.userId) };
 }
 
 /** Returns the reader with the subscription histories of these channels only, which makes SQL statements smaller. */

@@ -52,14 +52,13 @@ async function audienceOf(ctx: Ctx, channelId: number, maxReaders: number, scope
 }
 
 /**
- * Returns the audience of a channel: its subscribers, for a public channel also the event queues that receive all public channels,
- * and for a web-public one also those of spectators.
+ * Returns the audience of a channel: its subscribers, and for a public channel also the event queues that receive all public
+ * channels.
  */
 export const channelAudience = (channel: Channel): Audience =>
   Audience.create({
     channelId: channel.channelId,
     channelPublic: !channel.inviteOnly,
-    channelWebPublic: channel.isWebPublic,
   });
 
 /** Finds the recipients of a changed message: the users who may read it. */

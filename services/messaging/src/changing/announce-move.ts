@@ -72,12 +72,7 @@ export function moveDeliveries(move: AnnouncedMove, messageIds: readonly number[
     const form = origin.includesSubscribers ? 'whole' : 'withoutOrigin';
     updates.push(updateFor(audience, forms[form], flags.get(forms.whole.message_id)?.common ?? []));
   }
-  const { inviteOnly, isWebPublic } = from.channel;
-  const formerReaders = Audience.create({
-    ...formerChannel,
-    channelPublic: !inviteOnly,
-    channelWebPublic: isWebPublic,
-  });
+  const formerReaders = Audience.create({ ...formerChannel, channelPublic: !from.channel.inviteOnly });
   const deletions = readers.from
     ? groupByVisibility(readers.from, messageIds).map(({ userIds, ids }) =>
         deletionDelivery(ids, place, Audience.create({ userIds })),
@@ -121,9 +116,7 @@ function audiencesOfTarget({ plan, origin }: AnnouncedMove, messageIds: readonly
   if (origin.includesAll) return [{ audience: all, form: 'whole' }];
   const listed = origin.listed.filter((userId) => origin.includes(userId, messageIds));
   const whole = [
-    ...(from.channel.inviteOnly
-      ? []
-      : [Audience.create({ ...all, channelWebPublic: false, channelMaxRole: roles.member })]),
+    ...(from.channel.inviteOnly ? [] : [Audience.create({ ...all, channelMaxRole: roles.member })]),
     ...(listed.length > 0 ? [Audience.create({ userIds: listed })] : []),
   ];
   return [

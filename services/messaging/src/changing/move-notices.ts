@@ -1,10 +1,10 @@
 import type { Scope, User } from '@parley/directory';
-import { roles } from '@parley/rules';
+import { isOpenToVisitors, roles } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { placeLink } from '../domain/topic-link.ts';
-import { isOpenToAll, periodsInclude } from '../domain/visibility.ts';
+import { periodsInclude } from '../domain/visibility.ts';
 import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
 import { findUnreadRecipients } from '../sending/resolved-notice.ts';
 import type { MoveReaders } from './move-readers.ts';
@@ -60,7 +60,7 @@ async function isShownIn(
     where === 'new'
       ? [from.channel, to.channel, readers.toSubscribers]
       : [to.channel, from.channel, readers.fromSubscribers];
-  if (isOpenToAll(named)) return true;
+  if (isOpenToVisitors(named)) return true;
   // Everybody except guests may read a public channel.
   if (named.inviteOnly || place.isWebPublic || !subscribers) return false;
   const people = await scope.users.many(subscribers.map(({ userId }) => userId));

@@ -1,6 +1,6 @@
 import type { Scope } from '@parley/directory';
-import { roles } from '@parley/rules';
-import { isOpenToAll, periodsInclude } from '../domain/visibility.ts';
+import { isOpenToVisitors, roles } from '@parley/rules';
+import { periodsInclude } from '../domain/visibility.ts';
 import type { MoveReaders } from './move-readers.ts';
 import type { MovePlan } from './plan-move.ts';
 
@@ -37,7 +37,7 @@ export async function loadOriginAccess(
   scope: Scope,
 ): Promise<OriginAccess> {
   // Within a channel, each reader receives only messages that they may read there.
-  if (!changesChannel || isOpenToAll(from.channel)) return everyone;
+  if (!changesChannel || isOpenToVisitors(from.channel)) return everyone;
   const subscribers = new Map(
     (readers.fromSubscribers ?? []).map(({ userId, periods }) => [userId, periods]),
   );

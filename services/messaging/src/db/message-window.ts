@@ -42,7 +42,8 @@ export type MessageRow = {
  * HTML or Markdown.
  */
 export type View = {
-  userId: number;
+  /** Null for a visitor, who has no flags and no read state. */
+  userId: number | null;
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
   applyMarkdown: boolean;

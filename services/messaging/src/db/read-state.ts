@@ -11,8 +11,11 @@ import { isOwnDirectMessage, visibilityJson } from './visible.ts';
  * flag that overrides it. The scope (domain/unread-scope.ts) decides which messages can be unread at all.
  */
 
-/** Joins to message `m`: `f` (personal flags), `r` (read ranges) and `l` (watermark of the origin's channel). */
-export const readStateOf = (userId: number | Query): Query => sql`
+/**
+ * Joins to message `m`: `f` (personal flags), `r` (read ranges) and `l` (watermark of the origin's channel). All are empty for a
+ * visitor, whose ID is null.
+ */
+export const readStateOf = (userId: number | Query | null): Query => sql`
   left join personal_flags f on f.user_id = ${userId} and f.message_id = m.id
   left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
   left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(m.origin_channel_id, 0)`;
@@ -21,11 +24,11 @@ export const readStateOf = (userId: number | Query): Query => sql`
  * Condition: `m` was read from the start, by its sender or by all people. A negative origin means all people; exceptions have
  * the flag `markedUnread`.
  */
-export const wasReadWhenSent = (userId: number | Query): Query =>
+export const wasReadWhenSent = (userId: number | Query | null): Query =>
   sql`((m.sender_id = ${userId} and m.read_by_sender) or m.origin_id < 0)`;
 
 /** Condition: `m` was read at some time, even if it was marked unread later. Needs the joins of `readStateOf`. */
-export const wasRead = (userId: number | Query): Query => sql`(
+export const wasRead = (userId: number | Query | null): Query => sql`(
   ${wasReadWhenSent(userId)}
     or coalesce(r.ranges @> m.id, false)
     or coalesce(l.message_id >= m.id, false))`;

@@ -1,5 +1,6 @@
+import { visitor } from '@parley/core';
 import { type Query, sql } from '@parley/db';
-import { isWholeHistory, type Period, type Visibility } from '../domain/visibility.ts';
+import { isWholeHistory, type Period, type Reader, type Visibility } from '../domain/visibility.ts';
 
 /** Returns the text of a PostgreSQL `int8multirange` that contains the message IDs of the periods. */
 export function multirange(periods: readonly Period[]): string {
@@ -38,6 +39,10 @@ export const isOwnDirectMessage = (userId: number): Query =>
 /** Condition: the person may read message `m`, in its channel or as a direct message. */
 export const visible = (userId: number, visibility: Visibility): Query =>
   sql`(${visibleInChannels(visibilityJson(visibility))} or ${isOwnDirectMessage(userId)})`;
+
+/** Condition: the reader may read message `m`. Visitors may read no direct message. */
+export const visibleTo = ({ user }: Pick<Reader, 'user'>, visibility: Visibility): Query =>
+  user === visitor ? visibleInChannels(visibilityJson(visibility)) : visible(user.userId, visibility);
 
 /**
  * Returns PostgreSQL's text of an array of IDs. With tens of thousands of IDs this is much faster than passing an array to the

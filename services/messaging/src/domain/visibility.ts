@@ -1,6 +1,7 @@
+import { type Visitor, visitor } from '@parley/core';
 import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
-import { roles } from '@parley/rules';
+import { isOpenToVisitors, roles } from '@parley/rules';
 
 /**
  * Decides which messages a person may read. No other code decides this: db/visible.ts turns the decision into SQL conditions,
@@ -12,10 +13,10 @@ import { roles } from '@parley/rules';
  * - The rest of a channel: people except guests may read every public channel, and guests may read web-public ones. A private
  *   channel with shared history is open to its subscribers, and to people who may subscribe without being added by others.
  * - Bots: the same rules apply as for a person with the same role and permissions.
- * - Spectators, who have no account: they may read web-public channels that are not archived.
+ * - Visitors, who have no account: they may read web-public channels that are not archived.
  */
 export type Reader = {
-  user: Pick<User, 'userId' | 'role'>;
+  user: Pick<User, 'userId' | 'role'> | Visitor;
   /** Subscription histories by channel ID, including channels that the reader left. */
   histories: ReadonlyMap<number, SubscriptionHistory>;
 };
@@ -26,10 +27,6 @@ export type Period = { after: number; until: number };
 export const wholeHistory: readonly Period[] = [{ after: 0, until: 0 }];
 const noPeriods: readonly Period[] = [];
 
-const isSpectator = ({ user }: Reader): boolean => user.userId === 0;
-/** Returns whether everyone may read the channel, even without an account where the organization allows it. */
-export const isOpenToAll = ({ isWebPublic, isArchived }: Channel): boolean => isWebPublic && !isArchived;
-
 /**
  * Returns the periods of a channel during which the reader was subscribed, if the reader may still read them.
  * @param channel needed only when the reader is not subscribed now; undefined then means no periods
@@ -39,10 +36,11 @@ export function ownPeriods(
   channelId: number,
   channel: Channel | undefined,
 ): readonly Period[] {
+  const { user } = reader;
   const history = reader.histories.get(channelId);
-  if (!history) return noPeriods;
+  if (!history || user === visitor) return noPeriods;
   if (!history.isSubscribed) {
-    if (!channel || channel.inviteOnly || reader.user.role >= roles.guest) return noPeriods;
+    if (!channel || channel.inviteOnly || user.role >= roles.guest) return noPeriods;
   }
   return (
     history.periods
@@ -58,7 +56,7 @@ export function ownPeriods(
  */
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
   const { user } = reader;
-  if (isSpectator(reader)) return isOpenToAll(channel) ? wholeHistory : noPeriods;
+  if (user === visitor) return isOpenToVisitors(channel) ? wholeHistory : noPeriods;
   if (channel.isWebPublic) return wholeHistory;
   if (!channel.inviteOnly && user.role < roles.guest) return wholeHistory;
   const isSubscribed = reader.histories.get(channel.channelId)?.isSubscribed ?? false;
@@ -69,18 +67,19 @@ export function readablePeriods(reader: Reader, channel: Channel, maySubscribe =
 
 /** Returns whether the reader may know that the channel exists. */
 export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
-  if (isSpectator(reader)) return isOpenToAll(channel);
+  const { user } = reader;
+  if (user === visitor) return isOpenToVisitors(channel);
   if (reader.histories.get(channel.channelId)?.isSubscribed || channel.isWebPublic) return true;
-  if (reader.user.role >= roles.guest) return false;
-  return !channel.inviteOnly || reader.user.role <= roles.administrator;
+  if (user.role >= roles.guest) return false;
+  return !channel.inviteOnly || user.role <= roles.administrator;
 }
 
 /**
  * Returns the IDs of channels from which the reader unsubscribed. The caller loads them, because `ownPeriods` depends on
- * whether they are private. For guests it returns none, since they may not read former channels.
+ * whether they are private. For guests and visitors it returns none, since they may not read former channels.
  */
 export function formerChannelIds({ histories, user }: Reader): number[] {
-  if (user.role >= roles.guest) return [];
+  if (user === visitor || user.role >= roles.guest) return [];
   const ids: number[] = [];
   for (const [channelId, { isSubscribed }] of histories) if (!isSubscribed) ids.push(channelId);
   return ids;

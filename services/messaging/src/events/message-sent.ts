@@ -33,7 +33,7 @@ export function messageSent(
 
 /**
  * Returns the audience of a message: the members of the conversation, or the subscribers of the channel. A public channel's
- * audience includes the event queues that receive all public channels, and a web-public channel's audience those of spectators.
+ * audience includes the event queues that receive all public channels.
  * @param mentionedBotIds bots that receive the message without a subscription
  */
 export function messageAudience({ place }: MessageSent, mentionedBotIds: readonly number[] = []): Audience {
@@ -45,6 +45,5 @@ export function messageAudience({ place }: MessageSent, mentionedBotIds: readonl
     channelId: channel.channelId,
     userIds: [...mentionedBotIds],
     channelPublic: !channel.inviteOnly,
-    channelWebPublic: channel.isWebPublic,
   });
 }

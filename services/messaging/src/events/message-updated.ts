@@ -86,8 +86,8 @@ function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
 }
 
 /** Returns whether the audience is only a list of people, without a channel or a role. */
-const isUserList = ({ channelId, maxRole, channelPublic, channelWebPublic }: Audience): boolean =>
-  channelId === 0 && maxRole === 0 && !channelPublic && !channelWebPublic;
+const isUserList = ({ channelId, maxRole, channelPublic }: Audience): boolean =>
+  channelId === 0 && maxRole === 0 && !channelPublic;
 
 /** Builds the event `messaging.topic.moved` for a topic that was moved completely. Only other services receive it. */
 export const topicMoved = (move: TopicMoved): Event =>

@@ -1,20 +1,22 @@
+import { type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
-import { roles } from '@parley/rules';
+import { placeholderEmail, roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 const noUsers: ReadonlySet<number> = new Set();
 
 /**
  * Returns which of the people a viewer may not see. `user-admin` decides this. It is asked only if the viewer is a guest and
- * the organization limits which people guests see.
+ * the organization limits which people guests see. Visitors may see everybody whose messages they may read, and receive people
+ * only in the form of `seenByVisitors`.
  */
 export async function findHiddenUsers(
   { userAdmin }: Pick<Ctx, 'userAdmin'>,
-  viewer: User,
+  viewer: User | Visitor,
   userIds: Iterable<number>,
   scope: Scope,
 ): Promise<ReadonlySet<number>> {
-  if (viewer.role !== roles.guest) return noUsers;
+  if (viewer === visitor || viewer.role !== roles.guest) return noUsers;
   const candidates = [...userIds];
   if (candidates.length === 0 || !(await scope.areGuestsLimited())) return noUsers;
   const asViewer = { ...scope.call, principal: { userId: viewer.userId } };
@@ -24,6 +26,6 @@ export async function findHiddenUsers(
 
 /** Returns a person with a placeholder name and address. Guests who may not see the person receive only the real ID. */
 export function unknownUser(user: User, publicUrl: string): User {
-  const email = `user${user.userId}@${new URL(publicUrl).hostname}`;
+  const email = placeholderEmail(user.userId, new URL(publicUrl).hostname);
   return { ...user, email, deliveryEmail: '', fullName: 'Unknown user', avatarUrl: '', avatarVersion: 1 };
 }

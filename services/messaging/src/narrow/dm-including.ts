@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
-import { collectPerson, findPerson, type OperandReference, parsePeople } from './operands.ts';
+import { collectPerson, findPerson, type OperandReference, parsePeople, requirePerson } from './operands.ts';
 import type { Operator } from './types.ts';
 
 type Including = { people: OperandReference[]; onlyGroups: boolean };
@@ -27,7 +27,7 @@ export const dmIncluding: Operator<Including> = {
       condition: sql`m.conversation_id in (
         select d.conversation_id from direct_members d
           join direct_conversations c on c.conversation_id = d.conversation_id
-         where d.user_id = ${facts.reader.userId} and c.member_ids @> ${ids}::int8[]
+         where d.user_id = ${requirePerson(facts.reader).userId} and c.member_ids @> ${ids}::int8[]
            and cardinality(c.member_ids) >= ${atLeast})`,
       scope: { kind: 'direct' },
       isSelective: true,

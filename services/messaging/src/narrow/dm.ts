@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
 import { conversationMembers, memberHash } from '../domain/recipients.ts';
-import { collectPerson, findPerson, type OperandReference, parsePeople } from './operands.ts';
+import { collectPerson, findPerson, type OperandReference, parsePeople, requirePerson } from './operands.ts';
 import type { Operator } from './types.ts';
 
 /**
@@ -21,7 +21,7 @@ export const dm: Operator<OperandReference[]> = {
   },
   compile(people, facts) {
     const ids = people.map((name) => findPerson(name, facts).userId);
-    const hash = memberHash(conversationMembers(facts.reader.userId, ids));
+    const hash = memberHash(conversationMembers(requirePerson(facts.reader).userId, ids));
     return {
       // The hash is over the members including the reader, so the reader is a member and may read the conversation.
       condition: sql`m.conversation_id = (select c.conversation_id from direct_conversations c where c.member_hash = ${hash})`,

@@ -104,7 +104,7 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   };
 }
 
-const spectatorOperators = new Set([
+const visitorOperators = new Set([
   'channel',
   'stream',
   'channels',
@@ -119,13 +119,13 @@ const spectatorOperators = new Set([
 ]);
 
 /**
- * Returns whether a spectator (a reader without an account) may use the narrow: it must contain `channels:web-public`, and no
- * operator that depends on the reader.
+ * Returns whether a visitor may use the narrow: it must contain `channels:web-public`, and no operator that depends on the
+ * reader.
  */
-export function isAllowedForSpectators(terms: readonly NarrowTerm[]): boolean {
+export function isAllowedForVisitors(terms: readonly NarrowTerm[]): boolean {
   const read = terms.map(readTerm);
   const isAllowed = ({ operator, operand }: RawTerm) =>
-    spectatorOperators.has(operator) || (operator === 'is' && operand === 'resolved');
+    visitorOperators.has(operator) || (operator === 'is' && operand === 'resolved');
   return (
     read.every(isAllowed) &&
     read.some(

@@ -1,8 +1,11 @@
 import { errors, errorText } from '@parley/core';
 import { or, type Query, sql } from '@parley/db';
+import type { User } from '@parley/proto/events/v1/facts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { multirange } from '../db/visible.ts';
 import { flagBits } from '../domain/flags.ts';
+import type { Visibility } from '../domain/visibility.ts';
+import { requirePerson } from './operands.ts';
 import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.ts';
 
 type Kind = keyof typeof kinds;
@@ -16,28 +19,16 @@ const kinds = {
   }),
   // Starred messages may be in channels to which the reader was never subscribed.
   starred: ({ reader }: NarrowFacts): CompiledTerm => ({
-    ...flagged(reader.userId, flagBits.starred),
+    ...flagged(requirePerson(reader).userId, flagBits.starred),
     reachesStarred: true,
   }),
-  alerted: ({ reader }: NarrowFacts): CompiledTerm => flagged(reader.userId, flagBits.hasAlertWord),
+  alerted: ({ reader }: NarrowFacts): CompiledTerm =>
+    flagged(requirePerson(reader).userId, flagBits.hasAlertWord),
   // Bots receive messages of public channels that mention them, even without a subscription.
-  mentioned: ({ reader: { userId, isBot }, ownVisibility }: NarrowFacts): CompiledTerm => ({
-    condition: sql`m.id in (
-      select p.message_id from personal_flags p
-       where p.user_id = ${userId} and p.flags & 4 <> 0
-      union all
-      select w.id from unnest(${[...ownVisibility.keys()]}::int8[],
-          ${Array.from(ownVisibility.values(), multirange)}::int8multirange[]) c (channel_id, ids)
-        join messages w on w.channel_id = c.channel_id and w.mentions_channel and c.ids @> w.id
-      union all
-      select w.id from unnest(${[...ownVisibility.keys()]}::int8[]) c (channel_id)
-        join messages w on w.channel_id = c.channel_id and w.mentions_topic
-       where ${userId} = any(w.topic_participant_ids))`,
-    isSelective: true,
-    ...(isBot && { reachesMentions: true }),
-  }),
+  mentioned: ({ reader, ownVisibility }: NarrowFacts): CompiledTerm =>
+    mentioning(requirePerson(reader), ownVisibility),
   unread: ({ reader, unreadScope }: NarrowFacts): CompiledTerm => ({
-    condition: isUnreadWithin(reader.userId, unreadScope),
+    condition: isUnreadWithin(requirePerson(reader).userId, unreadScope),
     isUnread: true,
   }),
   // The range of names matches the prefix '✔ '. The index over the bytes of topics can scan it.
@@ -74,6 +65,22 @@ export const is: Operator<Kind> = {
   },
   compile: (kind, facts) => kinds[kind](facts),
 };
+
+const mentioning = ({ userId, isBot }: User, ownVisibility: Visibility): CompiledTerm => ({
+  condition: sql`m.id in (
+    select p.message_id from personal_flags p
+     where p.user_id = ${userId} and p.flags & 4 <> 0
+    union all
+    select w.id from unnest(${[...ownVisibility.keys()]}::int8[],
+        ${Array.from(ownVisibility.values(), multirange)}::int8multirange[]) c (channel_id, ids)
+      join messages w on w.channel_id = c.channel_id and w.mentions_channel and c.ids @> w.id
+    union all
+    select w.id from unnest(${[...ownVisibility.keys()]}::int8[]) c (channel_id)
+      join messages w on w.channel_id = c.channel_id and w.mentions_topic
+     where ${userId} = any(w.topic_participant_ids))`,
+  isSelective: true,
+  ...(isBot && { reachesMentions: true }),
+});
 
 const flagged = (userId: number, bit: number): CompiledTerm => ({
   condition: sql`m.id in (

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, type Visitor, visitor } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import type { Lookups, NarrowFacts } from './types.ts';
 
@@ -36,6 +36,12 @@ export function parsePeople(operand: unknown): OperandReference[] {
 export function collectPerson(name: OperandReference, lookups: Lookups): void {
   if ('id' in name) lookups.userIds.add(name.id);
   else lookups.emails.add(name.text);
+}
+
+/** Returns the reader, for a term that depends on the reader. @throws UNAUTHORIZED for a visitor */
+export function requirePerson(reader: User | Visitor): User {
+  if (reader === visitor) throw errors.unauthorized();
+  return reader;
 }
 
 /** Returns the person that an operand names. @throws BAD_NARROW when there is none, or the reader may not know the person */

@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import { collectPerson, findPerson, type OperandReference, parseName } from './operands.ts';
+import { collectPerson, findPerson, type OperandReference, parseName, requirePerson } from './operands.ts';
 import type { Operator } from './types.ts';
 
 /** `sender:me`, `sender:5`, `sender:ann@example.com`: selects messages that one person sent. */
@@ -10,7 +10,7 @@ export const sender: Operator<OperandReference> = {
     if (!isMe(name)) collectPerson(name, lookups);
   },
   compile(name, facts) {
-    const userId = isMe(name) ? facts.reader.userId : findPerson(name, facts).userId;
+    const userId = isMe(name) ? requirePerson(facts.reader).userId : findPerson(name, facts).userId;
     return { condition: sql`m.sender_id = ${userId}`, directWith: userId };
   },
 };

@@ -1,3 +1,4 @@
+import type { Visitor } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
@@ -30,7 +31,7 @@ export type MessagePlace = { channel: Channel; topic: string } | { conversationI
 
 /** The reader, and the data that was loaded for the lookups. */
 export type NarrowFacts = {
-  reader: User;
+  reader: User | Visitor;
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
   channelById(id: number): Channel | undefined;

@@ -1,9 +1,16 @@
+import { type Visitor, visitor } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/directory';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
-import { channelNameKey, emailKey, isAddressOf } from '@parley/rules';
+import { channelNameKey, emailKey, isAddressOf, userIdOfPlaceholder } from '@parley/rules';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
-import { loadOwnVisibility, loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
+import {
+  loadOwnVisibility,
+  loadReader,
+  loadUnreadScope,
+  type ReaderOf,
+  restrictReader,
+} from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import type { Source } from '../db/message-window.ts';
 import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
@@ -11,20 +18,15 @@ import { isUnreadWithin } from '../db/read-state.ts';
 import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
-import {
-  isWholeHistory,
-  mayKnowChannel,
-  periodsInclude,
-  type Reader,
-  type Visibility,
-} from '../domain/visibility.ts';
+import { isWholeHistory, mayKnowChannel, periodsInclude, type Visibility } from '../domain/visibility.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
+import { requirePerson } from '../narrow/operands.ts';
 import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
 
 /** How the messages of a narrow (a filter) are read for a reader. */
-export type ReadPlan = {
-  reader: Reader & { user: User };
+export type ReadPlan<U extends User | Visitor = User | Visitor> = {
+  reader: ReaderOf<U>;
   /**
    * The messages that were sent while the reader was subscribed. When the narrow names channels, only messages of these channels
    * are included.
@@ -45,12 +47,12 @@ export type ReadPlan = {
 };
 
 /** Parses and compiles a narrow for a reader. @throws BAD_NARROW when it is invalid, or names what the reader may not know */
-export async function planRead(
+export async function planRead<U extends User | Visitor>(
   ctx: Ctx,
-  user: User,
+  user: U,
   terms: readonly NarrowTerm[],
   scope: Scope,
-): Promise<ReadPlan> {
+): Promise<ReadPlan<U>> {
   const parsed = parseNarrow(terms);
   const reader = await loadReader(user, scope);
   const { knownChannels, ...facts } = await loadNarrowFacts(ctx, reader, parsed.lookups, scope);
@@ -60,14 +62,14 @@ export async function planRead(
   const narrow = compileNarrow(parsed, { ...facts, ownVisibility, unreadScope });
   const unread = { ...limitUnread(narrow, unreadScope), conditions: narrow.conditions };
   const found = narrow.isUnread
-    ? { kind: 'unread' as const, userId: user.userId, ...unread }
+    ? { kind: 'unread' as const, userId: requirePerson(reader.user).userId, ...unread }
     : await chooseSource(ctx, reader, { narrow, ownVisibility }, scope);
   // The best query plan for a search depends on how frequent the words are.
   const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
   const conditions = [
     ...narrow.conditions,
     ...narrow.impliedConditions,
-    ...(narrow.isUnread ? [isUnreadWithin(user.userId, unreadScope)] : []),
+    ...(narrow.isUnread ? [isUnreadWithin(requirePerson(reader.user).userId, unreadScope)] : []),
   ];
   return { reader, ownVisibility, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
 }
@@ -86,14 +88,14 @@ function limitUnread(
 
 async function chooseSource(
   ctx: Ctx,
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   { narrow, ownVisibility }: { narrow: CompiledNarrow; ownVisibility: Visibility },
   scope: Scope,
 ): Promise<Source> {
   const { conditions, isSelective, onlyChannels, directWith } = narrow;
-  const { userId } = reader.user;
   switch (narrow.scope.kind) {
-    case 'history':
+    case 'history': {
+      const { userId } = requirePerson(reader.user);
       if (isSelective) {
         const flaggedChannelIds = await findFlaggedChannels(ctx, userId, narrow);
         const visibility = await addChannels(reader, ownVisibility, flaggedChannelIds, scope);
@@ -106,9 +108,12 @@ async function chooseSource(
         directWith,
         conditions,
       };
-    case 'direct':
+    }
+    case 'direct': {
+      const { userId } = requirePerson(reader.user);
       if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirectMessage(userId)] };
       return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
+    }
     case 'channels': {
       const visibility = await loadVisibilityOfChannels(reader, narrow.scope.channels, scope);
       if (isSelective)
@@ -143,7 +148,7 @@ async function findFlaggedChannels(
 
 /** Returns the reader's own history in all channels. In the given channels it contains everything that the reader may read. */
 async function addChannels(
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   ownVisibility: Visibility,
   channelIds: readonly number[],
   scope: Scope,
@@ -157,21 +162,19 @@ async function addChannels(
 
 async function loadNarrowFacts(
   ctx: Ctx,
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   lookups: Lookups,
   scope: Scope,
 ): Promise<Omit<NarrowFacts, 'ownVisibility' | 'unreadScope'> & { knownChannels: Iterable<number> }> {
-  const [byId, byName, usersById, usersByEmail, settings, ofChannels, places] = await Promise.all([
+  const [byId, byName, usersById, userByEmail, settings, ofChannels, places] = await Promise.all([
     scope.channels.many(lookups.channelIds),
     Promise.all(Array.from(lookups.channelNames, (name) => scope.channels.byName(name))),
     scope.users.many(lookups.userIds),
-    scope.users.manyByEmail(lookups.emails),
+    findByEmail(ctx, reader.user, lookups.emails, scope),
     scope.settings(),
     loadChannelFacts(ctx, reader, lookups, scope),
     findMessagePlaces(ctx, reader, lookups.messageIds, scope),
   ]);
-  const people = [...usersByEmail.values()].map(({ userId }) => userId);
-  const hidden = await findHiddenUsers(ctx, reader.user, people, scope);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
   const known = new Map<number, Channel>();
   for (const channel of found) {
@@ -186,11 +189,7 @@ async function loadNarrowFacts(
     channelById: (id) => known.get(id),
     channelByName: (name) => names.get(channelNameKey(name)),
     userById: (id) => usersById.get(id),
-    // An address finds a person only if the reader may see both the person and this address.
-    userByEmail: (email) => {
-      const user = usersByEmail.get(emailKey(email));
-      return user && !hidden.has(user.userId) && isAddressOf(user, email, reader.user) ? user : undefined;
-    },
+    userByEmail,
     channelsOf: (kind) => ofChannels.channels.filter(isOfKind[kind]),
     placeOf: (messageId) => places.get(messageId),
     topicPolicies: ofChannels.policies,
@@ -198,6 +197,34 @@ async function loadNarrowFacts(
       .filter(({ isMuted, isSubscribed }) => isMuted && isSubscribed)
       .map(({ channelId }) => channelId),
     emptyTopicName: settings.empty_topic_display_name,
+  };
+}
+
+/**
+ * Finds people by address. An address finds a person only if the reader may see both the person and this address. Visitors see no
+ * address but the placeholder.
+ */
+async function findByEmail(
+  ctx: Ctx,
+  reader: User | Visitor,
+  emails: ReadonlySet<string>,
+  scope: Scope,
+): Promise<NarrowFacts['userByEmail']> {
+  if (reader === visitor) {
+    const host = new URL(ctx.publicUrl).hostname;
+    const idOf = (email: string) => userIdOfPlaceholder(email, host);
+    const people = await scope.users.many(Array.from(emails, idOf).filter((id) => id !== undefined));
+    return (email) => {
+      const id = idOf(email);
+      return id === undefined ? undefined : people.get(id);
+    };
+  }
+  const found = await scope.users.manyByEmail(emails);
+  const ids = Array.from(found.values(), ({ userId }) => userId);
+  const hidden = await findHiddenUsers(ctx, reader, ids, scope);
+  return (email) => {
+    const user = found.get(emailKey(email));
+    return user && !hidden.has(user.userId) && isAddressOf(user, email, reader) ? user : undefined;
   };
 }
 
@@ -212,13 +239,16 @@ const policyNames = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
 /** Fetches from the service `channel` the data that the narrow needs and the caches do not contain. */
 async function loadChannelFacts(
   ctx: Ctx,
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   { channelKinds, topicPolicies }: Lookups,
   scope: Scope,
 ): Promise<{ channels: readonly Channel[]; policies: readonly TopicPolicy[] }> {
   if (channelKinds.size === 0 && !topicPolicies) return { channels: [], policies: [] };
   const facts = await ctx.channel.getNarrowFacts(
-    { userId: topicPolicies ? reader.user.userId : 0, kinds: [...channelKinds] },
+    {
+      userId: topicPolicies ? requirePerson(reader.user).userId : undefined,
+      kinds: [...channelKinds],
+    },
     scope.call,
   );
   const channels = await scope.channels.many(facts.channelIds);
@@ -234,7 +264,7 @@ async function loadChannelFacts(
 /** Finds the current channel and topic, or conversation, of messages. Leaves out messages that the reader may not read. */
 async function findMessagePlaces(
   ctx: Ctx,
-  reader: Reader & { user: User },
+  reader: ReaderOf<User | Visitor>,
   messageIds: ReadonlySet<number>,
   scope: Scope,
 ): Promise<ReadonlyMap<number, MessagePlace>> {
@@ -243,7 +273,7 @@ async function findMessagePlaces(
     const message = await findMessage(ctx.db, messageId);
     if (!message) continue;
     if (message.conversationId !== null) {
-      const isMember = message.memberIds?.includes(reader.user.userId);
+      const isMember = reader.user !== visitor && message.memberIds?.includes(reader.user.userId);
       if (isMember) places.set(messageId, { conversationId: message.conversationId });
       continue;
     }

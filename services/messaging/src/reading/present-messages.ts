@@ -1,8 +1,9 @@
 import type { SearchMatch } from '@parley/api';
+import { type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
-import { spectator } from '../access/reader.ts';
+import { seenByVisitors } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/message-window.ts';
 import { type EditEntry, nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
@@ -14,7 +15,7 @@ import { loadHistoryReader } from './readable-history.ts';
 
 /** The messages of an answer, their viewer, and search hits by message ID. */
 export type MessagesToPresent = {
-  viewer: User;
+  viewer: User | Visitor;
   rows: readonly MessageRow[];
   matches?: ReadonlyMap<number, SearchMatch> | undefined;
 };
@@ -39,9 +40,7 @@ export async function presentMessages(
     scope.organization(),
   ]);
   const { settings } = organization;
-  const hidden = await findHiddenUsers(ctx, viewer, people.keys(), scope);
-  const users = new Map(people);
-  for (const id of hidden) users.set(id, unknownUser(people.get(id)!, ctx.publicUrl));
+  const users = await seenBy(ctx, viewer, people, scope);
   ctx.telemetry.messagesRead(rows.length);
   const emptyTopicName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
   const shownHtml = (html: string) => withOwnPictures(html, ctx.pictureKey);
@@ -52,8 +51,7 @@ export async function presentMessages(
     users,
     channels,
     applyMarkdown: request.applyMarkdown,
-    // Clients compute Gravatar URLs from email addresses, which spectators may not see.
-    clientGravatar: request.clientGravatar && viewer.userId !== spectator.userId,
+    clientGravatar: request.clientGravatar,
     emptyTopicName,
     shownHistory: (row) =>
       shownEntries(historyOf(withEntries(row)), historyPolicy).map((entry) =>
@@ -72,3 +70,20 @@ const withEntries = ({ id, channelId, editHistory }: PresentableMessage) => ({
   channelId,
   entries: (editHistory ?? []) as readonly EditEntry[],
 });
+
+/** Returns people in the form in which the viewer sees them. */
+async function seenBy(
+  ctx: Ctx,
+  viewer: User | Visitor,
+  people: ReadonlyMap<number, User>,
+  scope: Scope,
+): Promise<ReadonlyMap<number, User>> {
+  if (viewer === visitor) {
+    const host = new URL(ctx.publicUrl).hostname;
+    return new Map(Array.from(people, ([id, person]) => [id, seenByVisitors(person, host)]));
+  }
+  const hidden = await findHiddenUsers(ctx, viewer, people.keys(), scope);
+  const seen = new Map(people);
+  for (const id of hidden) seen.set(id, unknownUser(people.get(id)!, ctx.publicUrl));
+  return seen;
+}

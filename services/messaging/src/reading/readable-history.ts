@@ -1,3 +1,4 @@
+import type { Visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
@@ -15,7 +16,7 @@ export type HistoryReader = (message: Changed) => readonly EditEntry[];
  * message, its history shows no name, topic or text (docs/api/messages.md#moves). Every answer with a history uses this function.
  */
 export async function loadHistoryReader(
-  viewer: User,
+  viewer: User | Visitor,
   messages: readonly Changed[],
   scope: Scope,
 ): Promise<HistoryReader> {

@@ -1,4 +1,4 @@
-import type { User } from '@parley/directory';
+import { visitor } from '@parley/core';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Ctx } from '../context.ts';
 import { firstSince, firstUnread } from '../db/message-window.ts';
@@ -13,7 +13,6 @@ import type { ReadPlan } from './plan-read.ts';
 export async function resolveAnchor(
   ctx: Ctx,
   plan: ReadPlan,
-  { userId }: User,
   { anchor, anchorDate }: Pick<GetMessagesRequest, 'anchor' | 'anchorDate'>,
 ): Promise<number> {
   const parsed = parseAnchor(anchor, anchorDate);
@@ -21,6 +20,14 @@ export async function resolveAnchor(
   const found =
     parsed.kind === 'date'
       ? await firstSince(ctx.db, plan.source, parsed.time)
-      : await firstUnread(ctx.db, { userId, ...plan.unread });
+      : await findFirstUnread(ctx, plan);
   return found ?? newestAnchor;
+}
+
+/** Returns the ID of the reader's oldest unread message in a narrow. Nothing is unread for visitors. */
+async function findFirstUnread(
+  { db }: Ctx,
+  { reader: { user }, unread }: ReadPlan,
+): Promise<number | undefined> {
+  return user === visitor ? undefined : await firstUnread(db, { userId: user.userId, ...unread });
 }

@@ -1,10 +1,11 @@
 import type { Registration } from '@parley/api/register';
 import type { Tx } from '@parley/db';
+import type { User } from '@parley/directory';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
+import type { ReaderOf } from '../access/reader.ts';
 import { unreadGroups } from '../db/unread-groups.ts';
 import { mutedTopics } from '../domain/muted-topics.ts';
 import { scopeWithout, type UnreadScope } from '../domain/unread-scope.ts';
-import type { Reader } from '../domain/visibility.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
 /**
@@ -14,7 +15,7 @@ import { unreadMessages } from '../view/unread-json.ts';
  */
 export async function readUnreadMessages(
   tx: Tx,
-  reader: Reader,
+  reader: ReaderOf<User>,
   unreadScope: UnreadScope,
   { unreadRules, emptyTopicName, limit }: { unreadRules: UnreadRules; emptyTopicName: string; limit: number },
 ): Promise<NonNullable<Registration['unread_msgs']>> {

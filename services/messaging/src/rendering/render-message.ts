@@ -1,6 +1,7 @@
 import { externalPicturePath } from '@parley/core';
 import type { Channel, Group, Scope, User } from '@parley/directory';
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
+import { personOf } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
@@ -67,10 +68,11 @@ export async function renderMessage(
   return rendered;
 }
 
-/** Returns the caller's setting `translate_emoticons`; false without a caller, and when the setting cannot be looked up. */
+/** Returns the author's setting `translate_emoticons`; false without an author, and when the setting cannot be looked up. */
 async function translatesEmoticons({ logger }: Ctx, scope: Scope): Promise<boolean> {
-  if (!scope.call.principal) return false;
-  const { userId } = scope.call.principal;
+  const author = personOf(scope.call);
+  if (!author) return false;
+  const { userId } = author;
   try {
     return (await scope.writingSettings([userId])).get(userId)?.translateEmoticons ?? false;
   } catch (error) {
@@ -105,8 +107,8 @@ async function findPeople(ctx: Ctx, { users }: References, scope: Scope): Promis
 /** Removes people that the author may not see, because mentions would otherwise reveal who has an account. */
 async function withoutHiddenUsers(ctx: Ctx, people: People, scope: Scope): Promise<People> {
   const found = [...people.byId.values(), ...people.byName.values()].map(({ userId }) => userId);
-  const author =
-    found.length > 0 && scope.call.principal && (await scope.users.get(scope.call.principal.userId));
+  const principal = personOf(scope.call);
+  const author = found.length > 0 && principal && (await scope.users.get(principal.userId));
   if (!author) return people;
   const hidden = await findHiddenUsers(ctx, author, found, scope);
   if (hidden.size === 0) return people;

@@ -8,12 +8,13 @@ import { limits } from '@parley/rules';
 import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { findChannelIds, isAnyVisible } from '../db/messages.ts';
-import { visible } from '../db/visible.ts';
+import { isAnyVisible } from '../db/messages.ts';
+import { visibleTo } from '../db/visible.ts';
 
 /**
- * Returns whether the caller may read at least one of the messages. A caller without a principal is a spectator, who has no
- * account. The upload service calls this at each access to a file to which messages link.
+ * Returns whether the reader, who may be a visitor, may read at least one of the messages. The upload service calls this at each
+ * access to a file to which messages link.
+ * @throws UNAUTHORIZED for a visitor when the organization does not admit visitors
  */
 export async function canSeeAnyMessage(
   ctx: Ctx,
@@ -22,19 +23,12 @@ export async function canSeeAnyMessage(
 ): Promise<CanSeeAnyMessageResponse> {
   if (messageIds.length > limits.messagesPerRequest) throw errors.badRequest('Too many messages.');
   if (messageIds.length === 0) return { canSee: false };
-  if (!scope.call.principal) return { canSee: await canSpectatorSee() };
   // The first attempt uses cached facts. When it refuses, a second one asks the services that own the facts.
-  return { canSee: (await canPersonSee(scope)) || (await canPersonSee(scope.askingOwners())) };
+  return { canSee: (await canSee(scope)) || (await canSee(scope.askingOwners())) };
 
-  async function canPersonSee(scope: Scope): Promise<boolean> {
-    const reader = await loadReader(await scope.caller(), scope);
+  async function canSee(scope: Scope): Promise<boolean> {
+    const reader = await loadReader(await scope.confirmed((facts) => facts.reader()), scope);
     const visibility = await loadVisibilityOfMessages(ctx, reader, messageIds, scope);
-    return await isAnyVisible(ctx.db, messageIds, visible(reader.user.userId, visibility));
-  }
-
-  async function canSpectatorSee(): Promise<boolean> {
-    if (!(await scope.settings()).enable_spectator_access) return false;
-    const channels = await scope.channels.many(await findChannelIds(ctx.db, messageIds));
-    return [...channels.values()].some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
+    return await isAnyVisible(ctx.db, messageIds, visibleTo(reader, visibility));
   }
 }

@@ -1,10 +1,10 @@
 import type { Registration } from '@parley/api/register';
 import { errors, jsonBytes } from '@parley/core';
 import type { Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
-import { loadUnreadScope } from '../access/reader.ts';
+import { loadUnreadScope, type ReaderOf } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { draftsOf } from '../db/drafts.ts';
 import { maxMessageId } from '../db/messages.ts';
@@ -13,13 +13,12 @@ import { remindersOf } from '../db/reminders.ts';
 import { scheduledOf } from '../db/scheduled.ts';
 import { snippetsOf } from '../db/snippets.ts';
 import { maxUnreadListed } from '../domain/limits.ts';
-import { noUnread, type UnreadScope } from '../domain/unread-scope.ts';
-import type { Reader } from '../domain/visibility.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
 import { readUnreadMessages } from '../reading/unread-messages.ts';
 import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
 import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
 
-/** Reads messaging's fields of the register response in one database snapshot (docs/api/register.md). */
+/** Reads messaging's fields of a person's register response in one database snapshot (docs/api/register.md). */
 export async function getInitialState(
   ctx: Ctx,
   request: GetInitialStateRequest,
@@ -32,9 +31,9 @@ export async function getInitialState(
   // Unread counts depend on subscriptions, and the register response must be exact. So the subscriptions are those that
   // `channel` read in its snapshot for this registration, and not cached ones.
   const histories = new Map(request.histories.map((history) => [history.channelId, history]));
-  const user = scope.call.principal ? await scope.caller() : undefined;
-  const reader: Reader | undefined = user && { user, histories };
-  const unreadScope = reader ? await loadUnreadScope(reader, scope) : noUnread;
+  const user = await scope.caller();
+  const reader = { user, histories };
+  const unreadScope = await loadUnreadScope(reader, scope);
   const settings = await scope.settings();
   const { value, snapshot } = await ctx.db.snapshot((tx) =>
     readFields(tx, reader, unreadScope, {
@@ -44,7 +43,7 @@ export async function getInitialState(
       pictureKey: ctx.pictureKey,
     }),
   );
-  if (user && 'unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, unreadScope);
+  if ('unread_msgs' in value) ctx.coverageRecorder.consider(user.userId, unreadScope);
   return { state: { fieldsJson: jsonBytes(value), snapshot, shared: [], isIncomplete: false } };
 }
 
@@ -62,12 +61,11 @@ type FieldOptions = {
 
 async function readFields(
   tx: Tx,
-  reader: Reader | undefined,
+  reader: ReaderOf<User>,
   unreadScope: UnreadScope,
   { wanted, unreadRules, emptyTopicName, pictureKey }: FieldOptions,
 ): Promise<Partial<Registration>> {
   const fields: Partial<Registration> = {};
-  if (!reader) return fields;
   const { userId } = reader.user;
   // The queries are sent to the database without waiting for each other.
   const [maxId, unread, conversations, starredIds, personal] = await Promise.all([

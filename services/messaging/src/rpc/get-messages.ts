@@ -1,15 +1,15 @@
-import { errors, errorText } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import { errors, errorText, visitor } from '@parley/core';
+import type { Scope } from '@parley/directory';
 import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
 import { limits } from '@parley/rules';
 import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
-import { callerOrSpectator, loadUnreadScope, spectator } from '../access/reader.ts';
+import { loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { readByIds, readWindow } from '../db/message-window.ts';
-import { visible } from '../db/visible.ts';
+import { visibleTo } from '../db/visible.ts';
 import { checkCounts } from '../domain/anchor.ts';
 import { cutWindow, fitWindow } from '../domain/window.ts';
-import { isAllowedForSpectators } from '../narrow/index.ts';
+import { isAllowedForVisitors } from '../narrow/index.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead, type ReadPlan } from '../reading/plan-read.ts';
 import { presentMessages } from '../reading/present-messages.ts';
@@ -32,11 +32,12 @@ type Answer = Omit<GetMessagesResponse, 'historyLimited'>;
 
 async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): Promise<Answer> {
   checkCounts(request.numBefore, request.numAfter);
-  const { user, plan } = await planFor(ctx, request, scope);
-  const anchor = await resolveAnchor(ctx, plan, user, request);
+  const plan = await planFor(ctx, request, scope);
+  const { user } = plan.reader;
+  const anchor = await resolveAnchor(ctx, plan, request);
   // A search for unread messages also scans read messages. The recorder stores which parts of channels this person has read, so
   // that later searches skip these parts.
-  if (plan.source.kind === 'unread' || request.anchor === 'first_unread') {
+  if (user !== visitor && (plan.source.kind === 'unread' || request.anchor === 'first_unread')) {
     ctx.coverageRecorder.consider(user.userId, await loadUnreadScope(plan.reader, scope));
   }
   const window = {
@@ -45,7 +46,7 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): 
     after: request.numAfter,
     includeAnchor: request.includeAnchor,
   };
-  const rows = await readWindow(ctx.db, plan.source, window, viewOf(user, plan, request));
+  const rows = await readWindow(ctx.db, plan.source, window, viewOf(plan, request));
   const requested = cutWindow(rows, window);
   const matches = await findMatches(ctx, requested.messages, plan.searchTerms, scope);
   const cut = fitWindow(requested, (row) => messageBytes(row, matches?.get(row.id)), maxAnswerBytes);
@@ -71,39 +72,39 @@ async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Sc
       errorText('Too many messages requested (maximum {limit}).', { limit: limits.messagesPerRequest }),
     );
   }
-  const { user, plan } = await planFor(ctx, request, scope);
+  const plan = await planFor(ctx, request, scope);
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, scope);
-  const conditions = [visible(user.userId, visibility), ...plan.conditions];
-  const rows = await readByIds(ctx.db, ids, conditions, viewOf(user, plan, request));
+  const conditions = [visibleTo(plan.reader, visibility), ...plan.conditions];
+  const rows = await readByIds(ctx.db, ids, conditions, viewOf(plan, request));
   const matches = await findMatches(ctx, rows, plan.searchTerms, scope);
   const bytes = rows.reduce((sum, row) => sum + messageBytes(row, matches?.get(row.id)), 0);
   if (bytes > maxAnswerBytes) throw answerTooLarge();
-  const messagesJson = await presentMessages(ctx, { viewer: user, rows, matches }, request, scope);
+  const messagesJson = await presentMessages(
+    ctx,
+    { viewer: plan.reader.user, rows, matches },
+    request,
+    scope,
+  );
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
 
 /**
- * Plans the read for the caller, or for a spectator (a caller without an account). A refusal is decided again on facts from the
- * services that own them, because cached facts may be outdated.
+ * Plans the read for the caller, or for a visitor. A refusal is decided again on facts from the services that own them, because
+ * cached facts may be outdated.
  */
-function planFor(
-  ctx: Ctx,
-  request: GetMessagesRequest,
-  scope: Scope,
-): Promise<{ user: User; plan: ReadPlan }> {
+function planFor(ctx: Ctx, request: GetMessagesRequest, scope: Scope): Promise<ReadPlan> {
   return scope.confirmed(async (scope) => {
-    const user = await callerOrSpectator(scope);
-    if (user === spectator && !isAllowedForSpectators(request.narrow)) throw errors.unauthorized();
-    return { user, plan: await planRead(ctx, user, request.narrow, scope) };
+    const user = await scope.reader();
+    if (user === visitor && !isAllowedForVisitors(request.narrow)) throw errors.unauthorized();
+    return await planRead(ctx, user, request.narrow, scope);
   });
 }
 
 const viewOf = (
-  user: User,
-  { ownVisibility, unreadScope }: ReadPlan,
+  { reader: { user }, ownVisibility, unreadScope }: ReadPlan,
   { applyMarkdown }: GetMessagesRequest,
 ) => ({
-  userId: user.userId,
+  userId: user === visitor ? null : user.userId,
   ownVisibility,
   unreadScope,
   applyMarkdown,

@@ -24,7 +24,7 @@ export async function updateFlagsInNarrow(
   return await scope.confirmed(async (scope) => {
     const user = await scope.caller();
     const plan = await planRead(ctx, user, request.narrow, scope);
-    const anchor = await resolveAnchor(ctx, plan, user, request);
+    const anchor = await resolveAnchor(ctx, plan, request);
     const window = {
       anchor,
       before: request.numBefore,

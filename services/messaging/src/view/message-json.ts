@@ -1,6 +1,6 @@
 import type { Message, SearchMatch } from '@parley/api';
 import type { Channel, User } from '@parley/directory';
-import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
+import { avatarUrl, canSeeDeliveryEmail, type Viewer } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
@@ -10,7 +10,7 @@ export type PresentableMessage = Omit<MessageRow, 'side'>;
 
 /** The viewer, the requested form, and the people and channels to which the messages refer. */
 export type Presentation = {
-  viewer: { userId: number; role: number };
+  viewer: Viewer;
   users: ReadonlyMap<number, User>;
   channels: ReadonlyMap<number, Channel>;
   applyMarkdown: boolean;

@@ -1,5 +1,5 @@
 import { errors, errorText, ParleyError } from '@parley/core';
-import type { Call } from '@parley/rpc';
+import { type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
 
@@ -12,10 +12,11 @@ const maxCalls = 5;
 
 /**
  * Returns whether the caller may read a file. The owner always may. Other callers may if they may read a message that links to
- * it, which messaging decides each time. A call without a principal is one of a spectator, who has no account.
+ * it, which messaging decides each time.
+ * @throws UNAUTHORIZED for a visitor when the organization does not admit visitors
  */
 export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promise<boolean> {
-  if (call.principal?.userId === file.ownerId) return true;
+  if (personOf(call)?.userId === file.ownerId) return true;
   let before = Number.MAX_SAFE_INTEGER;
   for (let calls = 0; calls < maxCalls; calls++) {
     const messageIds = await linkingMessages(ctx.db, file.attachmentId, before, messagesPerCall);
@@ -31,7 +32,7 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
 /**
  * Returns the file with a path if the caller may read it. When the caller may not, it waits until the links of all committed
  * messages are stored, and checks again. So a reader of a new message can open its files.
- * @throws NOT_FOUND for a file that does not exist or that the caller may not read; UNAUTHORIZED instead for spectators;
+ * @throws NOT_FOUND for a file that does not exist or that the caller may not read; UNAUTHORIZED instead for visitors;
  * ACCESS_DENIED for a file that is not scanned yet, or is harmful
  */
 export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promise<AttachmentRow> {
@@ -40,7 +41,7 @@ export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promis
     if (await mayRead(ctx, file, call)) return opened(file);
     if ((await ctx.linksStored(call)) && (await mayRead(ctx, file, call))) return opened(file);
   }
-  throw call.principal ? noSuchFile() : errors.unauthorized();
+  throw personOf(call) ? noSuchFile() : errors.unauthorized();
 }
 
 /** Returns the file if it was scanned and is not harmful. @throws ACCESS_DENIED otherwise */

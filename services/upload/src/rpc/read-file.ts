@@ -1,7 +1,7 @@
 import { exportFileName, readExportToken, withEitherKey } from '@parley/core';
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
 import { ReadFileResponse } from '@parley/proto/upload/v1/files';
-import type { ByteAnswer, Bytes, Call } from '@parley/rpc';
+import { type ByteAnswer, type Bytes, type Call, requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { attachmentById } from '../db/attachments.ts';
 import { findExport } from '../db/exports.ts';
@@ -24,7 +24,7 @@ type FileContentInfo = {
 
 /**
  * Returns a file or a part of it.
- * @throws NOT_FOUND when the caller may not read it; UNAUTHORIZED instead for a path without an account; ACCESS_DENIED when the
+ * @throws NOT_FOUND when the caller may not read it; UNAUTHORIZED instead for a visitor; ACCESS_DENIED when the
  * file is harmful or was not scanned yet; UNAVAILABLE when too many images or requests to other hosts wait
  */
 export async function readFile(
@@ -81,8 +81,9 @@ async function contentOf(ctx: Ctx, { file }: ReadFileRequest, call: Call): Promi
       return { ...image, fileName: image.path.slice(image.path.lastIndexOf('/') + 1), isPublic: true };
     }
     case 'exportedAttachmentId': {
-      // Only other services use this form, without a principal. For clients, the gateway passes on paths and tokens.
-      const found = call.principal ? undefined : await attachmentById(ctx.db, file.exportedAttachmentId);
+      // Only other services use this form. For clients, the gateway passes on paths and tokens.
+      requireOperator(call);
+      const found = await attachmentById(ctx.db, file.exportedAttachmentId);
       if (!found) throw noSuchFile();
       return { ...opened(found), isPublic: false };
     }

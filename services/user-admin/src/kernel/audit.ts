@@ -1,10 +1,10 @@
-import type { Call } from '@parley/rpc';
+import { type Call, personOf } from '@parley/rpc';
 import { type AuditActor, type AuditChange, insertAudit } from './db/audit.ts';
 import type { TxScope } from './scope.ts';
 
 /** Stores audit log entries for changes of a request. Must run in the transaction that makes the changes. */
 export function audit(tx: TxScope, ...changes: readonly AuditChange[]): Promise<void> {
-  return auditAs(tx, tx.call.principal?.userId, ...changes);
+  return auditAs(tx, personOf(tx.call)?.userId, ...changes);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Queryable } from '@parley/db';
 import { isOrganizationDeactivated } from './db/organization.ts';
 import { findUser, lockRolesForShare } from './db/people.ts';
 import type { Person } from './domain/person.ts';
-import type { Facts, TxScope } from './scope.ts';
+import type { TxScope } from './scope.ts';
 
 /**
  * Checks a person again, inside the transaction that creates an account, a bot or an invitation on their behalf. Locks the
@@ -15,11 +15,6 @@ export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<v
   const current = await findUser(tx, decidedFor.userId);
   if (!current?.isActive) throw errors.userDeactivated();
   if (current.role > decidedFor.role) throw errors.notPermitted();
-}
-
-/** Checks that the call comes from an operator and not from a person. @throws UNAUTHORIZED_PRINCIPAL otherwise */
-export function requireOperator({ call }: Facts): void {
-  if (call.principal) throw errors.unauthorizedPrincipal('This is for operators of the server.');
 }
 
 /** Checks that no operator has deactivated the organization. @throws REALM_DEACTIVATED otherwise */

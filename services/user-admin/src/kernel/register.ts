@@ -2,6 +2,7 @@
  * Interface through which modules contribute fields to the register response, the initial state of a client. A fetch value is a
  * name with which a client requests a group of fields.
  */
+import { type Visitor, visitor } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
@@ -15,12 +16,11 @@ export type RegisterRequest = {
   tx: TxScope;
   /** The database snapshot of `tx`. */
   snapshot: Promise<Snapshot>;
-  /** The caller; undefined for a spectator, who has no account. */
-  caller: Person | undefined;
+  reader: Person | Visitor;
   organization: Organization;
   /** Returns the active people by role. Only for callers with an account. */
   peopleByRole: () => Promise<PeopleByRole>;
-  /** Contacts of a guest who may see only contacts and bots; undefined for callers who may see everybody. */
+  /** Contacts of a guest who may see only contacts and bots; undefined for other readers. */
   contacts: ReadonlySet<number> | undefined;
   clientGravatar: boolean;
   /** Names of the `client_capabilities` that the client has set to true. */
@@ -38,7 +38,7 @@ export type Fields = Record<string, unknown>;
 /** Functions that read fields, by fetch value. */
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
 
-/** Returns the effective personal settings of the caller. A spectator gets the defaults. */
-export async function readOwnSettings({ tx, caller }: RegisterRequest): Promise<UserSettings> {
-  return effectiveUserSettings(caller ? await findUserSettings(tx, caller.userId) : {});
+/** Returns the effective personal settings of the reader. Visitors get the defaults. */
+export async function readOwnSettings({ tx, reader }: RegisterRequest): Promise<UserSettings> {
+  return effectiveUserSettings(reader === visitor ? {} : await findUserSettings(tx, reader.userId));
 }

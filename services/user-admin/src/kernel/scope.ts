@@ -3,10 +3,10 @@
  * that all decisions of a request are based on the same data. Each transaction has its own scope, because the data that decides
  * about a change must be read in the transaction of the change.
  */
-import { errors } from '@parley/core';
+import { errors, type Visitor, visitor } from '@parley/core';
 import type { Queryable, Tx, TxOptions } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
-import { type Call, requirePrincipal } from '@parley/rpc';
+import { type Call, personOf, requirePrincipal } from '@parley/rpc';
 import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from './context.ts';
 import { readOrganization } from './db/organization.ts';
@@ -23,6 +23,13 @@ export type Facts = {
    * @throws UNAUTHORIZED when there is no such person; USER_DEACTIVATED for a deactivated account
    */
   caller(): Promise<Person>;
+  /**
+   * Returns who reads: the caller, or a visitor when the call has no credentials. Operations that visitors may call use this
+   * instead of `caller`.
+   * @throws UNAUTHORIZED for a visitor when the organization does not admit visitors, and for an unknown caller; USER_DEACTIVATED
+   * for a deactivated account
+   */
+  reader(): Promise<Person | Visitor>;
   /** Returns the organization. @throws UNAVAILABLE while no organization exists */
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
@@ -81,11 +88,17 @@ function readFacts(ctx: Ctx, call: Call, db: Queryable): Facts & Pick<TxScope, '
     organization ??= readOrganization(db, ctx.config);
     return organization;
   };
+  const readCallerOnce = () => {
+    caller ??= readCaller(db, call);
+    return caller;
+  };
   return {
     call,
-    caller: () => {
-      caller ??= readCaller(db, call);
-      return caller;
+    caller: readCallerOnce,
+    reader: async () => {
+      if (personOf(call)) return readCallerOnce();
+      if (!(await readOnce()).settings.enable_spectator_access) throw errors.unauthorized();
+      return visitor;
     },
     organization: readOnce,
     settings: async () => (await readOnce()).settings,

@@ -1,8 +1,9 @@
 /**
  * Reads the fields of the register response (`POST /register`) about the organization, its groups and the definitions of its
- * administrators. A spectator is a caller without an account.
+ * administrators.
  */
 
+import { visitor } from '@parley/core';
 import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listDomains } from './db/domains.ts';
@@ -15,7 +16,7 @@ import { presentEmojiById } from './domain/custom-emoji.ts';
 import { presentLinkifier } from './domain/linkifiers.ts';
 import { presentPlayground } from './domain/playgrounds.ts';
 import { presentProfileField, profileFieldTypes } from './domain/profile-fields.ts';
-import { realmFields } from './domain/realm-fields.ts';
+import { realmFields, realmFieldsForVisitors } from './domain/realm-fields.ts';
 import { presentDomain } from './events/domains.ts';
 import { presentAllGroups } from './groups/all-groups.ts';
 
@@ -29,9 +30,9 @@ const readPlaygrounds = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
 });
 
-/** Reads the permitted domains. Spectators get an empty list. */
-const readDomains = async ({ tx, caller }: RegisterRequest): Promise<Fields> => ({
-  realm_domains: caller ? (await listDomains(tx)).map(presentDomain) : [],
+/** Reads the permitted domains. Visitors get an empty list. */
+const readDomains = async ({ tx, reader }: RegisterRequest): Promise<Fields> => ({
+  realm_domains: reader === visitor ? [] : (await listDomains(tx)).map(presentDomain),
 });
 
 const readProfileFields = async ({ tx }: RegisterRequest): Promise<Fields> => ({
@@ -55,17 +56,17 @@ const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
 });
 
 /**
- * Reads the user groups. Spectators get only system groups. Only clients with the capability `include_deactivated_groups` get
+ * Reads the user groups. Visitors get only system groups. Only clients with the capability `include_deactivated_groups` get
  * deactivated groups.
  */
 async function readGroups(request: RegisterRequest): Promise<Fields> {
-  const { tx, caller, capabilities, peopleByRole } = request;
+  const { tx, reader, capabilities, peopleByRole } = request;
   const groups = (await listGroups(tx)).filter(
     (group) =>
-      (caller || group.rule !== '') &&
+      (reader !== visitor || group.rule !== '') &&
       (!group.isDeactivated || capabilities.has('include_deactivated_groups')),
   );
-  return { realm_user_groups: await presentAllGroups(tx, caller, groups, peopleByRole) };
+  return { realm_user_groups: await presentAllGroups(tx, reader, groups, peopleByRole) };
 }
 
 /**
@@ -73,7 +74,8 @@ async function readGroups(request: RegisterRequest): Promise<Fields> {
  * of fields. For features that this server does not support, the functions return empty values.
  */
 export const organizationFields: FieldReaders = {
-  realm: ({ organization }) => realmFields(organization),
+  realm: ({ organization, reader }) =>
+    reader === visitor ? realmFieldsForVisitors(organization) : realmFields(organization),
   realm_user_groups: readGroups,
   realm_user_settings_defaults: readUserSettingsDefaults,
   custom_profile_fields: readProfileFields,

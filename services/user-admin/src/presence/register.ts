@@ -1,7 +1,7 @@
 /**
- * Reads the fields of the register response (`POST /register`) about presences and statuses. They are empty for spectators, who
- * have no account.
+ * Reads the fields of the register response (`POST /register`) about presences and statuses. They are empty for visitors.
  */
+import { visitor } from '@parley/core';
 import { RawJson, type SharedJson } from '@parley/registration';
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
 import { listInvisible } from './db/presences.ts';
@@ -10,12 +10,12 @@ import { presentStatus } from './domain/user-status.ts';
 import type { PresenceTracker } from './tracking/presence-tracker.ts';
 
 /** Returns the statuses of the people whom the caller may see, by user ID. */
-async function readUserStatuses({ tx, caller, contacts }: RegisterRequest): Promise<Fields> {
-  if (!caller) return { user_status: {} };
+async function readUserStatuses({ tx, reader, contacts }: RegisterRequest): Promise<Fields> {
+  if (reader === visitor) return { user_status: {} };
   const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));
   const away = new Set(await listInvisible(tx));
   const userIds = [...new Set([...statuses.keys(), ...away])].filter(
-    (userId) => !contacts || userId === caller.userId || contacts.has(userId),
+    (userId) => !contacts || userId === reader.userId || contacts.has(userId),
   );
   return {
     user_status: Object.fromEntries(
@@ -39,13 +39,13 @@ async function readPresences(presence: PresenceTracker, request: RegisterRequest
 
 async function presencesFor(
   presence: PresenceTracker,
-  { caller, organization, contacts, slimPresence, presenceHistoryDays }: RegisterRequest,
+  { reader, organization, contacts, slimPresence, presenceHistoryDays }: RegisterRequest,
 ): Promise<{ presences: SharedJson | RawJson; updateId: number }> {
-  if (!caller || organization.settings.presence_disabled) {
+  if (reader === visitor || organization.settings.presence_disabled) {
     return { presences: new RawJson(Buffer.from('{}')), updateId: -1 };
   }
   if (!contacts) return presence.everybody(slimPresence, presenceHistoryDays);
-  const visible = new Set(contacts).add(caller.userId);
+  const visible = new Set(contacts).add(reader.userId);
   const { presences, updateId } = presence.some(slimPresence, presenceHistoryDays, visible);
   return { presences: new RawJson(Buffer.from(presences)), updateId };
 }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, visitor } from '@parley/core';
 import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
@@ -13,8 +13,8 @@ import { readChannelNotifications, readFields, registerFields } from '../registe
 
 /**
  * Returns this service's part of the register response, the initial state of a client. Everything except presences is read in
- * one transaction. A caller without a principal is a spectator, who gets data about the organization but not about people.
- * @throws UNAUTHORIZED for an unknown caller, and for a spectator when the organization does not allow spectators;
+ * one transaction. Visitors get data about the organization but not about people.
+ * @throws UNAUTHORIZED for an unknown caller, and for a visitor when the organization does not admit visitors;
  * USER_DEACTIVATED, REALM_DEACTIVATED; BAD_REQUEST without options
  */
 export async function getInitialState(
@@ -35,16 +35,20 @@ async function readState(
   tx: TxScope,
   snapshot: Promise<Snapshot>,
   options: InitialStateOptions,
-): Promise<{ members: Members; role: number; channelNotifications: ChannelNotifications | undefined }> {
-  const [caller, organization] = await Promise.all([tx.call.principal && tx.caller(), tx.organization()]);
+): Promise<{
+  members: Members;
+  role: number | undefined;
+  channelNotifications: ChannelNotifications | undefined;
+}> {
+  const organization = await tx.organization();
   if (organization.isDeactivated) throw errors.organizationDeactivated();
-  if (!caller && !organization.settings.enable_spectator_access) throw errors.unauthorized();
+  const reader = await tx.reader();
   const contacts =
-    caller && isLimited(organization, caller) ? await listContacts(tx, caller.userId) : undefined;
+    reader !== visitor && isLimited(organization, reader) ? await listContacts(tx, reader.userId) : undefined;
   const request: RegisterRequest = {
     tx,
     snapshot,
-    caller,
+    reader,
     organization,
     peopleByRole: () => ctx.peopleByRole(tx, snapshot),
     contacts,
@@ -58,5 +62,5 @@ async function readState(
     readFields(registerFields(ctx), request, options.fetchEventTypes),
     readChannelNotifications(request),
   ]);
-  return { members, role: caller?.role ?? 0, channelNotifications };
+  return { members, role: reader === visitor ? undefined : reader.role, channelNotifications };
 }

@@ -2,6 +2,7 @@ import { deliveredEvents } from '@parley/api/events';
 import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { z } from 'zod';
+import type { Caller } from '../../auth/caller-cache.ts';
 import type { Ctx } from '../../context.ts';
 import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer, queueIdText } from '../../edge/parameter.ts';
@@ -32,7 +33,7 @@ export const getEvents = route({
     events: z.array(z.union(deliveredEvents)),
   }),
   async handle(ctx, values, { call, caller }) {
-    const queueId = values.queue_id ?? (await newQueue(ctx, values, call));
+    const queueId = values.queue_id ?? (await newQueue(ctx, values, caller, call));
     const events = await ctx.polls.poll({
       queueId,
       userId: caller.userId,
@@ -47,8 +48,13 @@ export const getEvents = route({
 });
 
 /** Opens a queue and returns its ID. Requests no initial data, because the answer of this endpoint cannot contain any. */
-async function newQueue(ctx: Ctx, values: Values<typeof parameters>, call: Call): Promise<string> {
+async function newQueue(
+  ctx: Ctx,
+  values: Values<typeof parameters>,
+  caller: Caller,
+  call: Call,
+): Promise<string> {
   if (!isRegistration(values)) throw errors.missingParameter('queue_id');
-  const { queue } = await register(ctx, { ...readRegistration(values, true), fetchTypes: [] }, call);
+  const { queue } = await register(ctx, { ...readRegistration(values, caller), fetchTypes: [] }, call);
   return queue!.queueId;
 }

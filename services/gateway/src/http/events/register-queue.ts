@@ -20,7 +20,7 @@ export const registerQueue = route({
   params: params(registerParameters),
   answer: registrationSchema,
   async handle(ctx, values, { call, caller }) {
-    const request = readRegistration(values, caller !== undefined);
+    const request = readRegistration(values, caller);
     const { queue, states, shared } = await ctx.registrations.run(
       () => register(ctx, request, call),
       call.signal,

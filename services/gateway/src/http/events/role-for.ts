@@ -1,13 +1,13 @@
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
-import type { Call } from '@parley/rpc';
+import { type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Returns the role of a caller who wants to manage queues of `userId`. Returns 0 for the caller's own queues, because everybody
- * may manage those.
+ * Returns the role of a caller who wants to manage queues of `userId`. Returns undefined for the caller's own queues, because
+ * everybody may manage those.
  */
-export async function roleFor(ctx: Ctx, call: Call, userId: number): Promise<number> {
-  if (call.principal?.userId === userId) return 0;
+export async function roleFor(ctx: Ctx, call: Call, userId: number): Promise<number | undefined> {
+  if (personOf(call)?.userId === userId) return undefined;
   const options = InitialStateOptions.create({});
   const { role } = await ctx.rpc.userAdmin.getInitialState({ options }, call);
   return role;

@@ -1,5 +1,5 @@
 import type { ExportAuditEntriesRequest, ExportAuditEntriesResponse } from '@parley/proto/useradmin/v1/audit';
-import { requireOperator } from '../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { listChained } from '../db/chain.ts';
@@ -15,7 +15,7 @@ export async function exportAuditEntries(
   { afterPosition }: ExportAuditEntriesRequest,
   scope: Scope,
 ): Promise<ExportAuditEntriesResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   const entries = await listChained(scope, afterPosition, maxEntries);
   return {
     lines: entries.map((entry) => JSON.stringify(entry)),

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/proto/useradmin/v1/audit';
+import { isOfOperator } from '@parley/rpc';
 import { listAudit } from '../../kernel/db/audit.ts';
 import { requireOwner } from '../../kernel/domain/authority.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -17,7 +18,7 @@ export async function listAuditEntries(
   { limit, ...selection }: ListAuditEntriesRequest,
   scope: Scope,
 ): Promise<ListAuditEntriesResponse> {
-  if (scope.call.principal) requireOwner(await scope.caller());
+  if (!isOfOperator(scope.call)) requireOwner(await scope.caller());
   const entries = await listAudit(scope, {
     ...selection,
     limit: Math.min(Math.max(limit, 1), maxEntries),

@@ -1,5 +1,5 @@
 import type { VerifyAuditLogRequest, VerifyAuditLogResponse } from '@parley/proto/useradmin/v1/audit';
-import { requireOperator } from '../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { countUnchained, listChained, readChain } from '../db/chain.ts';
@@ -19,7 +19,7 @@ export async function verifyAuditLog(
   request: VerifyAuditLogRequest,
   scope: Scope,
 ): Promise<VerifyAuditLogResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   const { value } = await scope.snapshot((tx) => verifyNext(tx, request));
   return value;
 }

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/useradmin/v1/erasing';
+import { isOfOperator } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
@@ -16,7 +17,7 @@ export async function eraseUser(
   request: EraseUserRequest,
   scope: Scope,
 ): Promise<EraseUserResponse> {
-  const isOperator = scope.call.principal === undefined;
+  const isOperator = isOfOperator(scope.call);
   const erasureId = await scope.write(async (tx) => {
     const caller = isOperator ? undefined : await tx.caller();
     if (caller) requireRole(caller, 'owners');

@@ -1,4 +1,5 @@
 import type { ListErasuresRequest, ListErasuresResponse } from '@parley/proto/useradmin/v1/erasing';
+import { isOfOperator } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
@@ -13,7 +14,7 @@ export async function listErasures(
   _request: ListErasuresRequest,
   scope: Scope,
 ): Promise<ListErasuresResponse> {
-  if (scope.call.principal !== undefined) requireRole(await scope.caller(), 'owners');
+  if (!isOfOperator(scope.call)) requireRole(await scope.caller(), 'owners');
   const rows = await readErasures(scope);
   return {
     erasures: rows.map((row) => ({

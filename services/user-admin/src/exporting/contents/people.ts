@@ -1,4 +1,4 @@
-import { type Role, roles } from '@parley/rules';
+import { roles, type Viewer } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { userPages } from '../../identity/accounts/user-pages.ts';
 import { listAlertWords, listMutedUsers } from '../../identity/db/personal.ts';
@@ -42,9 +42,9 @@ export async function* peopleEntries(source: Source, counts: { people: number })
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 
 /** Stands for an administrator who is not one of the exported people, as the viewer of these people. */
-const administrator: { userId: number; role: Role } = { userId: 0, role: roles.administrator };
+const administrator: Viewer = { role: roles.administrator };
 
-const presentPerson = (person: Person, viewer: { userId: number; role: number }, profileData: ProfileData) =>
+const presentPerson = (person: Person, viewer: Viewer, profileData: ProfileData) =>
   presentUser(person, { viewer, clientGravatar: false, profileData });
 
 /** Returns a person with their personal data, as the person themselves sees it. */

@@ -2,6 +2,7 @@ import type {
   ListPersonExportsRequest,
   ListPersonExportsResponse,
 } from '@parley/proto/useradmin/v1/person_exports';
+import { isOfOperator } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
@@ -18,7 +19,7 @@ export async function listPersonExports(
   { userId }: ListPersonExportsRequest,
   scope: Scope,
 ): Promise<ListPersonExportsResponse> {
-  const caller = scope.call.principal === undefined ? undefined : await scope.caller();
+  const caller = isOfOperator(scope.call) ? undefined : await scope.caller();
   const isOwn = caller?.userId === userId;
   if (caller && !isOwn) requireRole(caller, 'owners');
   const view = { ...ctx.config, now: Date.now() };

@@ -3,6 +3,7 @@ import type {
   RequestPersonExportRequest,
   RequestPersonExportResponse,
 } from '@parley/proto/useradmin/v1/person_exports';
+import { isOfOperator } from '@parley/rpc';
 import { effectiveUserSettings } from '@parley/settings';
 import { lockExisting } from '../../identity/accounts/change-account.ts';
 import { requireRecentProof } from '../../identity/factors/recent-proof.ts';
@@ -26,7 +27,7 @@ export async function requestPersonExport(
   { userId }: RequestPersonExportRequest,
   scope: Scope,
 ): Promise<RequestPersonExportResponse> {
-  const isOperator = scope.call.principal === undefined;
+  const isOperator = isOfOperator(scope.call);
   return scope.write(async (tx) => {
     const caller = isOperator ? undefined : await tx.caller();
     if (caller && caller.userId !== userId) requireRole(caller, 'owners');

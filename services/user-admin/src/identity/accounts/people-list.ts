@@ -1,7 +1,8 @@
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type ListSource, type SharedJson, type SnapshotList, SnapshotListCache } from '@parley/registration';
-import { canSeeDeliveryEmail, type Viewer } from '@parley/rules';
+import { canSeeDeliveryEmail } from '@parley/rules';
 import { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
+import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listPeopleChanges, readLineage } from '../db/people-changes.ts';
 import { listProfileData } from '../db/profile-values.ts';
@@ -59,11 +60,11 @@ export class PeopleList implements SnapshotList {
   }
 
   /** Returns the JSON for a viewer who may see all people. */
-  async textsFor(viewer: Viewer, clientGravatar: boolean): Promise<PeopleTexts> {
+  async textsFor(viewer: Person, clientGravatar: boolean): Promise<PeopleTexts> {
     const blocks = await this.#blocks(viewer.role, clientGravatar);
     const own = this.people.get(viewer.userId);
     // People may see their own address, even if other people with the same role may not see it.
-    const differs = own?.person.isActive && !canSeeDeliveryEmail(own.person, inRole(viewer.role));
+    const differs = own?.person.isActive && !canSeeDeliveryEmail(own.person, { role: viewer.role });
     const ownText = differs && {
       userId: viewer.userId,
       text: Buffer.from(JSON.stringify(presentUser(own.person, { viewer, clientGravatar, ...own }))),
@@ -81,7 +82,7 @@ export class PeopleList implements SnapshotList {
     const render = async () =>
       renderBlocks(
         [...this.people.values()],
-        inRole(role),
+        { role },
         clientGravatar,
         await earlier?.blocks.catch(() => []),
       );
@@ -147,6 +148,3 @@ async function* listedPages(tx: TxScope, userIds?: readonly number[]): AsyncGene
     yield page.map((person) => ({ person, profileData: profileOf(person.userId) }));
   }
 }
-
-/** Returns a viewer who has a role and is not in the list. */
-const inRole = (role: number): Viewer => ({ userId: 0, role });

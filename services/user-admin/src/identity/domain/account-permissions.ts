@@ -4,8 +4,8 @@ import { type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
-/** The properties of a caller that decide whether they may change an account. */
-export type Authority = Pick<Person, 'userId' | 'role' | 'isActive'>;
+/** The properties of a caller that decide whether they may change an account. Operators have no user ID. */
+export type Authority = Pick<Person, 'role' | 'isActive'> & Partial<Pick<Person, 'userId'>>;
 
 /**
  * Returns whether a person is the only active owner.

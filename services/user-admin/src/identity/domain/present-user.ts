@@ -2,7 +2,7 @@
 import type { User as ApiUser, Bot, OwnUser, SystemBot } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
-import { avatarUrl, canSeeDeliveryEmail, roles, type Viewer } from '@parley/rules';
+import { avatarUrl, canSeeDeliveryEmail, roles, seenByVisitors, type Viewer } from '@parley/rules';
 
 export type UserView = {
   viewer: Viewer;
@@ -103,6 +103,12 @@ export function presentSystemBot(user: User): SystemBot {
     is_system_bot: true,
   };
 }
+
+/** Returns a system bot as visitors see it: in the form of `presentSystemBot`, without its address. */
+export const presentSystemBotToVisitors = (bot: User, host: string): SystemBot => ({
+  ...presentSystemBot(seenByVisitors(bot, host)),
+  delivery_email: null,
+});
 
 /**
  * Returns a bot in the form of `realm_bots` in the register response. It does not contain the API key, which only operations

@@ -24,8 +24,7 @@ export const userCreated = (
 
 function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] {
   const deliverAs = (role: number, readers: Partial<Audience>): Delivery => {
-    const viewer = { userId: 0, role };
-    const shown = presentUser(person, { viewer, clientGravatar: false, profileData: {} });
+    const shown = presentUser(person, { viewer: { role }, clientGravatar: false, profileData: {} });
     return delivery(readers, { type: 'realm_user', op: 'add', person: shown });
   };
   const seeing = highestRoleSeeingEmail(person.emailAddressVisibility);

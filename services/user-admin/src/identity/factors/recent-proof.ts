@@ -1,4 +1,5 @@
 import { ParleyError } from '@parley/core';
+import { requirePrincipal } from '@parley/rpc';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { findFactors } from '../db/second-factors.ts';
@@ -22,7 +23,7 @@ export async function requireRecentProof(
   const factors = await findFactors(tx, userId);
   const hasFactor = factors.app?.isConfirmed || factors.passkeys.length > 0;
   if (!hasFactor && !isAlwaysRequired) return;
-  const { sessionId } = tx.call.principal!;
+  const { sessionId } = requirePrincipal(tx.call);
   if (sessionId !== undefined && (await isSessionConfirmed(tx, sessionId, recentSeconds))) return;
   throw new ParleyError(
     'CONFIRMATION_REQUIRED',

@@ -203,7 +203,7 @@ function gainedEvents(
   groupIds: readonly number[],
   profileData: ProfileData,
 ): Event[] {
-  const viewer = { userId: 0, role: roles.guest };
+  const viewer = { role: roles.guest };
   return [
     userShown(presentUser(person, { viewer, clientGravatar: false, profileData }), guestIds),
     ...groupIds.map((groupId) => groupMembersAdded(groupId, [person.userId], { userIds: guestIds })),

@@ -3,6 +3,7 @@
  * permissions. A fetch value is a name with which a client requests a group of fields.
  */
 import type { User as ApiUser } from '@parley/api';
+import { type Visitor, visitor } from '@parley/core';
 import {
   avatarSource,
   avatarUrl,
@@ -22,34 +23,39 @@ import { groupFact } from '../../organization/domain/groups.ts';
 import type { PeopleList, PeopleListCache } from '../accounts/people-list.ts';
 import { listBots } from '../db/users.ts';
 import { presentUnknown } from '../domain/guest-visibility-changes.ts';
-import { presentBot, presentSystemBot, presentUser } from '../domain/present-user.ts';
+import {
+  presentBot,
+  presentSystemBot,
+  presentSystemBotToVisitors,
+  presentUser,
+} from '../domain/present-user.ts';
 
 /** Reads the fields for the fetch value `realm_user`. */
 export async function readPeople(request: RegisterRequest, lists: PeopleListCache): Promise<Fields> {
-  const { tx, caller } = request;
-  const systemBots = (await listSystemBots(tx)).map(presentSystemBot);
-  if (!caller) {
+  const { tx, reader, organization } = request;
+  const systemBots = await listSystemBots(tx);
+  if (reader === visitor) {
     return {
       realm_users: [],
       realm_non_active_users: [],
-      cross_realm_bots: systemBots,
-      ...roleFields(0),
+      cross_realm_bots: systemBots.map((bot) => presentSystemBotToVisitors(bot, organization.host)),
+      ...roleFields(visitor),
       ...rightFields(() => false),
     };
   }
-  const ownAvatar = avatarUrl(caller, { clientGravatar: false, canSeeEmail: true });
+  const ownAvatar = avatarUrl(reader, { clientGravatar: false, canSeeEmail: true });
   return {
-    ...(await readEveryone(request, caller, lists)),
-    cross_realm_bots: systemBots,
-    user_id: caller.userId,
-    email: caller.email,
-    delivery_email: caller.deliveryEmail,
-    full_name: caller.fullName,
-    avatar_source: avatarSource(caller),
+    ...(await readEveryone(request, reader, lists)),
+    cross_realm_bots: systemBots.map(presentSystemBot),
+    user_id: reader.userId,
+    email: reader.email,
+    delivery_email: reader.deliveryEmail,
+    full_name: reader.fullName,
+    avatar_source: avatarSource(reader),
     avatar_url: ownAvatar,
     avatar_url_medium: mediumAvatarUrl(ownAvatar),
-    ...roleFields(caller.role),
-    ...rightFields(await rightsOf(request, caller)),
+    ...roleFields(reader.role),
+    ...rightFields(await rightsOf(request, reader)),
   };
 }
 
@@ -85,8 +91,8 @@ function listForGuest(
   return { realm_users: active, realm_non_active_users: inactive };
 }
 
-const roleFields = (role: number): Fields => ({
-  is_admin: role > 0 && role <= roles.administrator,
+const roleFields = (role: number | Visitor): Fields => ({
+  is_admin: role !== visitor && role <= roles.administrator,
   is_owner: role === roles.owner,
   is_moderator: role === roles.moderator,
   is_guest: role === roles.guest,
@@ -122,8 +128,8 @@ async function rightsOf(
 }
 
 /** Reads the fields for the fetch value `realm_bot`: the caller's bots; for administrators, all bots. */
-export async function readBots({ tx, caller }: RegisterRequest): Promise<Fields> {
-  if (!caller || caller.isBot) return { realm_bots: [] };
-  const bots = await listBots(tx, caller.role <= roles.administrator ? undefined : caller.userId);
+export async function readBots({ tx, reader }: RegisterRequest): Promise<Fields> {
+  if (reader === visitor || reader.isBot) return { realm_bots: [] };
+  const bots = await listBots(tx, reader.role <= roles.administrator ? undefined : reader.userId);
   return { realm_bots: bots.map(presentBot) };
 }

@@ -1,8 +1,9 @@
 /**
- * Reads the fields of the register response (`POST /register`) about the caller's personal settings. A fetch value is a name
+ * Reads the fields of the register response (`POST /register`) about the reader's personal settings. A fetch value is a name
  * with which a client requests a group of fields.
  */
 import type { UserSettingsObject } from '@parley/api';
+import { visitor } from '@parley/core';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
 import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/register.ts';
 
@@ -14,12 +15,12 @@ export async function readUserSettings(
 }
 
 async function ownSettings(request: RegisterRequest): Promise<UserSettingsObject> {
-  const { caller } = request;
+  const { reader } = request;
   return {
     ...(await readOwnSettings(request)),
-    ...(caller && {
-      timezone: caller.timezone,
-      email_address_visibility: caller.emailAddressVisibility as UserSettings['email_address_visibility'],
+    ...(reader !== visitor && {
+      timezone: reader.timezone,
+      email_address_visibility: reader.emailAddressVisibility as UserSettings['email_address_visibility'],
     }),
     available_notification_sounds: [...userSettingChoices.available_notification_sounds],
     emojiset_choices: [...userSettingChoices.emojiset_choices],

@@ -105,6 +105,23 @@ function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGr
   return (rule && policy[rule]) ?? policy['role:administrators'];
 }
 
+/** Returns `realmFields` for visitors: without the IDs of channels, which may be private, and of people who hold permissions. */
+export function realmFieldsForVisitors(organization: Organization): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(
+      Object.entries(realmFields(organization)).map(([name, value]) => [name, withoutMembers(value)]),
+    ),
+    realm_moderation_request_channel_id: -1,
+    realm_new_stream_announcements_stream_id: -1,
+    realm_signup_announcements_stream_id: -1,
+  };
+}
+
+const withoutMembers = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'direct_members' in value
+    ? { ...value, direct_members: [] }
+    : value;
+
 /** Returns the fields of the register response for the fetch value `realm`. */
 export function realmFields(organization: Organization): Record<string, unknown> {
   const { publicUrl, host, settings, webPushPublicKey, reachesPhones, pushEndsAt } = organization;

@@ -1,3 +1,4 @@
+import { type Visitor, visitor } from '@parley/core';
 import type { RawJson, SharedJson } from '@parley/registration';
 import { isLimited } from '../../kernel/domain/guest-visibility.ts';
 import type { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
@@ -11,17 +12,16 @@ import { presentGroupsTo } from './visible-groups.ts';
 /**
  * Returns groups as the API shows them to a viewer. The lists of members of system groups are shared by all viewers who see
  * everybody.
- * @param viewer undefined for a spectator
  * @param peopleByRole reads who has which role, for viewers who see everybody
  */
 export async function presentAllGroups(
   tx: TxScope,
-  viewer: Person | undefined,
+  viewer: Person | Visitor,
   groups: readonly StoredGroup[],
   peopleByRole: () => Promise<PeopleByRole>,
 ): Promise<SharedJson | RawJson | ReturnType<typeof presentGroup>[]> {
   const organization = await tx.organization();
-  if (!viewer || isLimited(organization, viewer)) return presentGroupsTo(tx, viewer, groups);
+  if (viewer === visitor || isLimited(organization, viewer)) return presentGroupsTo(tx, viewer, groups);
   const [people, deactivated] = await Promise.all([peopleByRole(), listDeactivatedMembers(tx)]);
   const { settings, systemGroups } = organization;
   const { waiting_period_threshold: waitingPeriodDays } = settings;

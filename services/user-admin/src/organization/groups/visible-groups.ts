@@ -1,3 +1,4 @@
+import { type Visitor, visitor } from '@parley/core';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { idsVisibleTo } from '../../kernel/viewers.ts';
@@ -7,16 +8,15 @@ import { presentGroup, type StoredGroup } from '../domain/groups.ts';
 import { directMembers } from './group-facts.ts';
 
 /**
- * Returns groups in the form of the API, with those active members whom the viewer may see.
- * @param viewer undefined for a spectator, who is not signed in and sees no members
+ * Returns groups in the form of the API, with those active members whom the viewer may see. Visitors see no members.
  */
 export async function presentGroupsTo(
   tx: TxScope,
-  viewer: Person | undefined,
+  viewer: Person | Visitor,
   groups: readonly StoredGroup[],
 ): Promise<ReturnType<typeof presentGroup>[]> {
   const { settings, systemGroups } = await tx.organization();
-  if (!viewer) return groups.map((group) => presentGroup(group, systemGroups, {}));
+  if (viewer === visitor) return groups.map((group) => presentGroup(group, systemGroups, {}));
   const systemMembers = await listSystemGroupMembers(tx, settings.waiting_period_threshold);
   const deactivated = await listDeactivatedMembers(tx);
   const isVisible = await idsVisibleTo(tx, viewer);

@@ -3,6 +3,7 @@ import type {
   FindLastActivityRequest,
   FindLastActivityResponse,
 } from '@parley/proto/useradmin/v1/notifications';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
@@ -12,14 +13,14 @@ const maxPerRequest = 10_000;
 /**
  * Returns when people last used a client and were last connected, as their clients reported. The service `notify` calls it.
  * People without a known presence are left out. The times of people who hide their presence are those from before they hid it.
- * @throws UNAUTHORIZED_PRINCIPAL for a call by a person; BAD_REQUEST for too many people
+ * @throws UNAUTHORIZED_PRINCIPAL for a call of a person or visitor; BAD_REQUEST for too many people
  */
 export async function findLastActivity(
   ctx: Ctx,
   { userIds }: FindLastActivityRequest,
   scope: Scope,
 ): Promise<FindLastActivityResponse> {
-  if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for the system itself.');
+  requireOperator(scope.call);
   if (userIds.length > maxPerRequest) {
     throw errors.badRequest(
       errorText('At most {limit} people can be looked up at once.', { limit: maxPerRequest }),

@@ -1,9 +1,9 @@
-import { errors } from '@parley/core';
 import type {
   PresencePing,
   UpdatePresencesRequest,
   UpdatePresencesResponse,
 } from '@parley/proto/useradmin/v1/personal';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { PresenceQuery } from '../tracking/presence-tracker.ts';
@@ -20,7 +20,7 @@ const emptyObject = Buffer.from('{}');
  * changed after the update ID in the ping; with `pingOnly`, an empty object. Pings with equal queries share one answer. To be
  * fast, the handler reads the database only for guests who may not see all people, and after a time without calls (`awake`). The
  * gateway has checked the accounts, and the statement that writes pings omits people who hide their presence.
- * @throws UNAUTHORIZED_PRINCIPAL for a call by a person
+ * @throws UNAUTHORIZED_PRINCIPAL for a call of a person or visitor
  */
 export async function updatePresences(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function updatePresences(
   scope: Scope,
 ): Promise<UpdatePresencesResponse> {
   // Only the gateway, which has authenticated the people, may report pings on their behalf.
-  if (scope.call.principal) throw errors.unauthorizedPrincipal('This is for the gateway.');
+  requireOperator(scope.call);
   await ctx.presence.awake();
   for (const { userId, isActive } of pings) ctx.presence.ping(userId, isActive);
   const answers: Buffer[] = [];

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { UpdateUserStatusRequest, UpdateUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
+import { requirePrincipal } from '@parley/rpc';
 import { audit, valuesChanged } from '../../kernel/audit.ts';
 import { changeOwnData } from '../../kernel/change-own-data.ts';
 import { lockUser } from '../../kernel/db/people.ts';
@@ -30,6 +31,7 @@ export async function updateUserStatus(
   const { statusText, emojiName, emojiCode, reactionType, away } = request;
   const isEmpty = [statusText, emojiName, emojiCode, reactionType, away].every((part) => part === undefined);
   if (isEmpty) throw errors.badRequest('Client did not pass any new values.');
+  const { userId } = requirePrincipal(scope.call);
   await changeOwnData(scope, async (tx, caller) => {
     const isOther = request.userId !== 0 && request.userId !== caller.userId;
     const target = isOther ? await lockOtherPerson(tx, caller, request.userId) : caller;
@@ -41,8 +43,7 @@ export async function updateUserStatus(
     }
     if (away !== undefined && !isOther) await setPresenceEnabled(tx, caller, !away);
   });
-  if (away !== undefined && scope.call.principal)
-    await ctx.presence.setVisible(scope.call.principal.userId, !away);
+  if (away !== undefined) await ctx.presence.setVisible(userId, !away);
   return {};
 }
 

@@ -11,7 +11,7 @@
 import { type Logger, retry, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
-import type { Call } from '@parley/rpc';
+import { type Call, personOf } from '@parley/rpc';
 import { listContacts, listGuestsByContact } from '../../kernel/db/guest-visibility.ts';
 import {
   hidePresence,
@@ -164,10 +164,12 @@ export class PresenceTracker {
    * next answers include it. Does nothing for a call without a presence, except for `awake`. Await the result before reading
    * presences.
    */
-  async include({ principal, presence }: Pick<Call, 'principal' | 'presence'>): Promise<void> {
+  async include(call: Pick<Call, 'principal' | 'presence'>): Promise<void> {
     await this.awake();
-    if (!principal || !presence) return;
-    const { userId } = principal;
+    const person = personOf(call);
+    const { presence } = call;
+    if (!person || !presence) return;
+    const { userId } = person;
     const { isActive, at } = presence;
     if ((this.find(userId)?.[isActive ? 'activeAt' : 'idleAt'] ?? 0) >= at && !this.#pings.has(userId))
       return;

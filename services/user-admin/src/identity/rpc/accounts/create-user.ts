@@ -1,4 +1,5 @@
 import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
+import { isOfOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -22,7 +23,7 @@ export async function createUser(
   scope: Scope,
 ): Promise<CreateUserResponse> {
   ctx.writeGuard.check();
-  const caller = scope.call.principal && (await scope.caller());
+  const caller = isOfOperator(scope.call) ? undefined : await scope.caller();
   if (caller) decideCreateUser(caller);
   const role = checkRole(request.role, caller === undefined);
   checkFullName(request.fullName);

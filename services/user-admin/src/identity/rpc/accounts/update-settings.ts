@@ -1,6 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
+import { personOf } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
 import { effectiveUserSettings, givenSettings, userSettingUpdateSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
@@ -175,7 +176,7 @@ async function changePassword(
   caller: Person,
   passwordHash: PasswordHash,
 ): Promise<void> {
-  await replacePassword(tx, caller.userId, passwordHash, tx.call.principal?.sessionId);
+  await replacePassword(tx, caller.userId, passwordHash, personOf(tx.call)?.sessionId);
   await audit(tx, { action: 'user.password_changed', userId: caller.userId });
   await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await letterheadFor(tx, caller)) });
 }

@@ -2,6 +2,7 @@ import type {
   BeginPasskeyCheckRequest,
   BeginPasskeyCheckResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
+import { personOf } from '@parley/rpc';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
@@ -44,5 +45,5 @@ async function subjectOf(ctx: Ctx, tx: TxScope, token: string): Promise<number> 
     if (!pending) throw expiredSignIn();
     return pending.userId;
   }
-  return tx.call.principal ? (await tx.caller()).userId : 0;
+  return personOf(tx.call) ? (await tx.caller()).userId : 0;
 }

@@ -3,6 +3,7 @@ import type {
   ResetSecondFactorsRequest,
   ResetSecondFactorsResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
+import { isOfOperator } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
@@ -29,8 +30,8 @@ export async function resetSecondFactors(
   scope: Scope,
 ): Promise<ResetSecondFactorsResponse> {
   await scope.write(async (tx) => {
-    // Operators have no principal. They need no further permission.
-    const caller = tx.call.principal ? await tx.caller() : undefined;
+    // Operators need no further permission.
+    const caller = isOfOperator(tx.call) ? undefined : await tx.caller();
     if (caller) {
       requireAdministrator(caller);
       await requireRecentProof(tx, caller);

@@ -3,8 +3,8 @@ import type {
   AllowDeactivationsRequest,
   AllowDeactivationsResponse,
 } from '@parley/proto/useradmin/v1/provisioning';
+import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { storeAllowedPeople } from '../../db/provisioning-limit.ts';
@@ -20,7 +20,7 @@ export async function allowDeactivations(
   { people }: AllowDeactivationsRequest,
   scope: Scope,
 ): Promise<AllowDeactivationsResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   if (people < 0 || people > maxPeople)
     throw errors.badRequest(errorText('Invalid {parameter}', { parameter: 'people' }));
   await scope.write(async (tx) => {

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import type { CreateBotRequest, CreateBotResponse } from '@parley/proto/useradmin/v1/user_admin';
+import { requireOperator } from '@parley/rpc';
 import { emailKey, roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import { findUser, findUserByEmail } from '../../../kernel/db/people.ts';
 import { BOT_TYPE } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -21,7 +21,7 @@ export async function createBot(
   request: CreateBotRequest,
   scope: Scope,
 ): Promise<CreateBotResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);
   const fullName = checkFullName(request.fullName);
   return scope.write(async (tx) => {

@@ -2,9 +2,9 @@ import type {
   CreateOrganizationRequest,
   CreateOrganizationResponse,
 } from '@parley/proto/useradmin/v1/user_admin';
+import { requireOperator } from '@parley/rpc';
 import { checkOrganizationName } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findFirstOwner } from '../../db/users.ts';
@@ -22,7 +22,7 @@ export async function createOrganization(
   request: CreateOrganizationRequest,
   scope: Scope,
 ): Promise<CreateOrganizationResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   ctx.writeGuard.check();
   const name = checkOrganizationName(request.name);
   const deliveryEmail = checkEmail(request.ownerEmail, ctx.config.host);

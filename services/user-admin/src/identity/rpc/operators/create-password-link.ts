@@ -3,8 +3,8 @@ import type {
   CreatePasswordLinkRequest,
   CreatePasswordLinkResponse,
 } from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -24,7 +24,7 @@ export async function createPasswordLink(
   { email }: CreatePasswordLinkRequest,
   scope: Scope,
 ): Promise<CreatePasswordLinkResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return scope.write(async (tx) => {
     const { userId, isBot, isActive } = await requirePersonByEmail(tx, email);
     if (isBot) throw errors.badRequest('Bots have no passwords.');

@@ -2,8 +2,8 @@ import type {
   DeleteAccountSessionsRequest,
   DeleteAccountSessionsResponse,
 } from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -20,7 +20,7 @@ export async function deleteAccountSessions(
   { email, dryRun }: DeleteAccountSessionsRequest,
   scope: Scope,
 ): Promise<DeleteAccountSessionsResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return scope.transaction(async (tx) => {
     const { userId } = await requirePersonByEmail(tx, email);
     const count = (await listSessions(tx, userId)).length;

@@ -2,8 +2,8 @@ import type {
   DeleteSignInFailuresRequest,
   DeleteSignInFailuresResponse,
 } from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -22,7 +22,7 @@ export async function deleteSignInFailures(
   { email }: DeleteSignInFailuresRequest,
   scope: Scope,
 ): Promise<DeleteSignInFailuresResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return scope.write(async (tx) => {
     const { userId, deliveryEmail } = await requirePersonByEmail(tx, email);
     await deleteFailures(tx, ...accountKeysOf(deliveryEmail), factorKeyOf(userId));

@@ -2,7 +2,7 @@ import type {
   ListAccountSessionsRequest,
   ListAccountSessionsResponse,
 } from '@parley/proto/useradmin/v1/operators';
-import { requireOperator } from '../../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -18,7 +18,7 @@ export async function listAccountSessions(
   { email }: ListAccountSessionsRequest,
   scope: Scope,
 ): Promise<ListAccountSessionsResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   const { userId } = await requirePersonByEmail(scope, email);
   return { sessions: await listSessions(scope, userId) };
 }

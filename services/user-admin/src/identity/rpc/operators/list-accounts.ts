@@ -1,5 +1,5 @@
 import type { ListAccountsRequest, ListAccountsResponse } from '@parley/proto/useradmin/v1/operators';
-import { requireOperator } from '../../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listUsers } from '../../db/users.ts';
@@ -13,6 +13,6 @@ export async function listAccounts(
   { afterUserId }: ListAccountsRequest,
   scope: Scope,
 ): Promise<ListAccountsResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return { accounts: (await listUsers(scope, { afterUserId, limit: pageSize })).map(accountOf) };
 }

@@ -1,5 +1,5 @@
 import type { ListApiKeysRequest, ListApiKeysResponse } from '@parley/proto/useradmin/v1/people';
-import { requireOperator } from '../../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listApiKeyHolders } from '../../db/credentials.ts';
@@ -12,6 +12,6 @@ export async function listApiKeys(
   { afterUserId }: ListApiKeysRequest,
   scope: Scope,
 ): Promise<ListApiKeysResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return { holders: await listApiKeyHolders(scope, { afterUserId, limit: pageSize }) };
 }

@@ -1,5 +1,5 @@
 import type { RevokeApiKeyRequest, RevokeApiKeyResponse } from '@parley/proto/useradmin/v1/people';
-import { requireOperator } from '../../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -15,7 +15,7 @@ export async function revokeApiKey(
   { email }: RevokeApiKeyRequest,
   scope: Scope,
 ): Promise<RevokeApiKeyResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return scope.write(async (tx) => {
     const { userId } = await requirePersonByEmail(tx, email);
     await replaceApiKey(ctx, tx, userId);

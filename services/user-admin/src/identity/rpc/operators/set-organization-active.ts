@@ -3,8 +3,8 @@ import type {
   SetOrganizationActiveRequest,
   SetOrganizationActiveResponse,
 } from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import { isOrganizationDeactivated, storeOrganizationActive } from '../../../kernel/db/organization.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { lockOrganization } from '../../../organization/db/organization.ts';
@@ -22,7 +22,7 @@ export async function setOrganizationActive(
   { isActive, dryRun }: SetOrganizationActiveRequest,
   scope: Scope,
 ): Promise<SetOrganizationActiveResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return scope.write(async (tx) => {
     await lockOrganization(tx);
     const wasActive = !(await isOrganizationDeactivated(tx));

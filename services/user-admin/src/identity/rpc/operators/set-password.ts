@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { SetPasswordRequest, SetPasswordResponse } from '@parley/proto/useradmin/v1/people';
+import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -19,7 +19,7 @@ export async function setPassword(
   { email, password }: SetPasswordRequest,
   scope: Scope,
 ): Promise<SetPasswordResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   ctx.writeGuard.check();
   const passwordHash = await ctx.passwords.hashNew(password, { email });
   return scope.write(async (tx) => {

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { SetRightsRequest, SetRightsResponse } from '@parley/proto/useradmin/v1/people';
+import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { lockExisting } from '../../accounts/change-account.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
@@ -19,7 +19,7 @@ export async function setRights(
   { email, createUsers, changeUserEmails }: SetRightsRequest,
   scope: Scope,
 ): Promise<SetRightsResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   if (createUsers === undefined && changeUserEmails === undefined) throw errors.badRequest('Nothing to do.');
   return scope.write(async (tx) => {
     const { userId } = await requirePersonByEmail(tx, email);

@@ -1,6 +1,6 @@
 import { errors, errorText, partsOf, Semaphore } from '@parley/core';
 import type { SyncDirectoryRequest, SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
-import { requireOperator } from '../../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { type DirectoryEntry, deactivationLimit, planSync } from '../../domain/directory-sync.ts';
@@ -29,7 +29,7 @@ export async function* syncDirectory(
   request: SyncDirectoryRequest,
   scope: Scope,
 ): AsyncGenerator<SyncDirectoryResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   const { ldap } = ctx.config.signIn;
   if (!ctx.directory || !ldap) throw errors.badRequest('No directory is configured.');
   const entries: DirectoryEntry[] = [];

@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import type { UpdateAccountRequest, UpdateAccountResponse } from '@parley/proto/useradmin/v1/operators';
+import { requireOperator } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
-import { requireOperator } from '../../../kernel/caller.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
@@ -18,7 +18,7 @@ import { decideDeactivate, decideRole } from '../../domain/account-permissions.t
 import { accountOf } from '../../domain/present-account.ts';
 
 /** Authority of operators, which is that of an owner. */
-const operatorAuthority = { userId: 0, role: roles.owner, isActive: true };
+const operatorAuthority = { role: roles.owner, isActive: true };
 
 /**
  * Changes the role of an account, or deactivates or reactivates it. The last owner must keep the role and stay active. A dry
@@ -31,7 +31,7 @@ export async function updateAccount(
   { email, role, isActive, dryRun }: UpdateAccountRequest,
   scope: Scope,
 ): Promise<UpdateAccountResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   return scope.write(async (tx) => {
     await lockRoles(tx);
     const before = await lockExisting(tx, (await requirePersonByEmail(tx, email)).userId);

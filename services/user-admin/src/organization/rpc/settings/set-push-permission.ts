@@ -3,7 +3,7 @@ import type {
   SetPushPermissionRequest,
   SetPushPermissionResponse,
 } from '@parley/proto/useradmin/v1/notifications';
-import { requireOperator } from '../../../kernel/caller.ts';
+import { requireOperator } from '@parley/rpc';
 import { readOrganization, storePushPermission } from '../../../kernel/db/organization.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
@@ -20,7 +20,7 @@ export async function setPushPermission(
   { canPush, endsAt }: SetPushPermissionRequest,
   scope: Scope,
 ): Promise<SetPushPermissionResponse> {
-  requireOperator(scope);
+  requireOperator(scope.call);
   await scope.transaction(async (tx) => {
     await lockOrganization(tx);
     if (!(await storePushPermission(tx, { canPush, endsAt: endsAt ?? null }))) return;
