@@ -1,3 +1,4 @@
+export { credential, credentialMark } from './credential.ts';
 export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
 export { type Attachment, attachmentSchema } from './objects/attachment.ts';
 export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';

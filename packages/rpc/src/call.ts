@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errors, type Visitor, visitor } from '@parley/core';
-
-/** Limits of an API key. */
-export type KeyScope = {
-  readonly isReadOnly: boolean;
-  /** Areas of the API that the key may use. An empty list means all areas. */
-  readonly areas: readonly string[];
-};
+import type { KeyScope } from '@parley/rules';
 
 /** The authenticated user for whom a call is made. The service that owns the data checks this user's permissions. */
 export type Principal = {

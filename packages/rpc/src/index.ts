@@ -13,7 +13,6 @@ export {
   backgroundCall,
   type Call,
   isOfOperator,
-  type KeyScope,
   type PresenceReport,
   type Principal,
   personOf,
@@ -27,3 +26,4 @@ export { requireConnection } from './lost-connection.ts';
 export { MessageStream } from './message-stream.ts';
 export { NameWatch, type NameWatchOptions } from './name-watch.ts';
 export { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
+export { readKeyScope, writeKeyScope } from './wire.ts';

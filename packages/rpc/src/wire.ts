@@ -2,15 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { type ErrorCode, errors, foreignErrorText, ParleyError, type Visitor, visitor } from '@parley/core';
 import type { FramedCall } from '@parley/proto/rpc/v1/frames';
+import type { KeyScope } from '@parley/rules';
 import { decodeErrorText, type EncodedErrorText, encodeErrorText } from '@parley/texts';
-import {
-  type Call,
-  type KeyScope,
-  type PresenceReport,
-  type Principal,
-  personOf,
-  type SeenUpTo,
-} from './call.ts';
+import { type Call, type PresenceReport, type Principal, personOf, type SeenUpTo } from './call.ts';
 
 const keys = {
   secret: 'authorization',
@@ -141,10 +135,12 @@ function principalOf({ userId, sessionId, keyScope, isVisitor }: WirePrincipal):
   };
 }
 
-const writeKeyScope = ({ isReadOnly, areas }: KeyScope): string =>
+/** Encodes the limits of an API key, for the context of a call and for polls. */
+export const writeKeyScope = ({ isReadOnly, areas }: KeyScope): string =>
   [isReadOnly ? 'read' : 'write', ...areas].join(' ');
 
-function readKeyScope(text: string): KeyScope {
+/** Decodes the limits of an API key. */
+export function readKeyScope(text: string): KeyScope {
   const [access, ...areas] = text.split(' ');
   return { isReadOnly: access === 'read', areas };
 }

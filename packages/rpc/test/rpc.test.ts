@@ -433,6 +433,7 @@ describe('streams', () => {
     const poll = {
       queueId: 'q',
       userId: 1,
+      keyScope: '',
       lastEventId: undefined,
       dontBlock: false,
       traceparent: '',

@@ -21,6 +21,16 @@ export {
   metadataRights,
 } from './channel-rights.ts';
 export {
+  type Credential,
+  type CredentialKind,
+  credentials,
+  handOut,
+  handOutIf,
+  mayReceive,
+  type Receiver,
+  requireReceiver,
+} from './credentials.ts';
+export {
   type GroupSettingValue,
   groupSettingOf,
   type PeopleAndGroups,
@@ -34,6 +44,14 @@ export {
   widestRoleOf,
 } from './groups.ts';
 export { iconSizes, largeIconOf } from './images.ts';
+export {
+  isAreaOpen,
+  type KeyArea,
+  type KeyScope,
+  keyAreas,
+  mayHaveContents,
+  requireContents,
+} from './key-scope.ts';
 export { channelNameKey, emailKey, withUnicodeDomain } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
 export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';

@@ -95,6 +95,7 @@ function benchWaitingPolls(): void {
       pollId: at,
       queueId: session.id,
       userId: at + 1,
+      keyScope: '',
       lastEventId: 0,
       dontBlock: false,
       traceparent: '',

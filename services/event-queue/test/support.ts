@@ -187,7 +187,7 @@ class TestGateway {
     userId: number,
     queueId: string,
     lastEventId?: number,
-    options: { dontBlock?: boolean } = {},
+    options: { dontBlock?: boolean; keyScope?: string } = {},
   ): Promise<Answer> & { pollId: number } {
     const pollId = this.#next++;
     const answer = new Promise<Answer>((resolve) => this.#waiting.set(pollId, resolve));
@@ -198,6 +198,7 @@ class TestGateway {
           pollId,
           queueId,
           userId,
+          keyScope: options.keyScope ?? '',
           lastEventId,
           dontBlock: options.dontBlock ?? false,
           traceparent: '',
@@ -215,7 +216,10 @@ class TestGateway {
     this.#streams.set(stream.pollId, stream);
     const poll = { pollId: stream.pollId, queueId, userId, lastEventId, sentEventId };
     this.#stream.send({
-      frame: { $case: 'poll', poll: { ...poll, dontBlock: false, traceparent: '', isStream: true } },
+      frame: {
+        $case: 'poll',
+        poll: { ...poll, keyScope: '', dontBlock: false, traceparent: '', isStream: true },
+      },
     });
     return stream;
   }

@@ -1,4 +1,5 @@
 import type { Logger } from '@parley/core';
+import type { KeyScope } from '@parley/rules';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { createZoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
@@ -18,6 +19,8 @@ import type { Rpc } from './rpc-clients.ts';
 export type PollRequest = {
   queueId: string;
   userId: number;
+  /** Limits of the caller's API key. */
+  keyScope?: KeyScope | undefined;
   lastEventId: number | undefined;
   dontBlock: boolean;
   /** W3C trace context; set while traces are recorded. */

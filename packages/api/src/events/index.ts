@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { channelEvents } from './channels.ts';
+import { tellsOfContents } from './contents.ts';
 import { type Delivery, deliveries, event } from './event.ts';
 import { type builtForms, neverSent, olderForms } from './forms.ts';
 import { groupEvents } from './groups.ts';
@@ -40,6 +41,16 @@ export type EventOf<Name extends EventName> = z.infer<(typeof events)[Name]>;
 
 /** Returns the recipients and the causes of an event. */
 export const deliveryOf = (name: EventName): Delivery => deliveries.get(events[name])!;
+
+type TypeOf<Name> = Name extends `${infer Type}/${string}` ? Type : Name;
+
+/** Every type of events has a decision. */
+const contentDecisions: Readonly<Record<TypeOf<EventName>, boolean>> = tellsOfContents;
+
+/** Types of events that tell of contents. */
+export const contentTypes: ReadonlySet<string> = new Set(
+  Object.entries(contentDecisions).flatMap(([type, isContent]) => (isContent ? [type] : [])),
+);
 
 /** Types of events for which a queue can be registered. Every queue also receives `heartbeat`. */
 export const eventTypes: ReadonlySet<string> = new Set(

@@ -4,7 +4,6 @@ export const botSchema = z
   .strictObject({
     user_id: z.int(),
     full_name: z.string(),
-    api_key: z.string().optional(),
     default_sending_stream: z.string().nullable(),
     default_events_register_stream: z.string().nullable(),
     default_all_public_streams: z.boolean(),

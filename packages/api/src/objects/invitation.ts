@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credential } from '../credential.ts';
 
 export const invitationSchema = z.strictObject({
   id: z.int(),
@@ -8,7 +9,8 @@ export const invitationSchema = z.strictObject({
   invited_as: z.literal([100, 200, 300, 400, 600]),
   email: z.string().optional(),
   notify_referrer_on_join: z.boolean().optional(),
-  link_url: z.string().optional(),
+  /** Present only for callers who could make the invitation themselves, and never for a limited API key. */
+  link_url: credential('invitation link').optional(),
   is_multiuse: z.boolean(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credential } from '../credential.ts';
 
 export const allowedDomainSchema = z
   .strictObject({
@@ -75,8 +76,8 @@ export const realmExportSchema = z
     export_time: z.number(),
     deleted_timestamp: z.number().nullable(),
     failed_timestamp: z.number().nullable(),
-    /** URL for downloading the archive, valid for one day. Null while there is no archive. */
-    export_url: z.string().nullable(),
+    /** URL for downloading the archive, valid for one day. Null while there is no archive, and for a limited API key. */
+    export_url: credential('export archive').nullable(),
     pending: z.boolean(),
     export_type: z.int(),
   })

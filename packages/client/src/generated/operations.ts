@@ -48,6 +48,9 @@ export interface Operations {
     };
     answer: {
       user_id: number;
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
       bot: Bot;
     };
@@ -124,6 +127,9 @@ export interface Operations {
       };
     };
     answer: {
+      /**
+       * Items: Opens confirming sign-ins of the account.
+       */
       recovery_codes: string[];
     };
   };
@@ -172,9 +178,21 @@ export interface Operations {
     };
     answer: {
       user_id: number;
+      /**
+       * Opens writing in the session, together with its cookie.
+       */
       csrf_token?: string;
+      /**
+       * Opens the account in the app of a phone or a desktop that has begun the sign-in, which alone can decrypt it.
+       */
       location?: string;
+      /**
+       * Opens the account in the app of a phone or a desktop that has begun the sign-in, which alone can decrypt it.
+       */
       desktop_ticket?: string;
+      /**
+       * Items: Opens confirming sign-ins of the account.
+       */
       recovery_codes: string[];
     };
   };
@@ -283,14 +301,26 @@ export interface Operations {
       token: string;
     };
     answer: {
+      /**
+       * Opens confirming sign-ins of the account.
+       */
       secret: string;
+      /**
+       * Opens confirming sign-ins of the account.
+       */
       uri: string;
     };
   };
   'begin-totp': {
     params: {};
     answer: {
+      /**
+       * Opens confirming sign-ins of the account.
+       */
       secret: string;
+      /**
+       * Opens confirming sign-ins of the account.
+       */
       uri: string;
     };
   };
@@ -377,8 +407,17 @@ export interface Operations {
     };
     answer: {
       user_id: number;
+      /**
+       * Opens writing in the session, together with its cookie.
+       */
       csrf_token?: string;
+      /**
+       * Opens the account in the app of a phone or a desktop that has begun the sign-in, which alone can decrypt it.
+       */
       location?: string;
+      /**
+       * Opens the account in the app of a phone or a desktop that has begun the sign-in, which alone can decrypt it.
+       */
       desktop_ticket?: string;
     };
   };
@@ -440,9 +479,21 @@ export interface Operations {
     };
     answer: {
       user_id: number;
+      /**
+       * Opens writing in the session, together with its cookie.
+       */
       csrf_token?: string;
+      /**
+       * Opens the account in the app of a phone or a desktop that has begun the sign-in, which alone can decrypt it.
+       */
       location?: string;
+      /**
+       * Opens the account in the app of a phone or a desktop that has begun the sign-in, which alone can decrypt it.
+       */
       desktop_ticket?: string;
+      /**
+       * Items: Opens confirming sign-ins of the account.
+       */
       recovery_codes: string[];
     };
   };
@@ -454,6 +505,9 @@ export interface Operations {
       code: string;
     };
     answer: {
+      /**
+       * Items: Opens confirming sign-ins of the account.
+       */
       recovery_codes: string[];
     };
   };
@@ -462,7 +516,7 @@ export interface Operations {
       name: string;
       is_read_only?: boolean;
       /**
-       * Areas of the API that the key opens; empty for all. A JSON text.
+       * Areas of the API that the key opens; empty for all. `audit`: The audit log. `bots`: Bots and their storage, without their keys. `channels`: Channels, subscriptions, folders and names of topics. `events`: Events about everything but messages. With `messages`, also events about messages. `groups`: User groups. `invites`: Invitations. The key gets only the links that it makes itself. `messages`: Contents: messages, direct ones included, and the files in them. Sending. Drafts, reminders, snippets and scheduled messages need it in addition to `personal`. `mobile`: Devices for push notifications. With `messages`, also registering one, because it then receives messages. `organization`: Settings and definitions of the organization, without exports. `personal`: Status, presence, alert words, muted users, views. With `messages`, also drafts and other written texts. `uploads`: Uploading, and the own files. With `messages`, also files in messages of other people. `users`: People and the own account, without exports. A JSON text.
        */
       areas?: (
         | 'audit'
@@ -485,6 +539,9 @@ export interface Operations {
     };
     answer: {
       key_id: number;
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
     };
   };
@@ -494,6 +551,9 @@ export interface Operations {
       voice_only?: boolean;
     };
     answer: {
+      /**
+       * Opens the meeting that the request creates.
+       */
       url: string;
     };
   };
@@ -782,6 +842,9 @@ export interface Operations {
       welcome_message_custom_text?: string | null;
     };
     answer: {
+      /**
+       * Opens an account with the role, the groups and the channels of the invitation.
+       */
       invite_link: string;
     };
   };
@@ -798,6 +861,9 @@ export interface Operations {
   'create-recovery-codes': {
     params: {};
     answer: {
+      /**
+       * Items: Opens confirming sign-ins of the account.
+       */
       recovery_codes: string[];
     };
   };
@@ -955,6 +1021,9 @@ export interface Operations {
       is_video_call?: boolean;
     };
     answer: {
+      /**
+       * Opens the meeting that the request creates.
+       */
       url: string;
     };
   };
@@ -1064,6 +1133,9 @@ export interface Operations {
       username: string;
     };
     answer: {
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
       email: string;
       user_id: number;
@@ -1221,6 +1293,9 @@ export interface Operations {
       password: string;
     };
     answer: {
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
       email: string;
       user_id: number;
@@ -1284,6 +1359,9 @@ export interface Operations {
       bot_id: number;
     };
     answer: {
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
     };
   };
@@ -1486,6 +1564,9 @@ export interface Operations {
       filename: string;
     };
     answer: {
+      /**
+       * Opens one file, for a minute.
+       */
       url: string;
     };
   };
@@ -1500,6 +1581,9 @@ export interface Operations {
         invited_as: 100 | 200 | 300 | 400 | 600;
         email?: string;
         notify_referrer_on_join?: boolean;
+        /**
+         * Opens an account with the role, the groups and the channels of the invitation.
+         */
         link_url?: string;
         is_multiuse: boolean;
       }[];
@@ -1845,6 +1929,9 @@ export interface Operations {
       sender_id?: number;
     };
     answer: {
+      /**
+       * Opens posting to a channel by mail, from any address.
+       */
       email: string;
     };
   };
@@ -2030,6 +2117,9 @@ export interface Operations {
     };
     answer: {
       user_id: number;
+      /**
+       * Opens writing in the session, together with its cookie.
+       */
       csrf_token: string;
     };
   };
@@ -2103,12 +2193,18 @@ export interface Operations {
       bot_id: number;
     };
     answer: {
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
     };
   };
   'regenerate-own-api-key': {
     params: {};
     answer: {
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
     };
   };
@@ -2821,6 +2917,9 @@ export interface Operations {
     };
     answer: {
       key_id: number;
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
       api_key: string;
     };
   };
@@ -2931,6 +3030,9 @@ export interface Operations {
     };
     answer: {
       user_id: number;
+      /**
+       * Opens writing in the session, together with its cookie.
+       */
       csrf_token: string;
     };
   };
@@ -2944,12 +3046,18 @@ export interface Operations {
     };
     answer: {
       user_id: number;
+      /**
+       * Opens writing in the session, together with its cookie.
+       */
       csrf_token: string;
     };
   };
   'sign-out': {
     params: {};
     answer: {
+      /**
+       * Opens ending the session at the identity provider; it contains the ID token of the sign-in.
+       */
       provider_logout_url?: string;
     };
   };
@@ -6464,7 +6572,6 @@ export interface Operations {
 export interface Bot {
   user_id: number;
   full_name: string;
-  api_key?: string;
   default_sending_stream: string | null;
   default_events_register_stream: string | null;
   default_all_public_streams: boolean;
@@ -7544,7 +7651,6 @@ export interface RealmBotUpdateEvent {
   op: 'update';
   bot: {
     full_name?: string;
-    api_key?: string;
     default_sending_stream?: string | null;
     default_events_register_stream?: string | null;
     default_all_public_streams?: boolean;

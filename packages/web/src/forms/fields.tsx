@@ -68,16 +68,34 @@ export function TextField(props: {
   );
 }
 
-/** Renders a checkbox of a form. */
-export function CheckField(props: { label: string; value: boolean; onChange: (isOn: boolean) => void }) {
+/**
+ * Renders a checkbox of a form. `help` is shown below the label. It describes the checkbox, and is not a part of its name.
+ */
+export function CheckField(props: {
+  label: string;
+  help?: string;
+  value: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  const helpId = createUniqueId();
   return (
     <label>
       <input
         type="checkbox"
         checked={props.value}
+        aria-describedby={props.help === undefined ? undefined : helpId}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
       />{' '}
-      {props.label}
+      <Show when={props.help} fallback={props.label}>
+        {(help) => (
+          <span>
+            {props.label}
+            <span class="setting-help is-block" id={helpId} aria-hidden="true">
+              {help()}
+            </span>
+          </span>
+        )}
+      </Show>
     </label>
   );
 }

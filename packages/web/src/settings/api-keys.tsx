@@ -107,6 +107,7 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
           {(area) => (
             <CheckField
               label={areaName(area)}
+              help={s(`keyAreaOpens_${area}`)}
               value={chosen().includes(area)}
               onChange={(isOn) =>
                 setChosen((before) => [...before.filter((each) => each !== area), ...(isOn ? [area] : [])])

@@ -186,6 +186,21 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   keyDaysHelp: 'Leer: Er läuft nicht ab.',
   keyAreas: 'Bereiche',
   keyAreasHelp: 'Keiner gewählt: Der Schlüssel öffnet alle Bereiche.',
+  keyAreaOpens_messages: 'Öffnet Inhalte: Nachrichten, auch direkte, und die Dateien darin.',
+  keyAreaOpens_channels: 'Abonnements, Ordner und die Namen von Themen.',
+  keyAreaOpens_users: 'Personen und dein Konto, ohne Exporte.',
+  keyAreaOpens_groups: 'Gruppen und ihre Mitglieder.',
+  keyAreaOpens_events: 'Alle Änderungen. Die von Nachrichten nur zusammen mit „Nachrichten“.',
+  keyAreaOpens_personal:
+    'Status, Ansichten, Stichwörter. Entwürfe, Erinnerungen und geplante Nachrichten nur zusammen mit „Nachrichten“.',
+  keyAreaOpens_uploads:
+    'Hochladen und deine Dateien. Dateien in Nachrichten anderer nur zusammen mit „Nachrichten“.',
+  keyAreaOpens_organization: 'Einstellungen und Definitionen, ohne Exporte.',
+  keyAreaOpens_invites:
+    'Einladen als Mitglied oder Gast. Der Schlüssel sieht nur Links, die er selbst erstellt.',
+  keyAreaOpens_bots: 'Bots und was sie speichern, ohne ihre Schlüssel.',
+  keyAreaOpens_mobile: 'Geräte. Eines hinzufügen nur zusammen mit „Nachrichten“, denn es empfängt sie dann.',
+  keyAreaOpens_audit: 'Lesen, wer was geändert hat.',
   createKey: 'Schlüssel erstellen',
   newKeyShown: 'Neuer API-Schlüssel',
   rotateKey: 'Ersetzen',

@@ -1,4 +1,4 @@
-import { deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
+import { contentTypes, deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
 import { adapters } from '../domain/adapters/index.ts';
 import { type Form, type FormBit, formBits } from '../domain/form.ts';
 
@@ -10,7 +10,8 @@ export const namesOf = (form: Form): string[] =>
 function capabilitiesOf(type: string): string[] {
   if (type === 'message') return ['apply_markdown', 'client_gravatar', 'empty_topic_name'];
   const masks = (Object.hasOwn(adapters, type) ? adapters[type]! : []).map(({ mask }) => mask);
-  return [...new Set(masks.flatMap(namesOf))].sort();
+  // The form without credentials depends on the API key, and not on the client.
+  return [...new Set(masks.flatMap(namesOf))].filter((name) => name !== 'without_credentials').sort();
 }
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
@@ -50,6 +51,12 @@ compares it with them.
 | event | members | recipients | caused by | form depends on |
 | ----- | ------- | ---------- | --------- | --------------- |
 ${rows.join('\n')}
+
+## API keys with limits
+
+A key that may not be used for the area \`messages\` receives no events that tell of contents: ${code([...contentTypes].sort())}.
+A key with any limits receives no credentials: \`export_url\` in \`realm_export\` is null
+([why](decisions/handing-out-credentials.md)).
 
 ## IDs
 

@@ -1,3 +1,5 @@
+import type { Withheld } from './withheld.ts';
+
 /**
  * The form in which a client receives events: each capability or option of the client is one bit. Clients with equal bits share
  * the rendered JSON of each event.
@@ -24,6 +26,8 @@ export const formBits = {
   push_notifications: 65_536,
   audible_notifications: 131_072,
   wildcard_mentions_notify: 262_144,
+  // Set for API keys with limits, which receive no credentials.
+  without_credentials: 524_288,
 } as const;
 
 /** Settings of a subscription that may be null, which means that the user's own setting applies. */
@@ -45,15 +49,23 @@ export function formOf(options: {
   clientGravatar: boolean;
   slimPresence: boolean;
   notifications?: readonly string[];
+  withheld?: readonly Withheld[];
 }): Form {
   let form = 0;
   for (const name of options.capabilities) {
     if (Object.hasOwn(formBits, name)) form |= formBits[name as FormBit];
   }
-  form &= ~bits('apply_markdown', 'client_gravatar', 'slim_presence', ...inheritedNotifications);
+  form &= ~bits(
+    'apply_markdown',
+    'client_gravatar',
+    'slim_presence',
+    'without_credentials',
+    ...inheritedNotifications,
+  );
   if (options.applyMarkdown) form |= formBits.apply_markdown;
   if (options.clientGravatar) form |= formBits.client_gravatar;
   if (options.slimPresence) form |= formBits.slim_presence;
+  if (options.withheld?.includes('credentials')) form |= formBits.without_credentials;
   for (const name of inheritedNotifications) {
     if (options.notifications?.includes(name)) form |= formBits[name];
   }

@@ -1,9 +1,11 @@
 import { errors, isTracing, type Logger, ParleyError } from '@parley/core';
+import { readKeyScope } from '@parley/rpc';
 import type { ReadLimits } from '../domain/reading.ts';
 import type { Rights } from '../domain/rights.ts';
 import type { Texts } from '../domain/texts.ts';
 import { WaitingPolls } from '../domain/waiting-polls.ts';
 import type { Window, WindowEntry } from '../domain/window.ts';
+import { isReadable, withheldFor } from '../domain/withheld.ts';
 import type { Session } from '../queues/session.ts';
 import type { Sessions } from '../queues/sessions.ts';
 import type { Telemetry } from '../telemetry.ts';
@@ -209,6 +211,10 @@ export class PollRegistry {
     const sessions = this.#sessions;
     if (!sessions) throw errors.unavailable();
     const session = await sessions.open(request.queueId, request.userId);
+    const scope = request.keyScope === '' ? undefined : readKeyScope(request.keyScope);
+    // A limited key cannot read a queue that was registered with more rights. It gets the same answer as for an unknown queue,
+    // so its client registers another one.
+    if (!isReadable(session.withheld, withheldFor(scope))) throw errors.badEventQueueId(session.id);
     if (open.isOver) return;
     this.#replace(session, open);
     const from = await this.#startOf(session, request, signal);

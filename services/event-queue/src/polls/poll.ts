@@ -24,6 +24,8 @@ export type PollRequest = {
   queueId: string;
   /** ID of the queue's user. */
   userId: number;
+  /** Limits of the API key that makes the request, as text; empty without limits. */
+  keyScope: string;
   lastEventId?: number | undefined;
   dontBlock: boolean;
   /** W3C trace context; empty when the request has none. */

@@ -1,4 +1,4 @@
-import { eventTypes } from '@parley/api/events';
+import { contentTypes, eventTypes } from '@parley/api/events';
 import { errors, errorText } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
@@ -6,6 +6,7 @@ import { isEmptyTopic } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
 import { type Form, formBits, formOf, inheritedNotifications } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
+import type { Withheld } from '../domain/withheld.ts';
 
 /** The options of a registration that influence delivery. Queues with equal profiles share one object in memory. */
 export type Profile = {
@@ -23,6 +24,8 @@ export type Profile = {
    * that accept null in subscriptions.
    */
   notifications?: string[];
+  /** What the queue leaves out because of the API key that has registered it; absent for a key without limits. */
+  withheld?: readonly Withheld[];
 };
 
 /** A profile in the form that delivery uses. */
@@ -31,6 +34,7 @@ export type CompiledProfile = {
   allPublic: boolean;
   narrow: MessageTest | undefined;
   form: Form;
+  withheld: readonly Withheld[];
 };
 
 /**
@@ -44,7 +48,11 @@ export const maxProfileLength = 8_000;
  * Returns the profile of a registration as JSON text. Unknown event types and capabilities are omitted.
  * @throws BAD_REQUEST when an operator, an operand or the profile is too long, or when queues do not support an operator
  */
-export function profileText(request: CreateQueueRequest, names: Names): string {
+export function profileText(
+  request: CreateQueueRequest,
+  names: Names,
+  withheld: readonly Withheld[] = [],
+): string {
   const { filter } = request;
   const narrow = (filter?.narrow ?? []).map((term) => resolveTerm(term, names));
   if (narrow.some(({ operator, operand }) => Math.max(operator.length, operand.length) > maxOperandLength)) {
@@ -65,6 +73,7 @@ export function profileText(request: CreateQueueRequest, names: Names): string {
     clientGravatar: request.clientGravatar,
     slimPresence: request.slimPresence,
     ...(request.notifications && { notifications: settingsThatAreOn(request.notifications) }),
+    ...(withheld.length > 0 && { withheld }),
   };
   const text = JSON.stringify(profile);
   if (text.length > maxProfileLength) {
@@ -105,11 +114,17 @@ const distinct = (names: readonly string[]): string[] => [...new Set(names)].sor
 
 function compileProfile(profile: Profile): CompiledProfile {
   return {
-    types: profile.eventTypes && new Set(profile.eventTypes),
+    types: typesOf(profile),
     allPublic: profile.allPublic,
     narrow: compileNarrow(profile.narrow),
     form: formOf(profile),
+    withheld: profile.withheld ?? [],
   };
+}
+
+function typesOf({ eventTypes: wanted, withheld }: Profile): ReadonlySet<string> | undefined {
+  if (!withheld?.includes('contents')) return wanted && new Set(wanted);
+  return new Set(wanted ?? eventTypes).difference(contentTypes);
 }
 
 /** Cache of the profiles of recently used queues, by their JSON text. */

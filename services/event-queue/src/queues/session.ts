@@ -1,5 +1,6 @@
 import type { Checkpoint, ReadableQueue } from '../domain/reading.ts';
 import { type Rights, rightsOf } from '../domain/rights.ts';
+import type { Withheld } from '../domain/withheld.ts';
 import { type OriginSnapshot, type QueueRecord, seenBy, sharedProfile } from './record.ts';
 
 /**
@@ -16,6 +17,7 @@ export type Session = {
   readonly client: string | undefined;
   readonly createdAt: number | undefined;
   readonly view: ReadableQueue;
+  readonly withheld: readonly Withheld[];
   snapshots: readonly OriginSnapshot[];
   settledAt: number;
   /** Rights of the user at the latest position that the client has acknowledged. */
@@ -80,6 +82,7 @@ export function sessionOf(
     client: record.client,
     createdAt: record.createdAt,
     view,
+    withheld: profile.withheld,
     snapshots: record.snapshots,
     settledAt: record.settledAt,
     checkpoint: { position: record.position, rights: rightsOf(record.channels, record.role) },

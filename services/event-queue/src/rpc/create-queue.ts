@@ -4,6 +4,7 @@ import { type Call, requirePrincipal } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { newQueueId, parseQueueId } from '../domain/queue-id.ts';
+import { withheldFor } from '../domain/withheld.ts';
 import { profileText } from '../queues/profile.ts';
 import type { QueueRecord } from '../queues/record.ts';
 
@@ -16,12 +17,13 @@ export async function createQueue(
   request: CreateQueueRequest,
   call: Call,
 ): Promise<CreateQueueResponse> {
-  const { userId: ownerId } = requirePrincipal(call);
+  const { userId: ownerId, keyScope } = requirePrincipal(call);
   const store = ctx.store();
   // The store is not open, or a new epoch has started during the registration. Data and positions that were read before do not fit
   // it.
   if (!store || store.epoch !== request.epoch) throw errors.unavailable();
-  const profile = profileText(request, { ownerId, emptyTopicName: ctx.emptyTopicName() });
+  const names = { ownerId, emptyTopicName: ctx.emptyTopicName() };
+  const profile = profileText(request, names, withheldFor(keyScope));
   if (request.filter?.allPublicStreams && request.role >= roles.guest) {
     throw errors.badRequest('User not authorized for this query');
   }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock, type Visitor, visitor } from '@parley/core';
-import type { KeyScope } from '@parley/rpc';
+import type { KeyScope } from '@parley/rules';
 import { type Language, languageOf } from '@parley/texts';
 
 /** An authenticated person or bot. */

@@ -1,7 +1,9 @@
-import type { KeyScope } from '@parley/rpc';
+import { type KeyScope, keyAreas } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { areas, transfers } from '../http/routes.ts';
-import { isInScope, keyAreas } from './key-scope.ts';
+import { isInScope } from './key-scope.ts';
+
+const areaNames = Object.keys(keyAreas);
 
 const targets = [
   ...areas.flatMap(({ routes }) =>
@@ -18,12 +20,13 @@ const openTo = (scope: KeyScope): string[] => [
 describe('a limited API key', () => {
   it('is limited to areas that exist', () => {
     const known = new Set(targets.map(({ area }) => area));
-    expect(keyAreas.filter((area) => !known.has(area))).toEqual([]);
+    expect(areaNames.filter((area) => !known.has(area))).toEqual([]);
     expect(targets.filter(({ area }) => area === undefined)).toEqual([]);
   });
 
-  it('never hands out or changes credentials, whatever its areas', () => {
-    const everything = openTo({ isReadOnly: false, areas: keyAreas });
+  // Operations of its areas that hand out credentials refuse it themselves: test/network/limited-keys.test.ts.
+  it('never reaches sessions, keys and second factors, whatever its areas', () => {
+    const everything = openTo({ isReadOnly: false, areas: areaNames });
     expect(everything).toContain('send-message');
     for (const operation of [
       'fetch-api-key',
@@ -34,10 +37,6 @@ describe('a limited API key', () => {
       'create-api-key',
       'rotate-api-key',
       'delete-api-key',
-      'regenerate-own-api-key',
-      'regenerate-bot-api-key',
-      'get-bot-api-key',
-      'add-bot',
       'begin-totp',
       'remove-passkey',
       'create-recovery-codes',
@@ -57,8 +56,6 @@ describe('a limited API key', () => {
       'delete-queue',
       'register-queue',
     ]);
-    // This read reveals the e-mail address of a channel, to which anybody can then send messages.
-    expect(readable).not.toContain('get-stream-email-address');
   });
 
   it('allows its areas and no others', () => {

@@ -1,45 +1,20 @@
-/** Decides which operations an API key with limits may use. Does no I/O. */
+/** Decides in which areas of the API an API key with limits may be used. Does no I/O. */
 import { errors } from '@parley/core';
-import type { KeyScope } from '@parley/rpc';
-import { roles } from '@parley/rules';
-
-/** Areas of the API to which a key can be limited. Each is a folder of `src/http`. */
-export const keyAreas = [
-  'audit',
-  'bots',
-  'channels',
-  'events',
-  'groups',
-  'invites',
-  'messages',
-  'mobile',
-  'organization',
-  'personal',
-  'uploads',
-  'users',
-] as const;
-
-/** Operations that reveal or change credentials. With them, a limited key could obtain a credential with more rights. */
-const neverInScope: ReadonlySet<string> = new Set([
-  'add-bot',
-  'get-bot-api-key',
-  'regenerate-bot-api-key',
-  'regenerate-own-api-key',
-]);
+import { isAreaOpen, type KeyArea, type KeyScope, keyAreas, roles } from '@parley/rules';
 
 /** Operations that a read-only key may use although their HTTP method is a writing one. */
 const harmless: ReadonlySet<string> = new Set(['register-queue', 'delete-queue']);
-/** Reads that a read-only key may not use, because they reveal an address to which anybody can send messages. */
-const notOnlyReading: ReadonlySet<string> = new Set(['get-stream-email-address']);
 
 export type Target = { readonly operation: string; readonly area: string; readonly isRead: boolean };
 
-/** Returns whether a key may be used for an operation. Areas outside of `keyAreas` are never in scope, except `server`. */
-export function isInScope({ isReadOnly, areas }: KeyScope, { operation, area, isRead }: Target): boolean {
+/**
+ * Returns whether a key may be used for an operation, by its area. Areas outside of `keyAreas` are never in scope, except `server`.
+ * What an operation hands out and changes is decided by the service that owns the data.
+ */
+export function isInScope(scope: KeyScope, { operation, area, isRead }: Target): boolean {
   if (area === 'server') return true;
-  if (!(keyAreas as readonly string[]).includes(area) || neverInScope.has(operation)) return false;
-  if (areas.length > 0 && !areas.includes(area)) return false;
-  return !isReadOnly || (isRead && !notOnlyReading.has(operation)) || harmless.has(operation);
+  if (!Object.hasOwn(keyAreas, area) || !isAreaOpen(scope, area as KeyArea)) return false;
+  return !scope.isReadOnly || isRead || harmless.has(operation);
 }
 
 /**

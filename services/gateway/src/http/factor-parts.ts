@@ -1,4 +1,5 @@
 /** Parameters and answers that the operations of second factors share. */
+import { credential } from '@parley/api';
 import type {
   BeginPasskeyCheckResponse,
   BeginPasskeyEnrolmentResponse,
@@ -6,6 +7,7 @@ import type {
   PasskeyAnswer,
   SignInResult,
 } from '@parley/proto/useradmin/v1/second_factors';
+import { handOut, type Receiver } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
@@ -59,24 +61,24 @@ export const passkeyEnrolment = {
 /** Members of an answer with the secret for a new authenticator app (TOTP). */
 export const totpEnrolment = {
   /** The secret in Base32. */
-  secret: z.string(),
+  secret: credential('second factor'),
   /** URL with the scheme `otpauth:`, for a QR code. */
-  uri: z.string(),
+  uri: credential('second factor'),
 };
 
 /** Members of an answer that tell how a completed sign-in continues. */
 export const signInResult = {
   user_id: z.int(),
   /** CSRF token of the new session in this browser; absent when a mobile or desktop client signs in. */
-  csrf_token: z.string().optional(),
+  csrf_token: credential('session token').optional(),
   /** Path or URL at which the browser continues; absent when there is a ticket. */
-  location: z.string().optional(),
+  location: credential('sign-in result').optional(),
   /** The encrypted ticket, which the person copies to their desktop client. */
-  desktop_ticket: z.string().optional(),
+  desktop_ticket: credential('sign-in result').optional(),
 };
 
 /** Member of an answer with new recovery codes; empty when the account already has some. */
-export const newCodes = { recovery_codes: z.array(z.string()) };
+export const newCodes = { recovery_codes: z.array(credential('second factor')) };
 
 /** Declares the parameter for the answer of a browser's authenticator. Bytes are encoded as base64url. */
 export const passkeyParameter = () =>
@@ -121,6 +123,19 @@ export function proofOf({ code, recovery_code, passkey, password }: GivenProof):
   return { proof: password === undefined ? undefined : { $case: 'password', password } };
 }
 
+const signInResultOf = (text: string) => handOut('sign-in result', text, undefined);
+
+/** Returns the members of an answer with the secret for a new authenticator app. */
+export const totpEnrolmentBody = ({ secret, uri }: { secret: string; uri: string }, receiver: Receiver) => ({
+  secret: handOut('second factor', secret, receiver),
+  uri: handOut('second factor', uri, receiver),
+});
+
+/** Returns the member of an answer with new recovery codes. */
+export const newCodesBody = (codes: readonly string[], receiver: Receiver) => ({
+  recovery_codes: codes.map((code) => handOut('second factor', code, receiver)),
+});
+
 /** Returns the body and the cookies of the answer to a completed sign-in. */
 export function completedSignIn(
   { config }: Pick<Ctx, 'config'>,
@@ -133,13 +148,23 @@ export function completedSignIn(
       const { token, lifeSeconds } = session!;
       return {
         cookies: { 'set-cookie': sessionCookies(token, lifeSeconds, config.isSecure) },
-        body: { user_id: userId, csrf_token: csrfTokenOf(token), location: next || '/' },
+        body: {
+          user_id: userId,
+          csrf_token: handOut('session token', csrfTokenOf(token), undefined),
+          location: signInResultOf(next || '/'),
+        },
       };
     }
     case 'mobileLocation':
-      return { cookies: {}, body: { user_id: userId, location: signIn.result.mobileLocation } };
+      return {
+        cookies: {},
+        body: { user_id: userId, location: signInResultOf(signIn.result.mobileLocation) },
+      };
     case 'desktopTicket':
-      return { cookies: {}, body: { user_id: userId, desktop_ticket: signIn.result.desktopTicket } };
+      return {
+        cookies: {},
+        body: { user_id: userId, desktop_ticket: signInResultOf(signIn.result.desktopTicket) },
+      };
     default:
       throw new Error('user-admin completed a sign-in without a result.');
   }

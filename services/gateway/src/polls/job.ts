@@ -21,6 +21,8 @@ export type PollLink = { cancel(job: PollJob): void };
 export type PollJob = {
   readonly queueId: string;
   readonly userId: number;
+  /** Limits of the API key that makes the request, as text; empty without limits. */
+  readonly keyScope: string;
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
   /** W3C trace context; empty when the request has none. */

@@ -68,8 +68,18 @@ export class Link {
     job.link = this;
     job.pollId = pollId;
     this.#jobs.set(pollId, job);
-    const { queueId, userId, lastEventId, dontBlock, traceparent, isStream, sentEventId } = job;
-    const poll = { pollId, queueId, userId, lastEventId, dontBlock, traceparent, isStream, sentEventId };
+    const { queueId, userId, keyScope, lastEventId, dontBlock, traceparent, isStream, sentEventId } = job;
+    const poll = {
+      pollId,
+      queueId,
+      userId,
+      keyScope,
+      lastEventId,
+      dontBlock,
+      traceparent,
+      isStream,
+      sentEventId,
+    };
     if (!this.#takesMany) {
       this.#stream?.send({ frame: { $case: 'poll', poll } });
       return;

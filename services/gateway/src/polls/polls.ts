@@ -1,5 +1,5 @@
 import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
-import { NameWatch } from '@parley/rpc';
+import { NameWatch, writeKeyScope } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EventStream, PollRequest, Polls, StreamRequest } from '../context.ts';
 import { emptyAnswer, emptyEventsJson, type PollJob } from './job.ts';
@@ -103,6 +103,7 @@ class PollRouter implements Polls {
       const job: PollJob = {
         queueId: request.queueId,
         userId: request.userId,
+        keyScope: request.keyScope ? writeKeyScope(request.keyScope) : '',
         lastEventId: request.lastEventId,
         dontBlock: request.dontBlock,
         traceparent: request.traceparent ?? '',

@@ -1,4 +1,5 @@
 import { ParleyError } from '@parley/core';
+import { writeKeyScope } from '@parley/rpc';
 import type { EventStream, EventTarget, StreamRequest } from '../context.ts';
 import type { PollAnswer, PollJob, PollLink } from './job.ts';
 
@@ -14,6 +15,7 @@ const verifyEveryMs = 1_000;
 export class StreamJob implements PollJob, EventStream {
   readonly queueId: string;
   readonly userId: number;
+  readonly keyScope: string;
   readonly lastEventId: number | undefined;
   readonly traceparent: string;
   readonly dontBlock = false;
@@ -37,6 +39,7 @@ export class StreamJob implements PollJob, EventStream {
   constructor(request: StreamRequest, onEnd: (job: StreamJob) => void) {
     this.queueId = request.queueId;
     this.userId = request.userId;
+    this.keyScope = request.keyScope ? writeKeyScope(request.keyScope) : '';
     this.lastEventId = request.lastEventId;
     this.traceparent = request.traceparent ?? '';
     this.deadline = request.deadline;

@@ -4,6 +4,8 @@ import type { Tx } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
+import { personOf } from '@parley/rpc';
+import { mayHaveContents } from '@parley/rules';
 import { loadUnreadScope, type ReaderOf } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { draftsOf } from '../db/drafts.ts';
@@ -18,6 +20,15 @@ import { readUnreadMessages } from '../reading/unread-messages.ts';
 import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
 import { reminderJson, scheduledJsonWithTopicName } from '../view/scheduled-json.ts';
 
+/** The type whose field, the ID of the newest message, tells of no contents. */
+const harmlessType = 'message';
+
+/** Returns a test for types of data. API keys without the area `messages` receive no contents. */
+const isOpenTo = ({ call }: Scope) => {
+  const hasContents = mayHaveContents(personOf(call)?.keyScope);
+  return (type: string): boolean => hasContents || type === harmlessType;
+};
+
 /** Reads messaging's fields of a person's register response in one database snapshot (docs/api/register.md). */
 export async function getInitialState(
   ctx: Ctx,
@@ -26,7 +37,7 @@ export async function getInitialState(
 ): Promise<GetInitialStateResponse> {
   const { options } = request;
   if (!options) throw errors.internal('Registration without options.');
-  const wanted = new Set(options.fetchEventTypes);
+  const wanted = new Set(options.fetchEventTypes.filter(isOpenTo(scope)));
   const capabilities = new Set(options.capabilities);
   // Unread counts depend on subscriptions, and the register response must be exact. So the subscriptions are those that
   // `channel` read in its snapshot for this registration, and not cached ones.

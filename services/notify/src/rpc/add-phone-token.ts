@@ -1,7 +1,8 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { AddPhoneTokenRequest, AddPhoneTokenResponse } from '@parley/proto/notify/v1/notify';
-import { requireConnection } from '@parley/rpc';
+import { personOf, requireConnection } from '@parley/rpc';
+import { requireContents } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { putTokenPhone } from '../db/phones.ts';
 import { isAppId, maxPhones } from '../domain/phone.ts';
@@ -12,13 +13,16 @@ import { parseTokenPhone } from '../push/token-phone.ts';
  * Stores a phone of the caller, which receives push messages from then on. When several accounts use one phone, each account
  * has its own row. Where no push service reaches the phone, it is stored, too: apps expect success, and the phone gets messages
  * as soon as a service is configured.
- * @throws BAD_REQUEST for an invalid token or app ID, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for an invalid token or app ID, UNAUTHORIZED, USER_DEACTIVATED; ACCESS_DENIED for an API key without the area
+ * `messages`
  */
 export async function addPhoneToken(
   ctx: Ctx,
   request: AddPhoneTokenRequest,
   scope: Scope,
 ): Promise<AddPhoneTokenResponse> {
+  // The device receives messages from then on.
+  requireContents(personOf(scope.call)?.keyScope);
   const { userId } = await scope.caller();
   const { service, token } = parseTokenPhone(request);
   const appId = service === 'apns' ? request.appId : null;

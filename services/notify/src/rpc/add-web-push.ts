@@ -2,7 +2,8 @@ import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { OutsideError } from '@parley/outside';
 import type { AddWebPushRequest, AddWebPushResponse } from '@parley/proto/notify/v1/notify';
-import { requireConnection } from '@parley/rpc';
+import { personOf, requireConnection } from '@parley/rpc';
+import { requireContents } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { putSubscription } from '../db/web-push.ts';
 import { areSubscriptionKeys } from '../domain/web-push.ts';
@@ -15,13 +16,16 @@ const maxSubscriptions = 20;
 /**
  * Stores a push subscription of the caller's browser, which receives push messages from then on. The URL of its push service
  * must lead to a public address. This is checked now, and again at each push.
- * @throws BAD_REQUEST for invalid keys or an endpoint that is not permitted, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for invalid keys or an endpoint that is not permitted, UNAUTHORIZED, USER_DEACTIVATED; ACCESS_DENIED for an API key without the
+ * area `messages`
  */
 export async function addWebPush(
   ctx: Ctx,
   { endpoint, p256dh, auth }: AddWebPushRequest,
   scope: Scope,
 ): Promise<AddWebPushResponse> {
+  // The device receives messages from then on.
+  requireContents(personOf(scope.call)?.keyScope);
   const { userId } = await scope.caller();
   if (!areSubscriptionKeys({ p256dh, auth }))
     throw errors.badRequest('The keys of the subscription are invalid.');

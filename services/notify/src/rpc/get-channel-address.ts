@@ -1,5 +1,6 @@
 import type { Scope } from '@parley/directory';
 import type { GetChannelAddressRequest, GetChannelAddressResponse } from '@parley/proto/notify/v1/notify';
+import { handOut } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { keepChannelAddress } from '../db/channel-addresses.ts';
 import { channelLocalPart, newChannelToken } from '../domain/channel-address.ts';
@@ -8,7 +9,8 @@ import { channelLocalPart, newChannelToken } from '../domain/channel-address.ts'
  * Returns the mail address that posts to a channel (docs/api/channels.md#email-address); empty when the deployment accepts no
  * mail. For a channel and a sender, a caller always gets the same token in the address. The service `channel` checks the
  * permission.
- * @throws BAD_REQUEST when `channel` does not permit the address, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST when `channel` does not permit the address, UNAUTHORIZED, USER_DEACTIVATED; ACCESS_DENIED for an API key
+ * with limits, because the address outlives the key
  */
 export async function getChannelAddress(
   ctx: Ctx,
@@ -21,5 +23,6 @@ export async function getChannelAddress(
   const row = { channelId, creatorId: userId, senderId: senderId === 0 ? userId : senderId };
   const token = await keepChannelAddress(ctx.db, row, newChannelToken());
   const channel = await scope.channels.get(channelId);
-  return { email: `${channelLocalPart(channel?.name ?? '', token)}@${ctx.mailIn.domain}` };
+  const email = `${channelLocalPart(channel?.name ?? '', token)}@${ctx.mailIn.domain}`;
+  return { email: handOut('channel mail address', email, scope.call.principal) };
 }

@@ -7,7 +7,8 @@ import type {
   RegisterPhoneRequest,
   RegisterPhoneResponse,
 } from '@parley/proto/notify/v1/notify';
-import { requireConnection } from '@parley/rpc';
+import { personOf, requireConnection } from '@parley/rpc';
+import { requireContents } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {
   lockAccount,
@@ -33,13 +34,16 @@ type Key = { key: Buffer; keyId: number | null };
  * Stores an encryption key, a push token, or both for a phone of the caller. A worker registers the token at the forwarding
  * service later, and an event reports the result. A repeated request changes nothing, unless the registration has failed.
  * @throws BAD_REQUEST for missing or invalid fields, for an unknown device, and while another registration of the device is
- * pending; PUSH_SERVICE_NOT_CONFIGURED without a forwarding service; UNAUTHORIZED, USER_DEACTIVATED
+ * pending; PUSH_SERVICE_NOT_CONFIGURED without a forwarding service; UNAUTHORIZED, USER_DEACTIVATED; ACCESS_DENIED for an API key without the
+ * area `messages`
  */
 export async function registerPhone(
   ctx: Ctx,
   { phone, key: givenKey, token: givenToken }: RegisterPhoneRequest,
   scope: Scope,
 ): Promise<RegisterPhoneResponse> {
+  // The device receives messages from then on.
+  requireContents(personOf(scope.call)?.keyScope);
   const { userId } = await scope.caller();
   if (!ctx.phones.forwarder) throw notConfigured();
   const isDevice = phone?.$case === 'deviceId';

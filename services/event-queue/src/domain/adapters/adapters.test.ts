@@ -1,11 +1,28 @@
+import { credentialMark, jsonSchemaOf } from '@parley/api';
+import { events } from '@parley/api/events';
 import { describe, expect, it } from 'vitest';
-import { bits, type Form } from '../form.ts';
+import { bits, type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 import { adapt as adaptNamed, maskOf } from './index.ts';
 
 const adapt = (event: EventJson, form: Form) => adaptNamed(event, form, 'general chat');
 
 describe('adapters', () => {
+  it('remove credentials for API keys with limits, from every event that has one', () => {
+    const form = bits('without_credentials');
+    const archive = { id: 1, export_url: 'https://chat.example/user_uploads/exports/token' };
+    const event = { type: 'realm_export', exports: [archive, { ...archive, id: 2, export_url: null }] };
+    expect(adapt(event, 0)).toEqual([event]);
+    const without = event.exports.map((each) => ({ ...each, export_url: null }));
+    expect(adapt(event, form)).toEqual([{ ...event, exports: without }]);
+    const typesWithCredentials = Object.entries(events).flatMap(([name, schema]) =>
+      JSON.stringify(jsonSchemaOf(schema)).includes(credentialMark) ? [name.split('/')[0]!] : [],
+    );
+    expect(typesWithCredentials).toEqual(['realm_export']);
+    for (const type of typesWithCredentials)
+      expect([type, has(maskOf(type), 'without_credentials')]).toEqual([type, true]);
+  });
+
   it('name the empty topic, except in direct messages', () => {
     const event = { type: 'update_message', subject: '', orig_subject: 'a', content: '' };
     expect(adapt(event, 0)).toEqual([{ ...event, subject: 'general chat' }]);

@@ -15,6 +15,7 @@ import { presenceByForm } from './presence.ts';
 import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
 import { withUnknownPeople } from './unknown-people.ts';
+import { withoutArchiveAddresses } from './without-credentials.ts';
 
 /** Converts an event for clients without some capabilities. `adapt` may modify the event that it receives. */
 export type Adapter = {
@@ -31,6 +32,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   drafts: [topics],
   presence: [{ mask: bits('simplified_presence_events', 'slim_presence'), adapt: presenceByForm }],
   realm_emoji: [{ mask: bits('individual_emoji_changes'), adapt: emojiByForm }],
+  realm_export: [{ mask: bits('without_credentials'), adapt: withoutArchiveAddresses }],
   realm_linkifiers: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],
   reminders: [topics],
   scheduled_messages: [topics],

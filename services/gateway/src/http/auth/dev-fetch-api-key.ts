@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
@@ -13,12 +15,12 @@ export const devFetchApiKey = route({
   isForDevelopment: true,
   params: params({ username: freeText().describe('The email address.') }),
   answer: z.strictObject({
-    api_key: z.string(),
+    api_key: credential('API key'),
     email: z.string(),
     user_id: z.int(),
   }),
   async handle(ctx, { username }, { call }) {
     const { apiKey, email, userId } = await ctx.rpc.userAdmin.devFetchApiKey({ username }, call);
-    return ok({ api_key: apiKey, email, user_id: userId });
+    return ok({ api_key: handOut('API key', apiKey, undefined), email, user_id: userId });
   },
 });

@@ -1,4 +1,5 @@
-import { botSchema } from '@parley/api';
+import { botSchema, credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/envelope.ts';
 import { freeText, integer, text } from '../../edge/parameter.ts';
@@ -22,7 +23,7 @@ export const addBot = route({
   }),
   answer: z.strictObject({
     user_id: z.int(),
-    api_key: z.string(),
+    api_key: credential('API key'),
     bot: botSchema,
   }),
   async handle(ctx, { full_name, short_name, bot_type }, { call }) {
@@ -30,6 +31,6 @@ export const addBot = route({
       { fullName: full_name, shortName: short_name, botType: bot_type },
       call,
     );
-    return ok({ user_id: userId, api_key: apiKey, bot: raw(botJson) });
+    return ok({ user_id: userId, api_key: handOut('API key', apiKey, call.principal), bot: raw(botJson) });
   },
 });

@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
@@ -13,10 +15,10 @@ export const getBotApiKey = route({
   awaits: 'facts',
   params: params({ bot_id: botId() }),
   answer: z.strictObject({
-    api_key: z.string(),
+    api_key: credential('API key'),
   }),
   async handle(ctx, { bot_id }, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.getApiKey({ botUserId: bot_id }, call);
-    return ok({ api_key: apiKey });
+    return ok({ api_key: handOut('API key', apiKey, call.principal) });
   },
 });

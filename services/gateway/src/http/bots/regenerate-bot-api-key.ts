@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
@@ -12,10 +14,10 @@ export const regenerateBotApiKey = route({
   auth: 'required',
   params: params({ bot_id: integer({ min: 1 }).inPath() }),
   answer: z.strictObject({
-    api_key: z.string(),
+    api_key: credential('API key'),
   }),
   async handle(ctx, { bot_id }, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: bot_id }, call);
-    return ok({ api_key: apiKey });
+    return ok({ api_key: handOut('API key', apiKey, call.principal) });
   },
 });

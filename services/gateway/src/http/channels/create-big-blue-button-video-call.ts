@@ -1,4 +1,7 @@
+import { credential } from '@parley/api';
 import { errors } from '@parley/core';
+import { personOf } from '@parley/rpc';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { meetingPath, newMeetingToken } from '../../calls/big-blue-button.ts';
 import { ok } from '../../edge/envelope.ts';
@@ -14,12 +17,13 @@ export const createBigBlueButtonVideoCall = route({
   auth: 'required',
   params: params({ meeting_name: freeText(1_000), voice_only: boolean().default(false) }),
   answer: z.strictObject({
-    url: z.string(),
+    url: credential('call address'),
   }),
-  async handle({ config }, { meeting_name: name, voice_only: isVoiceOnly }, { caller }) {
+  async handle({ config }, { meeting_name: name, voice_only: isVoiceOnly }, { caller, call }) {
     const { bigBlueButton } = config.calls;
     if (!bigBlueButton) throw errors.badRequest('BigBlueButton is not configured.');
     const token = newMeetingToken({ name, isVoiceOnly, moderatorId: caller.userId }, bigBlueButton);
-    return ok({ url: `${config.publicUrl}${meetingPath}/${token}` });
+    const url = `${config.publicUrl}${meetingPath}/${token}`;
+    return ok({ url: handOut('call address', url, { ...personOf(call), isMaker: true }) });
   },
 });

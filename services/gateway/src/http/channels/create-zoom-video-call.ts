@@ -1,4 +1,7 @@
+import { credential } from '@parley/api';
 import { errors } from '@parley/core';
+import { personOf } from '@parley/rpc';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean } from '../../edge/parameter.ts';
@@ -15,10 +18,11 @@ export const createZoomVideoCall = route({
   changes: 'nothing',
   params: params({ is_video_call: boolean().default(true) }),
   answer: z.strictObject({
-    url: z.string(),
+    url: credential('call address'),
   }),
   async handle(ctx, { is_video_call: isVideo }, { call }) {
     if (!ctx.zoom) throw errors.badRequest('Zoom is not configured.');
-    return ok({ url: await ctx.zoom.createMeeting({ isVideo }, call) });
+    const url = await ctx.zoom.createMeeting({ isVideo }, call);
+    return ok({ url: handOut('call address', url, { ...personOf(call), isMaker: true }) });
   },
 });

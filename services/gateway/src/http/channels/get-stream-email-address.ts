@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
@@ -15,11 +17,12 @@ export const getStreamEmailAddress = route({
     sender_id: integer({ min: 1 }).optional().describe('Sender of the messages; the caller by default.'),
   }),
   answer: z.strictObject({
-    email: z.string(),
+    /** Empty when the server receives no mail. */
+    email: credential('channel mail address'),
   }),
   async handle(ctx, values, { call }) {
     const request = { channelId: values.stream_id, senderId: values.sender_id ?? 0 };
     const { email } = await ctx.rpc.notify.getChannelAddress(request, call);
-    return ok({ email });
+    return ok({ email: handOut('channel mail address', email, call.principal) });
   },
 });

@@ -37,6 +37,7 @@ export const getEvents = route({
     const events = await ctx.polls.poll({
       queueId,
       userId: caller.userId,
+      keyScope: caller.scope,
       lastEventId: values.last_event_id,
       dontBlock: values.dont_block,
       signal: call.signal,

@@ -40,6 +40,7 @@ export const streamEvents = route({
     const stream = await ctx.polls.stream({
       queueId: values.queue_id,
       userId: caller.userId,
+      keyScope: caller.scope,
       lastEventId: values.last_event_id,
       signal,
       deadline: Date.now() + lifetime(streamMs),

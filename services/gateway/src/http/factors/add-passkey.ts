@@ -3,7 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { newCodes, passkeyAnswerOf, passkeyParameter } from '../factor-parts.ts';
+import { newCodes, newCodesBody, passkeyAnswerOf, passkeyParameter } from '../factor-parts.ts';
 
 export const addPasskey = route({
   method: 'POST',
@@ -17,6 +17,6 @@ export const addPasskey = route({
   async handle(ctx, { name, passkey }, { call }) {
     const request = { token: '', name, answer: passkeyAnswerOf(passkey) };
     const { recoveryCodes } = await ctx.rpc.userAdmin.addPasskey(request, call);
-    return ok({ recovery_codes: recoveryCodes });
+    return ok(newCodesBody(recoveryCodes, call.principal));
   },
 });

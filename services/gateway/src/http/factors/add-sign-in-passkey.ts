@@ -6,6 +6,7 @@ import { route } from '../../edge/route.ts';
 import {
   completedSignIn,
   newCodes,
+  newCodesBody,
   passkeyAnswerOf,
   passkeyParameter,
   pendingToken,
@@ -25,6 +26,6 @@ export const addSignInPasskey = route({
     const request = { token, name, answer: passkeyAnswerOf(passkey) };
     const { userId, result, recoveryCodes } = await ctx.rpc.userAdmin.addPasskey(request, call);
     const { cookies, body } = completedSignIn(ctx, userId, result);
-    return ok(headers(cookies), { ...body, recovery_codes: recoveryCodes });
+    return ok(headers(cookies), { ...body, ...newCodesBody(recoveryCodes, undefined) });
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { pendingToken, totpEnrolment } from '../factor-parts.ts';
+import { pendingToken, totpEnrolment, totpEnrolmentBody } from '../factor-parts.ts';
 
 export const beginSignInTotp = route({
   method: 'POST',
@@ -15,7 +15,7 @@ export const beginSignInTotp = route({
   params: params({ token: pendingToken() }),
   answer: z.strictObject(totpEnrolment),
   async handle(ctx, { token }, { call }) {
-    const { secret, uri } = await ctx.rpc.userAdmin.beginTotpEnrolment({ token }, call);
-    return ok({ secret, uri });
+    const enrolment = await ctx.rpc.userAdmin.beginTotpEnrolment({ token }, call);
+    return ok(totpEnrolmentBody(enrolment, undefined));
   },
 });

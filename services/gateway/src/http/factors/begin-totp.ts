@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { totpEnrolment } from '../factor-parts.ts';
+import { totpEnrolment, totpEnrolmentBody } from '../factor-parts.ts';
 
 export const beginTotp = route({
   method: 'POST',
@@ -14,7 +14,7 @@ export const beginTotp = route({
   params: params({}),
   answer: z.strictObject(totpEnrolment),
   async handle(ctx, _values, { call }) {
-    const { secret, uri } = await ctx.rpc.userAdmin.beginTotpEnrolment({ token: '' }, call);
-    return ok({ secret, uri });
+    const enrolment = await ctx.rpc.userAdmin.beginTotpEnrolment({ token: '' }, call);
+    return ok(totpEnrolmentBody(enrolment, call.principal));
   },
 });

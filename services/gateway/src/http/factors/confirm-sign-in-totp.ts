@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { headers, ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { completedSignIn, factorCode, newCodes, pendingToken, signInResult } from '../factor-parts.ts';
+import {
+  completedSignIn,
+  factorCode,
+  newCodes,
+  newCodesBody,
+  pendingToken,
+  signInResult,
+} from '../factor-parts.ts';
 
 export const confirmSignInTotp = route({
   method: 'POST',
@@ -16,6 +23,6 @@ export const confirmSignInTotp = route({
   async handle(ctx, { token, code }, { call }) {
     const { userId, result, recoveryCodes } = await ctx.rpc.userAdmin.confirmTotp({ token, code }, call);
     const { cookies, body } = completedSignIn(ctx, userId, result);
-    return ok(headers(cookies), { ...body, recovery_codes: recoveryCodes });
+    return ok(headers(cookies), { ...body, ...newCodesBody(recoveryCodes, undefined) });
   },
 });

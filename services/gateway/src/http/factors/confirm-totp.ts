@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { factorCode, newCodes } from '../factor-parts.ts';
+import { factorCode, newCodes, newCodesBody } from '../factor-parts.ts';
 
 export const confirmTotp = route({
   method: 'POST',
@@ -15,6 +15,6 @@ export const confirmTotp = route({
   answer: z.strictObject(newCodes),
   async handle(ctx, { code }, { call }) {
     const { recoveryCodes } = await ctx.rpc.userAdmin.confirmTotp({ token: '', code }, call);
-    return ok({ recovery_codes: recoveryCodes });
+    return ok(newCodesBody(recoveryCodes, call.principal));
   },
 });

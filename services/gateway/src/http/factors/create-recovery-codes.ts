@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { newCodes } from '../factor-parts.ts';
+import { newCodes, newCodesBody } from '../factor-parts.ts';
 
 export const createRecoveryCodes = route({
   method: 'POST',
@@ -15,6 +15,6 @@ export const createRecoveryCodes = route({
   answer: z.strictObject(newCodes),
   async handle(ctx, _values, { call }) {
     const { recoveryCodes } = await ctx.rpc.userAdmin.createRecoveryCodes({}, call);
-    return ok({ recovery_codes: recoveryCodes });
+    return ok(newCodesBody(recoveryCodes, call.principal));
   },
 });

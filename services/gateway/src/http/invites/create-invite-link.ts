@@ -1,3 +1,6 @@
+import { credential } from '@parley/api';
+import { personOf } from '@parley/rpc';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
@@ -12,11 +15,11 @@ export const createInviteLink = route({
   auth: 'required',
   params: params({ stream_ids: streamIds().default([]), ...termsShape }),
   answer: z.strictObject({
-    invite_link: z.string(),
+    invite_link: credential('invitation link'),
   }),
   async handle(ctx, values, { call, caller }) {
     requireTermsInScope(caller.scope, values);
     const { link } = await ctx.rpc.userAdmin.createInvitationLink({ terms: termsOf(values) }, call);
-    return ok({ invite_link: link });
+    return ok({ invite_link: handOut('invitation link', link, { ...personOf(call), isMaker: true }) });
   },
 });

@@ -1,5 +1,5 @@
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
-import type { KeyScope } from '@parley/rpc';
+import type { KeyScope } from '@parley/rules';
 import { z } from 'zod';
 import { requireNoLimits, requireRoleInScope } from '../../edge/key-scope.ts';
 import { boolean, freeText, int32, integer, json } from '../../edge/parameter.ts';

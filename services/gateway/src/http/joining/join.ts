@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
@@ -21,7 +23,7 @@ export const join = route({
   }),
   answer: z.strictObject({
     user_id: z.int(),
-    csrf_token: z.string(),
+    csrf_token: credential('session token'),
   }),
   async handle(ctx, { token, full_name: fullName, password, timezone }, { call }) {
     const request = { token, fullName, password, timezone };
@@ -30,7 +32,7 @@ export const join = route({
     const cookies = sessionCookies(sessionToken, lifeSeconds, ctx.config.isSecure);
     return ok(headers({ 'set-cookie': cookies }), {
       user_id: userId,
-      csrf_token: csrfTokenOf(sessionToken),
+      csrf_token: handOut('session token', csrfTokenOf(sessionToken), undefined),
     });
   },
 });

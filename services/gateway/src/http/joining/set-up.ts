@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
@@ -25,12 +27,15 @@ export const setUp = route({
   }),
   answer: z.strictObject({
     user_id: z.int(),
-    csrf_token: z.string(),
+    csrf_token: credential('session token'),
   }),
   async handle(ctx, { full_name: fullName, ...rest }, { call }) {
     const { userId, session } = await ctx.rpc.userAdmin.setUp({ ...rest, fullName }, call);
     const { token, lifeSeconds } = session!;
     const cookies = sessionCookies(token, lifeSeconds, ctx.config.isSecure);
-    return ok(headers({ 'set-cookie': cookies }), { user_id: userId, csrf_token: csrfTokenOf(token) });
+    return ok(headers({ 'set-cookie': cookies }), {
+      user_id: userId,
+      csrf_token: handOut('session token', csrfTokenOf(token), undefined),
+    });
   },
 });

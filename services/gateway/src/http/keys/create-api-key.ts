@@ -1,13 +1,15 @@
+import { handOut, type KeyArea, keyAreas } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { keyAreas } from '../../edge/key-scope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
-const maxDays = 3_650;
-
 import { newKeySchema } from './new-key-schema.ts';
+
+const maxDays = 3_650;
+const areaNames = Object.keys(keyAreas) as KeyArea[];
+const areasInWords = Object.entries(keyAreas).map(([name, opens]) => `\`${name}\`: ${opens}`);
 
 export const createApiKey = route({
   method: 'POST',
@@ -19,9 +21,9 @@ export const createApiKey = route({
   params: params({
     name: freeText(100),
     is_read_only: boolean().default(false),
-    areas: json(z.array(z.enum(keyAreas)).refine((all) => all.length <= keyAreas.length))
+    areas: json(z.array(z.enum(areaNames)).refine((all) => all.length <= areaNames.length))
       .default([])
-      .describe('Areas of the API that the key opens; empty for all.'),
+      .describe(`Areas of the API that the key opens; empty for all. ${areasInWords.join(' ')}`),
     expires_in_days: integer({ min: 1, max: maxDays })
       .optional()
       .describe('Absent: the key does not expire.'),
@@ -32,6 +34,6 @@ export const createApiKey = route({
       { name, scope: { isReadOnly: is_read_only, areas }, expiresInSeconds: expires_in_days * 86_400 },
       call,
     );
-    return ok({ key_id: keyId, api_key: apiKey });
+    return ok({ key_id: keyId, api_key: handOut('API key', apiKey, call.principal) });
   },
 });

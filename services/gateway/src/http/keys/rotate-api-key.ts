@@ -1,3 +1,4 @@
+import { handOut } from '@parley/rules';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
@@ -18,6 +19,6 @@ export const rotateApiKey = route({
   async handle(ctx, { key_id, overlap_seconds }, { call }) {
     const request = { keyId: key_id, overlapSeconds: overlap_seconds };
     const { keyId, apiKey } = await ctx.rpc.userAdmin.rotateNamedKey(request, call);
-    return ok({ key_id: keyId, api_key: apiKey });
+    return ok({ key_id: keyId, api_key: handOut('API key', apiKey, call.principal) });
   },
 });

@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
 import { headers, ok } from '../../edge/envelope.ts';
@@ -15,14 +17,14 @@ export const signIn = route({
   params: params({ username: freeText().describe('The email address.'), password: freeText() }),
   answer: z.strictObject({
     user_id: z.int(),
-    csrf_token: z.string(),
+    csrf_token: credential('session token'),
   }),
   async handle(ctx, { username, password }, { call }) {
     const { userId, session } = await ctx.rpc.userAdmin.signIn({ username, password }, call);
     const { token, lifeSeconds } = session!;
     return ok(headers({ 'set-cookie': sessionCookies(token, lifeSeconds, ctx.config.isSecure) }), {
       user_id: userId,
-      csrf_token: csrfTokenOf(token),
+      csrf_token: handOut('session token', csrfTokenOf(token), undefined),
     });
   },
 });

@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer, text } from '../../edge/parameter.ts';
@@ -16,11 +18,11 @@ export const getFileTemporaryUrl = route({
     filename: text().inPath(),
   }),
   answer: z.strictObject({
-    url: z.string(),
+    url: credential('file address'),
   }),
   async handle(ctx, { realm_id_str: organizationId, folder, filename }, { call }) {
     const pathId = `${organizationId}/${folder}/${filename}`;
     const { url } = await ctx.rpc.upload.getTemporaryUrl({ pathId }, call);
-    return ok({ url });
+    return ok({ url: handOut('file address', url, call.principal) });
   },
 });

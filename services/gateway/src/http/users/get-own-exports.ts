@@ -17,6 +17,6 @@ export const getOwnExports = route({
       { userId: requirePrincipal(call).userId },
       call,
     );
-    return ok({ exports: presentPersonExports(exports) });
+    return ok({ exports: presentPersonExports(exports, call.principal) });
   },
 });

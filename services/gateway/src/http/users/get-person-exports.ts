@@ -13,6 +13,6 @@ export const getPersonExports = route({
   answer: personExportsSchema,
   async handle(ctx, _values, { call }) {
     const { exports } = await ctx.rpc.userAdmin.listPersonExports({ userId: 0 }, call);
-    return ok({ exports: presentPersonExports(exports) });
+    return ok({ exports: presentPersonExports(exports, call.principal) });
   },
 });

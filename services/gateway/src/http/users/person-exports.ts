@@ -1,4 +1,6 @@
+import { credential } from '@parley/api';
 import type { PersonExport } from '@parley/proto/useradmin/v1/person_exports';
+import { handOutIf, type Receiver } from '@parley/rules';
 import { z } from 'zod';
 
 /** The answer of an operation that lists exports of people's data. */
@@ -18,8 +20,8 @@ export const personExportsSchema = z.strictObject({
       /** Unix time in seconds at which the archive was deleted; null before that. */
       deleted_at: z.int().nullable(),
       pending: z.boolean(),
-      /** URL that opens the archive for one day. Null when there is no archive, and for callers who may not open it. */
-      export_url: z.string().nullable(),
+      /** URL that opens the archive for one day. Null when there is no archive, and for callers and API keys that may not open it. */
+      export_url: credential('export archive').nullable(),
       /** Numbers of exported objects, by kind. */
       counts: z.record(z.string(), z.int()),
     }),
@@ -29,6 +31,7 @@ export const personExportsSchema = z.strictObject({
 /** Converts exports of people's data to the form of the API. */
 export const presentPersonExports = (
   exports: readonly PersonExport[],
+  receiver: Receiver,
 ): z.infer<typeof personExportsSchema>['exports'] =>
   exports.map((row) => ({
     id: row.exportId,
@@ -40,6 +43,6 @@ export const presentPersonExports = (
     failed_at: row.failedAt ?? null,
     deleted_at: row.deletedAt ?? null,
     pending: row.isPending,
-    export_url: row.url ?? null,
+    export_url: handOutIf('export archive', row.url !== undefined, receiver, () => row.url!) ?? null,
     counts: row.counts,
   }));

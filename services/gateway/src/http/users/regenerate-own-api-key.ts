@@ -1,3 +1,5 @@
+import { credential } from '@parley/api';
+import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
@@ -11,10 +13,10 @@ export const regenerateOwnApiKey = route({
   auth: 'required',
   params: params({}),
   answer: z.strictObject({
-    api_key: z.string(),
+    api_key: credential('API key'),
   }),
   async handle(ctx, _values, { call }) {
     const { apiKey } = await ctx.rpc.userAdmin.regenerateApiKey({ botUserId: 0 }, call);
-    return ok({ api_key: apiKey });
+    return ok({ api_key: handOut('API key', apiKey, call.principal) });
   },
 });

@@ -2,6 +2,7 @@
 import type { RealmExport } from '@parley/api';
 import { errors, exportPath } from '@parley/core';
 import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';
+import { type Credential, handOutIf, type KeyScope } from '@parley/rules';
 
 /** An export of the organization, or of one person's data. */
 export type ExportKind = 'organization' | 'person';
@@ -80,12 +81,24 @@ export function checkDeletion(row: OrganizationExport | undefined): Organization
   return row;
 }
 
-type AddressView = { publicUrl: string; secretKey: string; now: number };
+/** Who sees an export: a person, or an operator when `userId` is undefined. */
+type Viewer = { readonly userId?: number; readonly keyScope?: KeyScope };
 
-/** Returns the download URL of the archive, which is valid for a day; null when there is no archive. */
-function addressOf(row: ExportState, { publicUrl, secretKey, now }: AddressView): string | null {
-  if (row.finishedAt === null || row.deletedAt !== null) return null;
-  return publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
+type AddressView = { publicUrl: string; secretKey: string; now: number; viewer: Viewer };
+
+/**
+ * Returns the download URL of the archive, which is valid for a day; null when there is no archive, and for a viewer who may not
+ * open it.
+ */
+function addressOf(
+  row: ExportState,
+  mayOpen: boolean,
+  { publicUrl, secretKey, now, viewer }: AddressView,
+): Credential<'export archive'> | null {
+  const isThere = row.finishedAt !== null && row.deletedAt === null;
+  const address = () =>
+    publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
+  return handOutIf('export archive', isThere && mayOpen, viewer, address) ?? null;
 }
 
 const secondsOf = (time: number | null): number | undefined =>
@@ -95,11 +108,8 @@ const secondsOf = (time: number | null): number | undefined =>
  * Returns an export of a person's data for the list of exports. The download URL of an archive with private data is included
  * only for its requester and for operators.
  */
-export function presentPersonExport(
-  row: PersonExport,
-  viewerId: number | undefined,
-  view: AddressView,
-): ListedPersonExport {
+export function presentPersonExport(row: PersonExport, view: AddressView): ListedPersonExport {
+  const { userId: viewerId } = view.viewer;
   const mayOpen = viewerId === undefined || row.requesterId === viewerId || !row.includesPrivate;
   return {
     exportId: row.exportId,
@@ -111,12 +121,12 @@ export function presentPersonExport(
     failedAt: secondsOf(row.failedAt),
     deletedAt: secondsOf(row.deletedAt),
     isPending: row.isPending,
-    url: (mayOpen ? addressOf(row, view) : null) ?? undefined,
+    url: addressOf(row, mayOpen, view) ?? undefined,
     counts: { ...row.counts },
   };
 }
 
-/** Returns an export in the form of the API, with a download URL that is valid for a day. */
+/** Returns an export in the form of the API, for administrators. */
 export function presentExport(row: OrganizationExport, view: AddressView): RealmExport {
   return {
     id: row.exportId,
@@ -124,7 +134,7 @@ export function presentExport(row: OrganizationExport, view: AddressView): Realm
     export_time: row.requestedAt / 1000,
     deleted_timestamp: row.deletedAt === null ? null : row.deletedAt / 1000,
     failed_timestamp: row.failedAt === null ? null : row.failedAt / 1000,
-    export_url: addressOf(row, view),
+    export_url: addressOf(row, true, view),
     pending: row.isPending,
     export_type: row.exportType,
   };

@@ -16,6 +16,6 @@ export async function listExports(
   scope: Scope,
 ): Promise<ListExportsResponse> {
   requireRole(await scope.caller(), 'administrators');
-  const view = { ...ctx.config, now: Date.now() };
+  const view = { ...ctx.config, now: Date.now(), viewer: scope.call.principal ?? {} };
   return { exportsJson: jsonBytes((await readExports(scope)).map((row) => presentExport(row, view))) };
 }

@@ -22,7 +22,7 @@ export async function listPersonExports(
   const caller = isOfOperator(scope.call) ? undefined : await scope.caller();
   const isOwn = caller?.userId === userId;
   if (caller && !isOwn) requireRole(caller, 'owners');
-  const view = { ...ctx.config, now: Date.now() };
+  const view = { ...ctx.config, now: Date.now(), viewer: scope.call.principal ?? {} };
   const rows = await readExports(scope, isOwn ? userId : undefined);
-  return { exports: rows.map((row) => presentPersonExport(row, caller?.userId, view)) };
+  return { exports: rows.map((row) => presentPersonExport(row, view)) };
 }

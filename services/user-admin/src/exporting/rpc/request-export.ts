@@ -1,4 +1,5 @@
 import type { RequestExportRequest, RequestExportResponse } from '@parley/proto/useradmin/v1/organization';
+import { requireReceiver } from '@parley/rules';
 import { requireRecentProof } from '../../identity/factors/recent-proof.ts';
 import { audit } from '../../kernel/audit.ts';
 import { hasConsentingOwner } from '../../kernel/db/user-settings.ts';
@@ -12,7 +13,7 @@ import { checkNewExport, exportTypes, limitDays } from '../domain/rules.ts';
 /**
  * Requests an export of the organization. A worker makes it in the background. Only administrators may call it.
  * @throws BAD_REQUEST when no export is possible now (`checkNewExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED,
- * CONFIRMATION_REQUIRED when the caller must first prove their identity again
+ * CONFIRMATION_REQUIRED when the caller must first prove their identity again, ACCESS_DENIED for an API key with limits
  */
 export async function requestExport(
   ctx: Ctx,
@@ -20,6 +21,7 @@ export async function requestExport(
   scope: Scope,
 ): Promise<RequestExportResponse> {
   return administer(scope, 'administrators', async (tx, caller) => {
+    requireReceiver('export archive', tx.call.principal);
     await requireRecentProof(tx, caller);
     checkNewExport({
       ...(await countRecentExports(tx, limitDays)),

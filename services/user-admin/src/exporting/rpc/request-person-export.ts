@@ -3,7 +3,8 @@ import type {
   RequestPersonExportRequest,
   RequestPersonExportResponse,
 } from '@parley/proto/useradmin/v1/person_exports';
-import { isOfOperator } from '@parley/rpc';
+import { isOfOperator, personOf } from '@parley/rpc';
+import { requireReceiver } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { lockExisting } from '../../identity/accounts/change-account.ts';
 import { requireRecentProof } from '../../identity/factors/recent-proof.ts';
@@ -20,7 +21,7 @@ import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
  * operators also that of others. An owner gets private data only if the person consents to its export.
  * @throws BAD_REQUEST for an unknown person, for a bot, and when no export is possible now (`checkNewPersonExport`);
  * UNAUTHORIZED_PRINCIPAL when another person than an owner requests the data of others; UNAUTHORIZED, USER_DEACTIVATED;
- * CONFIRMATION_REQUIRED when the caller must first prove their identity again
+ * CONFIRMATION_REQUIRED when the caller must first prove their identity again; ACCESS_DENIED for an API key with limits
  */
 export async function requestPersonExport(
   ctx: Ctx,
@@ -31,6 +32,7 @@ export async function requestPersonExport(
   return scope.write(async (tx) => {
     const caller = isOperator ? undefined : await tx.caller();
     if (caller && caller.userId !== userId) requireRole(caller, 'owners');
+    requireReceiver('export archive', personOf(tx.call));
     if (caller) await requireRecentProof(tx, caller);
     const person = await lockExisting(tx, userId);
     if (person.isBot) throw errors.badRequest('Only the data of people can be exported.');

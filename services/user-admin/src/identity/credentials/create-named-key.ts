@@ -1,5 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import type { KeyScope } from '@parley/proto/useradmin/v1/keys';
+import { handOut } from '@parley/rules';
 import { audit } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -18,7 +19,7 @@ export type NewKey = {
 
 /**
  * Creates a named API key for an account, and returns the key. Only its hash is stored.
- * @throws BAD_REQUEST for too many keys
+ * @throws BAD_REQUEST for too many keys, ACCESS_DENIED for an API key with limits
  */
 export async function createKey(
   tx: TxScope,
@@ -31,7 +32,7 @@ export async function createKey(
   if (valid.length >= maxNamedKeys) {
     throw errors.badRequest(errorText('At most {limit} API keys are possible.', { limit: maxNamedKeys }));
   }
-  const apiKey = newApiKey();
+  const apiKey = handOut('API key', newApiKey(), tx.call.principal);
   const { isReadOnly } = scope;
   const areas = scope.areas.length > 0 ? scope.areas : null;
   const keySha256 = hashApiKey(apiKey);

@@ -1,4 +1,5 @@
 import { emitAll } from '@parley/db';
+import { personOf } from '@parley/rpc';
 import { auditAs } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -41,7 +42,7 @@ export async function endAccess(
     apiKeySealed: sealer.seal(apiKey, userId),
   });
   const sessions = await endOpened(tx, userId, keptSessionId);
-  await auditAs(tx, actorId ?? tx.call.principal?.userId, {
+  await auditAs(tx, actorId ?? personOf(tx.call)?.userId, {
     action: 'user.access_ended',
     userId,
     details: { reason, sessions, namedKeys, ...(keptSessionId !== undefined && { keptSessionId }) },

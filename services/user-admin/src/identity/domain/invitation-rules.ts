@@ -91,16 +91,24 @@ export function readAddress(given: string, host: string): string | undefined {
   }
 }
 
+/** The properties of an invitation that decide who manages it. */
+type Managed = { invitedBy: number | null; role: number };
+
 /**
- * Checks that the caller may revoke or resend an invitation. The inviter and administrators may, but only owners if it grants
+ * Returns whether the caller may revoke or resend an invitation. The inviter and administrators may, but only owners if it grants
  * the role of an owner.
- * @throws BAD_REQUEST otherwise
  */
-export function decideManage(caller: Person, invitation: { invitedBy: number | null; role: number }): void {
-  if (invitation.invitedBy !== caller.userId && !isAdministrator(caller)) throw errors.notPermitted();
-  if (invitation.role === roles.owner && !isOwner(caller)) {
-    throw errors.notPermitted('Must be an organization owner');
-  }
+export const mayManage = (caller: Person, invitation: Managed): boolean =>
+  isInviterOrAdministrator(caller, invitation) && (invitation.role !== roles.owner || isOwner(caller));
+
+const isInviterOrAdministrator = (caller: Person, { invitedBy }: Managed): boolean =>
+  invitedBy === caller.userId || isAdministrator(caller);
+
+/** Checks that the caller may revoke or resend an invitation. @throws BAD_REQUEST otherwise */
+export function decideManage(caller: Person, invitation: Managed): void {
+  if (mayManage(caller, invitation)) return;
+  if (!isInviterOrAdministrator(caller, invitation)) throw errors.notPermitted();
+  throw errors.notPermitted('Must be an organization owner');
 }
 
 /**

@@ -5,11 +5,11 @@ import { groupSettingOf, holdsRight } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { listGroups } from '../../organization/db/groups.ts';
-import { effectiveGroupSettings, groupFact } from '../../organization/domain/groups.ts';
+import { effectiveGroupSettings, groupFact, type StoredGroup } from '../../organization/domain/groups.ts';
 import { holdsPermission } from '../../organization/settings/permissions.ts';
 import type { Ctx } from '../context.ts';
-import type { NewInvitation } from '../db/invitations.ts';
-import { decideInviteAs, decideWelcomeText, expiryOf } from '../domain/invitation-rules.ts';
+import type { Invitation, NewInvitation } from '../db/invitations.ts';
+import { decideInviteAs, decideWelcomeText, expiryOf, mayManage } from '../domain/invitation-rules.ts';
 
 /** Rights and subscriptions that an invitation grants, after checking that the inviter may grant them. */
 export type Terms = Pick<
@@ -68,30 +68,85 @@ async function checkChannels(
   }
 }
 
+/**
+ * Returns those links that the caller has made, or could make with the same terms. Only of them, a caller may see the address.
+ * With the address of another link, the caller could join as a person with a role, groups or channels that the caller may not
+ * give.
+ */
+export async function findRepeatable(
+  ctx: Pick<Ctx, 'rpc'>,
+  scope: Scope,
+  caller: Person,
+  links: readonly Invitation[],
+): Promise<ReadonlySet<Invitation>> {
+  const managed = links.filter((link) => mayManage(caller, link) && link.role >= caller.role);
+  const own = managed.filter(({ invitedBy }) => invitedBy === caller.userId);
+  const others = managed.filter(({ invitedBy }) => invitedBy !== caller.userId);
+  if (others.length === 0 || !(await holdsPermission(scope, caller, 'create_multiuse_invite_group'))) {
+    return new Set(own);
+  }
+  const groupIds = others.flatMap((link) => link.groupIds);
+  const channelIds = [...new Set(others.flatMap((link) => link.channelIds))];
+  const [groups, channels] = await Promise.all([
+    groupIds.length > 0 ? groupsOpenTo(scope, caller, await listGroups(scope)) : noIds,
+    channelIds.length > 0 ? channelsOpenTo(ctx, scope, channelIds) : noIds,
+  ]);
+  const couldMake = (link: Invitation) =>
+    link.groupIds.every((groupId) => groups.has(groupId)) &&
+    link.channelIds.every((channelId) => channels.has(channelId));
+  return new Set([...own, ...others.filter(couldMake)]);
+}
+
+const noIds: ReadonlySet<number> = new Set();
+
+/** Returns the channels, out of the given ones, to which an invitation of the caller may subscribe people. */
+async function channelsOpenTo(
+  { rpc }: Pick<Ctx, 'rpc'>,
+  { call }: Scope,
+  channelIds: number[],
+): Promise<ReadonlySet<number>> {
+  const { invalidIds, maySubscribeOthers } = await rpc.channel.checkInvitation({ channelIds }, call);
+  return maySubscribeOthers ? new Set(channelIds).difference(new Set(invalidIds)) : noIds;
+}
+
 /** Checks that the inviter may add people to the groups of an invitation. @throws BAD_REQUEST otherwise */
 async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly number[]): Promise<void> {
   if (groupIds.length === 0) return;
+  const groups = await listGroups(scope);
+  const open = await groupsOpenTo(scope, inviter, groups);
+  for (const groupId of groupIds) {
+    if (!groups.some((group) => group.groupId === groupId && isGiven(group))) {
+      throw errors.badRequest(errorText('Invalid user group ID: {groupId}', { groupId }));
+    }
+    if (!open.has(groupId)) throw errors.notPermitted();
+  }
+}
+
+/** Returns whether an invitation can contain a group at all. */
+const isGiven = ({ isDeactivated, rule }: StoredGroup): boolean => !isDeactivated && rule === '';
+
+/** Returns the groups to which an invitation of a person may add people. */
+async function groupsOpenTo(
+  scope: Scope,
+  person: Person,
+  stored: readonly StoredGroup[],
+): Promise<ReadonlySet<number>> {
   const { settings, systemGroups } = await scope.organization();
-  const stored = await listGroups(scope);
   const facts = {
     groups: new Map(stored.map((group) => [group.groupId, groupFact(group, systemGroups)])),
     waitingPeriodDays: settings.waiting_period_threshold,
     nowSeconds: Math.floor(Date.now() / 1000),
   };
-  const managesAll = await holdsPermission(scope, inviter, 'can_manage_all_groups');
-  for (const groupId of groupIds) {
-    const group = stored.find((each) => each.groupId === groupId);
-    if (!group || group.isDeactivated || group.rule !== '') {
-      throw errors.badRequest(errorText('Invalid user group ID: {groupId}', { groupId }));
-    }
+  const managesAll = await holdsPermission(scope, person, 'can_manage_all_groups');
+  const mayAdd = (group: StoredGroup) => {
     const groupSettings = effectiveGroupSettings(group, systemGroups);
-    const mayAdd =
-      managesAll ||
-      (['can_manage_group', 'can_add_members_group'] as const).some((name) =>
-        holdsRight(groupSettingOf(groupSettings[name]), inviter, facts),
-      );
-    if (!mayAdd) throw errors.notPermitted();
-  }
+    return (['can_manage_group', 'can_add_members_group'] as const).some((name) =>
+      holdsRight(groupSettingOf(groupSettings[name]), person, facts),
+    );
+  };
+  return new Set(
+    stored.filter((group) => isGiven(group) && (managesAll || mayAdd(group))).map(({ groupId }) => groupId),
+  );
 }
 
 /** Checks that a person may create this kind of invitation. @throws BAD_REQUEST otherwise */

@@ -1,6 +1,6 @@
 import { type ErrorMessage, errors, errorText } from '@parley/core';
 import type { AddBotRequest, AddBotResponse } from '@parley/proto/useradmin/v1/people';
-import { roles } from '@parley/rules';
+import { handOut, roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
@@ -21,7 +21,7 @@ const maxBots = 1_000;
  * Creates a bot with the caller as its owner.
  * @throws BAD_REQUEST when the caller may not create such a bot or has too many bots, the name, address or type is invalid, or
  * the name or address is taken; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * deactivated; ACCESS_DENIED for an API key with limits
  */
 export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Promise<AddBotResponse> {
   const deliveryEmail = botEmail(request.shortName, ctx.config.host);
@@ -49,7 +49,11 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Pr
       userId: person.userId,
       details: { type: request.botType },
     });
-    return { userId: person.userId, apiKey, botJson: botJson(person) };
+    return {
+      userId: person.userId,
+      apiKey: handOut('API key', apiKey, tx.call.principal),
+      botJson: botJson(person),
+    };
   });
 }
 

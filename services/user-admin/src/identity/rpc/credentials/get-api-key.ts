@@ -1,4 +1,5 @@
 import type { GetApiKeyRequest, GetApiKeyResponse } from '@parley/proto/useradmin/v1/people';
+import { handOut } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { lockManagedBot } from '../../accounts/managed-bot.ts';
@@ -8,7 +9,7 @@ import { findCredentials } from '../../db/credentials.ts';
 /**
  * Returns the API key of a bot that the caller may manage.
  * @throws BAD_REQUEST when no such bot exists, or the caller may not manage it; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * USER_DEACTIVATED when the caller's account is deactivated; ACCESS_DENIED for an API key with limits
  */
 export async function getApiKey(
   ctx: Ctx,
@@ -19,6 +20,7 @@ export async function getApiKey(
     const bot = await lockManagedBot(tx, await tx.caller(), botUserId);
     const { apiKeySealed } = (await findCredentials(tx, bot.userId))!;
     await audit(tx, { action: 'bot.api_key_shown', userId: bot.userId });
-    return { apiKey: ctx.sealer.open(apiKeySealed, bot.userId) };
+    const apiKey = ctx.sealer.open(apiKeySealed, bot.userId);
+    return { apiKey: handOut('API key', apiKey, tx.call.principal) };
   });
 }

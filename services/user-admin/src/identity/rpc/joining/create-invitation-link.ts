@@ -4,6 +4,8 @@ import type {
   CreateInvitationLinkRequest,
   CreateInvitationLinkResponse,
 } from '@parley/proto/useradmin/v1/joining';
+import { personOf } from '@parley/rpc';
+import { handOut } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
@@ -21,7 +23,7 @@ const maxLinks = 1_000;
 /**
  * Creates a reusable invitation link, with which several people may join.
  * @throws BAD_REQUEST when the caller may not create links, may not grant the terms, or has too many links, or when the terms are
- * invalid; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * invalid; ACCESS_DENIED for an API key whose limits exclude it; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function createInvitationLink(
   ctx: Ctx,
@@ -32,6 +34,8 @@ export async function createInvitationLink(
   await requireInviter(scope, inviter, 'create_multiuse_invite_group');
   const terms = await checkTerms(ctx, scope, inviter, request.terms);
   const token = newToken();
+  const receiver = { ...personOf(scope.call), isMaker: true };
+  const link = handOut('invitation link', joinLink(await scope.organization(), token), receiver);
   await scope.write(async (tx) => {
     await recheckAccount(tx, inviter);
     // Serializes the requests of one person, so that all of their links are counted.
@@ -54,5 +58,5 @@ export async function createInvitationLink(
     await emit(tx, invitesChanged([inviter.userId]));
     await audit(tx, { action: 'invitation.link_created', details: { invitationId, role: terms.role } });
   });
-  return { link: joinLink(await scope.organization(), token) };
+  return { link };
 }

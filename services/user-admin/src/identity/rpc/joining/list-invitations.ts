@@ -1,19 +1,20 @@
 import type { Invitation } from '@parley/api';
 import { errors, jsonBytes } from '@parley/core';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
-import { roles } from '@parley/rules';
+import { handOutIf, roles } from '@parley/rules';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
-import type { Organization } from '../../../kernel/domain/organization.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import {
   listInvitations as findInvitations,
   type Invitation as StoredInvitation,
 } from '../../db/invitations.ts';
+import { findRepeatable } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 
 /**
- * Returns the open invitations: all for administrators, and the caller's own for others.
+ * Returns the open invitations: all for administrators, and the caller's own for others. Addresses of links are included only
+ * where the caller has made the link, or could make it.
  * @throws BAD_REQUEST for guests and bots; UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function listInvitations(
@@ -25,13 +26,20 @@ export async function listInvitations(
   if (caller.role === roles.guest || caller.isBot) throw errors.notPermitted();
   const organization = await scope.organization();
   const open = await findInvitations(scope, isAdministrator(caller) ? undefined : caller.userId);
-  const invites = open.map((invitation) => presentInvitation(ctx, organization, invitation));
+  const links = open.filter(({ email }) => email === null);
+  const repeatable = await findRepeatable(ctx, scope, caller, links);
+  const invites = open.map((invitation) => {
+    const { tokenSealed, invitedBy } = invitation;
+    const address = () => joinLink(organization, ctx.linkSealer.open(tokenSealed!, invitedBy ?? 0));
+    const isOpen = tokenSealed !== null && repeatable.has(invitation);
+    return presentInvitation(invitation, handOutIf('invitation link', isOpen, scope.call.principal, address));
+  });
   return { invitesJson: jsonBytes(invites) };
 }
 
 /** Returns an invitation in the form of the API. */
-function presentInvitation(ctx: Ctx, organization: Organization, invitation: StoredInvitation): Invitation {
-  const { email, expiresAt, tokenSealed, invitedBy } = invitation;
+function presentInvitation(invitation: StoredInvitation, link: Invitation['link_url']): Invitation {
+  const { email, expiresAt, invitedBy } = invitation;
   return {
     id: invitation.invitationId,
     // Every listed invitation has an inviter, so 0 does not occur.
@@ -42,7 +50,7 @@ function presentInvitation(ctx: Ctx, organization: Organization, invitation: Sto
     invited_as: invitation.role as Invitation['invited_as'],
     is_multiuse: email === null,
     ...(email === null
-      ? tokenSealed && { link_url: joinLink(organization, ctx.linkSealer.open(tokenSealed, invitedBy ?? 0)) }
+      ? link !== undefined && { link_url: link }
       : { email, notify_referrer_on_join: invitation.notifyReferrer }),
   };
 }

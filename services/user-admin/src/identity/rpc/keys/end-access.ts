@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { BotOfPerson, EndAccessRequest, EndAccessResponse } from '@parley/proto/useradmin/v1/keys';
+import { isOfOperator, personOf } from '@parley/rpc';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { administeredAccount } from '../../accounts/administered-account.ts';
@@ -43,15 +44,15 @@ export async function endAccess(
 }
 
 async function accountOf(tx: TxScope, { userId, email }: EndAccessRequest): Promise<Person> {
-  if (!tx.call.principal) return requirePersonByEmail(tx, email);
+  if (isOfOperator(tx.call)) return requirePersonByEmail(tx, email);
   return userId === 0 ? await tx.caller() : await administeredAccount(tx, userId);
 }
 
 function requireSession({ call }: TxScope): { keptSessionId: number } {
-  const { sessionId } = call.principal ?? {};
+  const sessionId = personOf(call)?.sessionId;
   if (sessionId === undefined) throw errors.badRequest('Only sessions of browsers can be kept.');
   return { keptSessionId: sessionId };
 }
 
 const mayEnd = async (tx: TxScope, bot: Person): Promise<boolean> =>
-  !tx.call.principal || managesBot(await tx.caller(), bot);
+  isOfOperator(tx.call) || managesBot(await tx.caller(), bot);
