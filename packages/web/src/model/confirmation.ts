@@ -13,10 +13,7 @@ import {
 import { createSignal } from 'solid-js';
 
 export type Confirmation = {
-  /**
-   * Names of the factors that the server accepts: `passkey`, `totp`, `recovery_code`, `password`; `sign_in` when the person can
-   * only sign in again.
-   */
+  /** Names of the factors that the server accepts: `passkey`, `totp`, `recovery_code`, `password`. */
   readonly factors: readonly string[];
   /** Closes the question. */
   settle(isConfirmed: boolean): void;

@@ -156,14 +156,11 @@ function Account(props: { user: () => User }) {
   const ownRole = useRole();
   const status = useEntry(store.people.statuses, () => props.user().user_id);
   const id = () => String(props.user().user_id);
-  // Administrators may not change owners, nor make people owners. Bots do not become owners.
+  // Administrators may not change owners, nor make people owners.
   const mayChange = () => ownRole() === roles.owner || props.user().role > roles.owner;
   const offered = () =>
     roleValues.filter(
-      (role) =>
-        role > roles.owner ||
-        role === props.user().role ||
-        (ownRole() === roles.owner && !props.user().is_bot),
+      (role) => ownRole() === roles.owner || role > roles.owner || role === props.user().role,
     );
   const expecting = createExpecting(() => props.user());
   const save = (name: string, change: Partial<ParamsOf<'update-user'>>) =>

@@ -1,7 +1,6 @@
 import { emitAll } from '@parley/db';
 import { roles, SYSTEM_GROUP_RULES } from '@parley/rules';
 import { BOT_TYPE, type Person } from '../../kernel/domain/person.ts';
-import { vouchForRole } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { insertSystemGroups, listGroups } from '../../organization/db/groups.ts';
 import { insertOrganization } from '../../organization/db/organization.ts';
@@ -43,13 +42,12 @@ export async function foundOrganization(
     await createAccount(ctx, tx, {
       deliveryEmail: `${local}@${ctx.config.host}`,
       fullName,
-      role: vouchForRole(tx, 'server', roles.member, { isBot: true }),
+      role: roles.member,
       passwordHash: null,
       bot: { type: BOT_TYPE.generic, ownerId: 0, isSystemBot: true },
     });
   }
-  const role = vouchForRole(tx, 'server', roles.owner, { isBot: false });
-  const { person } = await createAccount(ctx, tx, { ...owner, role });
+  const { person } = await createAccount(ctx, tx, { ...owner, role: roles.owner });
   await deleteSetupSalt(tx);
   return person;
 }

@@ -1,5 +1,4 @@
 import { sql, type Tx } from '@parley/db';
-import type { Proven } from '../../kernel/domain/proof.ts';
 
 /** Stores the new organization. Returns false when an organization already exists. */
 export async function insertOrganization(
@@ -17,12 +16,12 @@ export async function lockOrganization(tx: Tx): Promise<void> {
   await tx.execute(sql`select 1 from organization for update`);
 }
 
-/** Stores new values of settings. Other settings keep their values. */
+/** Replaces all stored settings. Settings that are not given have their defaults afterwards. */
 export async function updateOrganizationSettings(
   tx: Tx,
-  changes: Proven<Readonly<Record<string, unknown>>, 'setting'>,
+  settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await tx.execute(sql`update organization set settings = settings || ${JSON.stringify(changes)}::jsonb`);
+  await tx.execute(sql`update organization set settings = ${JSON.stringify(settings)}::jsonb`);
 }
 
 /** Replaces the stored personal settings of new accounts. */

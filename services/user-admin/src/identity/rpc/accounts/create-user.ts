@@ -2,7 +2,6 @@ import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/userad
 import { isOfOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
-import { proveRole, vouchForRole } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
@@ -41,9 +40,7 @@ export async function createUser(
     const created = await createAccount(ctx, tx, {
       deliveryEmail,
       fullName,
-      role: caller
-        ? await proveRole(tx, role, { isBot: false })
-        : vouchForRole(tx, 'operator', role, { isBot: false }),
+      role,
       passwordHash,
       awaitsSignIn: caller !== undefined,
     });

@@ -1,11 +1,9 @@
 import { ParleyError } from '@parley/core';
 import type { FetchApiKeyRequest, FetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { auditAs } from '../../../kernel/audit.ts';
-import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
-import { openApiKey } from '../../credentials/open-api-key.ts';
 import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 import { missingFactorOf } from '../../factors/continue-sign-in.ts';
@@ -24,7 +22,7 @@ export async function fetchApiKey(
   request: FetchApiKeyRequest,
   scope: Scope,
 ): Promise<FetchApiKeyResponse> {
-  const response = await withPassword(ctx, scope, request, async (tx, person) => {
+  const response = await withPassword(ctx, scope, request, async (tx, person, { apiKeySealed }) => {
     if ((await missingFactorOf(tx, person, false)) !== 'nothing') {
       await auditFailedSignIn(tx, { person, reason: 'factor' });
       return undefined;
@@ -33,7 +31,7 @@ export async function fetchApiKey(
     const { userId } = person;
     await auditAs(tx, userId, { action: 'user.api_key_fetched', userId, details: { method: 'password' } });
     return {
-      apiKey: await openApiKey(ctx, tx, vouch(tx, 'sign-in', 'api-key', userId)),
+      apiKey: ctx.sealer.open(apiKeySealed, userId),
       email: person.deliveryEmail,
       userId,
     };
