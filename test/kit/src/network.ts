@@ -5,7 +5,7 @@ import { ParleyError, type ServiceName, serviceNames } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, type Call, createRpcClient, LocalServices, type RpcClient } from '@parley/rpc';
+import { backgroundCall, type Call, createRpcClient, type RpcClient } from '@parley/rpc';
 import { createRegistry, type Service } from '@parley/service-kit';
 import {
   createTestDatabase,
@@ -16,7 +16,6 @@ import {
   until,
 } from '@parley/test-servers';
 import { ApiClient, type Credentials } from './api-client.ts';
-import { freeze } from './freeze.ts';
 import { LogHead, merged } from './log-head.ts';
 import type { AnyNetwork } from './network-interface.ts';
 import { Organization } from './organization.ts';
@@ -36,11 +35,6 @@ export type NetworkOptions = {
   prepare?: (database: TestDatabase) => Promise<void>;
   /** Host name at which clients reach the gateway. Default: 127.0.0.1. Passkeys do not work with an IP address. */
   publicHost?: string;
-  /**
-   * `combined`: the first replicas of all services call each other's handlers directly, as in one process. `separate`: all
-   * calls go over the network. Default: `PARLEY_TEST_LAYOUT`, otherwise `separate`.
-   */
-  layout?: 'combined' | 'separate';
   /** Additional environment variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
@@ -54,8 +48,6 @@ export class Network implements AnyNetwork {
   readonly replicas: readonly Replica[];
   readonly #running = new Map<Replica, Running>();
   readonly #logHead: LogHead;
-  /** The services that call each other directly; undefined when all calls go over the network. */
-  readonly #local: LocalServices | undefined;
   #nextGateway = 0;
 
   private constructor(
@@ -64,14 +56,12 @@ export class Network implements AnyNetwork {
     uploadDir: string,
     replicas: readonly Replica[],
     logHead: LogHead,
-    local: LocalServices | undefined,
   ) {
     this.database = database;
     this.prefix = prefix;
     this.uploadDir = uploadDir;
     this.replicas = replicas;
     this.#logHead = logHead;
-    this.#local = local;
   }
 
   /** Starts all services and waits until every replica is ready. */
@@ -99,9 +89,7 @@ export class Network implements AnyNetwork {
       }
     }
     const logHead = await LogHead.follow(servers.nats, prefix, database.adminUrl);
-    const layout = options.layout ?? process.env.PARLEY_TEST_LAYOUT ?? 'separate';
-    const local = layout === 'combined' ? new LocalServices(serviceNames, { inspect: freeze }) : undefined;
-    const network = new Network(database, prefix, uploadDir, replicas, logHead, local);
+    const network = new Network(database, prefix, uploadDir, replicas, logHead);
     try {
       await Promise.all(replicas.map((replica) => network.startReplica(replica)));
     } catch (error) {
@@ -125,10 +113,7 @@ export class Network implements AnyNetwork {
    */
   async #tryToStart(replica: Replica): Promise<boolean> {
     const registry = createRegistry();
-    const service = await createService(replica.service, replica.env, {
-      registry,
-      local: replica.index === 0 ? this.#local : undefined,
-    });
+    const service = await createService(replica.service, replica.env, { registry });
     this.#running.set(replica, { service, registry });
     try {
       await service.start();
@@ -221,7 +206,6 @@ export class Network implements AnyNetwork {
   }
 
   async stop(): Promise<void> {
-    this.#local?.close();
     for (const service of serviceNames)
       await Promise.all(this.of(service).map((replica) => this.stopReplica(replica)));
     await this.#logHead.close();
