@@ -41,6 +41,7 @@ export {
 } from './errors.ts';
 export { escapeHtml } from './escape-html.ts';
 export { expectFields } from './expected-fields.ts';
+export { type AddressHolder, holderText, readHolder } from './address-holder.ts';
 export { exportFileName, exportPath, readExportToken } from './export-path.ts';
 export { externalPicturePath, readExternalPicture } from './external-picture.ts';
 export { jsonBytes } from './json.ts';

@@ -16,10 +16,10 @@ export type Ctx = {
   scanner?: Scanner | undefined;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
   /**
-   * Waits until this service has stored the links of all messages that were committed before the call. Returns false when this
-   * takes too long.
+   * Waits until this service has handled all events that were committed before the call: links of messages, and ends of access.
+   * Returns false when this takes too long.
    */
-  linksStored: (call: Call) => Promise<boolean>;
+  logHandled: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
   /**
@@ -35,7 +35,7 @@ export type Ctx = {
   logger: Logger;
 };
 
-type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksStored' | 'writeGuard' | 'logger'> & {
+type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'logHandled' | 'writeGuard' | 'logger'> & {
   config: UploadConfig;
 };
 

@@ -41,9 +41,9 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'upload', space }));
     const logHead = followLogHead(nats, prefix, db);
     // Everything that is committed must reach the log first, then the worker must handle it.
-    const linksStored = async () =>
+    const logHandled = async () =>
       (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
-    const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });
+    const ctx = createContext({ config, db, store, messaging, writeGuard, logHandled, logger });
     const log = { nats, prefix, replicas, logger, registry };
     const worker = await parts.add('worker', startLinkWorker(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');

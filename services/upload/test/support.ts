@@ -78,7 +78,7 @@ export async function startTestUpload({
         folders: folders.filter((folder) => scheduled.some((path) => path.startsWith(folder))),
       }),
     },
-    linksStored: async () => false,
+    logHandled: async () => false,
     writeGuard: { check: () => undefined, stop: () => undefined },
     limits: {
       maxFileBytes: 1_000,

@@ -38,7 +38,7 @@ export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promis
   const file = await attachmentByPath(ctx.db, pathId.normalize('NFC'));
   if (file) {
     if (await mayRead(ctx, file, call)) return opened(file);
-    if ((await ctx.linksStored(call)) && (await mayRead(ctx, file, call))) return opened(file);
+    if ((await ctx.logHandled(call)) && (await mayRead(ctx, file, call))) return opened(file);
   }
   throw call.principal ? noSuchFile() : errors.unauthorized();
 }

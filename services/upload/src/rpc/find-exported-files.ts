@@ -17,6 +17,6 @@ export async function findExportedFiles(
   call: Call,
 ): Promise<FindExportedFilesResponse> {
   if (messageIds.length > maxMessages) throw errors.badRequest('Too many messages.');
-  if (!(await ctx.linksStored(call))) throw errors.unavailable();
+  if (!(await ctx.logHandled(call))) throw errors.unavailable();
   return { files: await exportedFiles(ctx.db, messageIds) };
 }

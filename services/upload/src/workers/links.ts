@@ -15,6 +15,7 @@ import {
   unlinkedFiles,
   usedBytes,
 } from '../db/attachments.ts';
+import { storeAccessEnd } from '../db/ended-access.ts';
 import { attachmentUpdated } from '../events/attachments.ts';
 import { mayRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
@@ -29,12 +30,12 @@ const batch = 100;
  */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/** Starts the worker that stores which messages link to which files. */
+/** Starts the worker that stores which messages link to which files, and whose access has ended. */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'upload',
     from: 'start',
-    facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue'],
+    facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue', 'accessEnded'],
     handle: (event, signal) => followLinks(ctx, event, signal),
   });
 
@@ -67,6 +68,11 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal): P
     case 'messagesDeleted':
       if (fact.messagesDeleted.hadAttachments) await dropMessages(ctx, fact.messagesDeleted.messageIds);
       return;
+    case 'accessEnded': {
+      const endedAt = new Date(followed.committedAtUs / 1000);
+      await ctx.db.tx((tx) => storeAccessEnd(tx, { ...fact.accessEnded, endedAt }));
+      return;
+    }
     case 'unlinkedFilesDue':
       return await removeUnlinked(ctx, new Date(fact.unlinkedFilesDue.unlinkedBefore), signal);
   }

@@ -8,6 +8,7 @@ import { exportsChanged } from './events/exports.ts';
 /** Emits an event with all exports of the organization. Must run in the transaction that changes one of them. */
 export async function announceExports(ctx: Pick<Ctx, 'config'>, tx: TxScope): Promise<void> {
   const rows = await listExports(tx);
-  const view = { ...ctx.config, now: Date.now() };
+  const now = Date.now();
+  const view = { ...ctx.config, now, holder: { kind: 'administrators', since: now } as const };
   await emit(tx, exportsChanged(rows.map((row) => presentExport(row, view))));
 }

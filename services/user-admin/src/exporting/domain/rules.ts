@@ -1,6 +1,6 @@
 /** Decides which exports may be requested or deleted (docs/operations/export.md). No I/O. */
 import type { RealmExport } from '@parley/api';
-import { errors, exportPath } from '@parley/core';
+import { type AddressHolder, errors, exportPath } from '@parley/core';
 import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';
 
 /** An export of the organization, or of one person's data. */
@@ -86,12 +86,13 @@ export function checkDeletion(row: OrganizationExport | undefined): Organization
   return row;
 }
 
-type AddressView = { publicUrl: string; secretKey: string; now: number };
+/** Whose access download URLs depend on, and what they are built from. */
+type AddressView = { publicUrl: string; secretKey: string; now: number; holder: AddressHolder };
 
 /** Returns the download URL of the archive, which is valid for a day; null when there is no archive. */
-function addressOf(row: ExportState, { publicUrl, secretKey, now }: AddressView): string | null {
+function addressOf(row: ExportState, { publicUrl, secretKey, now, holder }: AddressView): string | null {
   if (row.finishedAt === null || row.deletedAt !== null) return null;
-  return publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
+  return publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs, holder }, secretKey);
 }
 
 const secondsOf = (time: number | null): number | undefined =>

@@ -5,6 +5,7 @@ import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listExports as readExports } from '../db/exports.ts';
 import { presentExport } from '../domain/rules.ts';
+import { holderOf } from '../holder-of.ts';
 
 /**
  * Returns the newest exports of the organization, with download URLs that are valid for a day. Only administrators may call it.
@@ -15,7 +16,8 @@ export async function listExports(
   _request: ListExportsRequest,
   scope: Scope,
 ): Promise<ListExportsResponse> {
-  requireRole(await scope.caller(), 'administrators');
-  const view = { ...ctx.config, now: Date.now() };
+  const caller = await scope.caller();
+  requireRole(caller, 'administrators');
+  const view = { ...ctx.config, now: Date.now(), holder: await holderOf(scope, caller.userId) };
   return { exportsJson: jsonBytes((await readExports(scope)).map((row) => presentExport(row, view))) };
 }

@@ -7,6 +7,7 @@ import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listPersonExports as readExports } from '../db/exports.ts';
 import { presentPersonExport } from '../domain/rules.ts';
+import { holderOf } from '../holder-of.ts';
 
 /**
  * Returns exports of people's data, newest first. When `userId` is the caller, returns only their own. Otherwise returns all,
@@ -21,7 +22,7 @@ export async function listPersonExports(
   const caller = scope.call.principal === undefined ? undefined : await scope.caller();
   const isOwn = caller?.userId === userId;
   if (caller && !isOwn) requireRole(caller, 'owners');
-  const view = { ...ctx.config, now: Date.now() };
+  const view = { ...ctx.config, now: Date.now(), holder: await holderOf(scope, caller?.userId) };
   const rows = await readExports(scope, isOwn ? userId : undefined);
   return { exports: rows.map((row) => presentPersonExport(row, caller?.userId, view)) };
 }

@@ -1,6 +1,7 @@
 import { emitAll } from '@parley/db';
+import { roles } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
-import { lockUser } from '../../kernel/db/people.ts';
+import { findUser, lockUser } from '../../kernel/db/people.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { startAccessGeneration, storeApiKey } from '../db/credentials.ts';
@@ -65,8 +66,10 @@ export async function suspendAccess(tx: TxScope, userId: number): Promise<void> 
 async function endOpened(tx: TxScope, userId: number, keptSessionId?: number): Promise<number> {
   const sessions = await deleteSessionsOf(tx, userId, keptSessionId);
   await deleteMailTokens(tx, userId);
-  await startAccessGeneration(tx, userId);
+  const generation = await startAccessGeneration(tx, userId);
+  const person = await findUser(tx, userId);
+  const isOfAdministrator = person !== undefined && !person.isBot && person.role <= roles.administrator;
   // Services of the previous release follow only the first event.
-  await emitAll(tx, [apiKeyRevoked(userId), accessEnded(userId)]);
+  await emitAll(tx, [apiKeyRevoked(userId), accessEnded(userId, generation, isOfAdministrator)]);
   return sessions;
 }

@@ -79,11 +79,23 @@ export async function storeApiKey(
     api_key_last_used_address = null where user_id = ${userId}`);
 }
 
-/** Starts a new generation of access of an account. Signed addresses that contain the former one become invalid. */
-export async function startAccessGeneration(tx: Tx, userId: number): Promise<void> {
-  await tx.execute(
-    sql`update credentials set access_generation = access_generation + 1 where user_id = ${userId}`,
+/**
+ * Starts a new generation of access of an account, and returns its number. Signed addresses that contain a former one become
+ * invalid.
+ */
+export async function startAccessGeneration(tx: Tx, userId: number): Promise<number> {
+  const { generation } = await tx.one<{ generation: number }>(sql`
+    update credentials set access_generation = access_generation + 1 where user_id = ${userId}
+    returning access_generation as generation`);
+  return generation;
+}
+
+/** Returns the number of an account's present access. */
+export async function accessGenerationOf(db: Queryable, userId: number): Promise<number> {
+  const row = await db.maybeOne<{ generation: number }>(
+    sql`select access_generation as generation from credentials where user_id = ${userId}`,
   );
+  return row?.generation ?? 0;
 }
 
 /** Stores a new password hash. */

@@ -48,8 +48,10 @@ export const sessionsEnded = (userId: number): Event =>
   newEvent('user-admin.session.ended', { fact: { $case: 'sessionsEnded', sessionsEnded: { userId } } });
 
 /** Builds the event after all access of an account has ended. Other services then end what was opened with it. */
-export const accessEnded = (userId: number): Event =>
-  newEvent('user-admin.access.ended', { fact: { $case: 'accessEnded', accessEnded: { userId } } });
+export const accessEnded = (userId: number, generation: number, isAdministrator: boolean): Event =>
+  newEvent('user-admin.access.ended', {
+    fact: { $case: 'accessEnded', accessEnded: { userId, generation, isAdministrator } },
+  });
 
 /** Builds the event for administrators after a person has allowed or forbidden the export of their private data. */
 export const exportConsentChanged = (userId: number, consented: boolean): Event =>
