@@ -6,17 +6,15 @@ import { expect, it } from 'vitest';
 import { billOfMaterials } from './licenses.mjs';
 import {
   changelog,
-  envelope,
   missingIn,
-  openEnvelope,
+  notAudited,
   provenance,
-  seal,
   targetsOf,
   trialReasons,
-  verifySeal,
   withBuilt,
   withSystem,
 } from './release.mjs';
+import { envelope, openEnvelope, seal, verifySeal } from './seal.mjs';
 
 const keys = generateKeyPairSync('ed25519');
 const otherKeys = generateKeyPairSync('ed25519');
@@ -65,11 +63,17 @@ it('makes the changelog from the titles of commits, and lists those apart that c
 it('tells why a folder is only a trial', () => {
   const base = { name: 'debian:bookworm-slim', id: 'sha256:b', isStandIn: false };
   const both = [...images, { ...images[0]!, platform: 'linux/arm64' }];
-  expect(trialReasons({ isTrialKey: false, bases: [base], images: both })).toEqual([]);
-  const reasons = trialReasons({ isTrialKey: true, bases: [{ ...base, isStandIn: true }], images });
+  expect(trialReasons({ isTrialKey: false, unpinned: [], bases: [base], images: both })).toEqual([]);
+  const reasons = trialReasons({
+    isTrialKey: true,
+    unpinned: ['nats:2'],
+    bases: [{ ...base, isStandIn: true }],
+    images,
+  });
   expect(reasons).toEqual([
     expect.stringContaining('PARLEY_RELEASE_KEY'),
     expect.stringContaining('debian:bookworm-slim'),
+    expect.stringContaining('not pinned by their digests (npm run release -- pin): nats:2'),
     expect.stringContaining('linux/arm64'),
   ]);
 });
@@ -128,4 +132,19 @@ it('detects a file that was changed, removed or added after the signature', () =
   writeFileSync(join(added, 'more'), '');
   expect(() => verifySeal(added, keys.publicKey)).toThrow(/more has another checksum/);
   expect(() => verifySeal(sealed(), otherKeys.publicKey)).toThrow(/signature of SHA256SUMS/);
+});
+
+it('finds kinds of components that the audit of a release leaves out', () => {
+  const components = [
+    { name: 'parley' },
+    { name: 'a', version: '1.0.0', purl: 'pkg:npm/a@1.0.0' },
+    { name: 'b', version: '1.0.0', purl: 'pkg:npm/b@1.0.0' },
+    { name: 'c', version: '1', purl: 'pkg:golang/c@1' },
+  ];
+  const go = { kind: 'go', count: 1, reason: 'nobody knows' };
+  expect(notAudited({ checked: [{ kind: 'npm', count: 2 }], unchecked: [go] }, { components })).toEqual([]);
+  expect(notAudited({ checked: [{ kind: 'npm', count: 1 }], unchecked: [] }, { components })).toEqual([
+    'audit.json does not cover the components of the kind npm.',
+    'audit.json does not cover the components of the kind go.',
+  ]);
 });

@@ -5,8 +5,8 @@
 #   sh deploy/images/base-from-packages.sh
 set -eu
 root="$(cd "$(dirname "$0")/../.." && pwd)"
-build_image="$(sed -n 's/^ARG BUILD_IMAGE=//p' "$root/deploy/images/Dockerfile")"
-run_image="$(sed -n 's/^ARG RUN_IMAGE=//p' "$root/deploy/images/Dockerfile")"
+build_image="$(sed -n 's/^ARG BUILD_IMAGE=\([^@]*\).*/\1/p' "$root/deploy/images/Dockerfile")"
+run_image="$(sed -n 's/^ARG RUN_IMAGE=\([^@]*\).*/\1/p' "$root/deploy/images/Dockerfile")"
 for program in docker mmdebstrap npm; do
   command -v "$program" >/dev/null || { echo "$program is missing: apt-get install docker.io mmdebstrap" >&2; exit 1; }
 done

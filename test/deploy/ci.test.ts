@@ -253,11 +253,11 @@ it.each<[what: string, arrange: () => void, reason: string, env?: Record<string,
 });
 
 /** Runs a script of `.ci` with a fake `npm`, which reports test counts. */
-function runStages(script: string, npm: string) {
+function runStages(script: string, npm: string, env: Readonly<Record<string, string>> = {}) {
   rmSync(join(machine, 'calls'), { force: true });
   has({ npm, chromium: '', haproxy: '', helm: '', node: '', docker: '', mmdebstrap: '', postfix: '' });
-  const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci', script)], {
-    env: { PATH: machine, HOME: machine },
+  const { status, stdout, stderr } = spawnSync('/bin/bash', [join(repository, '.ci', script)], {
+    env: { PATH: machine, HOME: machine, ...env },
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -266,6 +266,7 @@ function runStages(script: string, npm: string) {
     stages: [...stdout.matchAll(/^\*\*\* (.*): \d+ min \d\d s(.*)$/gm)].map(([, ...rest]) => rest.join('')),
     last: stdout.trimEnd().split('\n').at(-1),
     calls: callsOf('npm '),
+    stderr,
   };
 }
 
@@ -274,12 +275,13 @@ const counted =
   'case "$4" in "") n=10;; *) n=3;; esac\ncase "$3" in test*) echo "$n 0" >> "$PARLEY_TEST_COUNTS";; esac';
 
 it('runs each stage once, prints its duration, and ends with the sum of tests', () => {
-  expect(runStages('run', counted)).toEqual({
+  expect(runStages('run', counted)).toMatchObject({
     status: 0,
     stages: ['lint and types', 'dependencies', 'tests', 'faults', 'everything'],
     last: '13 passed, 0 failed',
     calls: [
       'npm run --silent lint',
+      'npm run --silent audit',
       'npm run --silent test',
       'npm run --silent test:faults -- --project every-change',
     ],
@@ -287,7 +289,7 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
 });
 
 it('runs every test of faults, the web client, published clients and containers before a release', () => {
-  expect(runStages('release', counted)).toEqual({
+  expect(runStages('release', counted)).toMatchObject({
     status: 0,
     stages: ['faults', 'web client', 'clients', 'random inputs', 'containers', 'everything'],
     last: '53 passed, 0 failed',
@@ -323,6 +325,26 @@ it.each<[what: string, npm: string, stages: readonly string[], last: string]>([
   ],
 ])('ends at the first stage that fails, and counts %s as failed', (_, npm, stages, last) => {
   expect(runStages('run', npm)).toMatchObject({ status: 4, stages: [...stages, 'everything'], last });
+});
+
+/** Runs the checks with an audit that ends with this code. */
+const runAudit = (code: number, env: Readonly<Record<string, string>> = {}) =>
+  runStages('run', `case "$3" in audit) exit ${code};; esac\n${counted}`, env);
+
+it('goes on, and says so, where no advisories can be had', () => {
+  const { status, stages, stderr } = runAudit(2);
+  expect([status, stages]).toEqual([0, ['lint and types', 'dependencies', 'tests', 'faults', 'everything']]);
+  expect(stderr).toContain('*** NOT CHECKED for known vulnerabilities');
+  expect(runAudit(0).stderr).not.toContain('NOT CHECKED');
+});
+
+it.each<[what: string, code: number, env?: Readonly<Record<string, string>>]>([
+  ['a known vulnerability', 1],
+  ['an audit that cannot run', 127],
+  ['advisories that cannot be had, where they are required', 2, { PARLEY_CI_REQUIRE: 'advisories' }],
+])('ends for %s', (_, code, env) => {
+  const { status, stages } = runAudit(code, env);
+  expect([status, stages]).toEqual([code, ['lint and types', 'dependencies, FAILED', 'everything']]);
 });
 
 it('counts tests that failed, and files and errors that have no failed test', () => {

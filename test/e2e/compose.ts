@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { withoutDigest } from '../../scripts/pins.mjs';
 
 /** The repository's root. */
 export const root = join(import.meta.dirname, '../..');
 
 /** The parts of a compose service that the tests use to start its container. */
 export type ComposeService = {
+  /** Without a digest, so that a stand-in can have the name. */
   image: string;
   /** Replaces the one of the image, unless it is empty. */
   entrypoint: string[];
@@ -25,6 +27,8 @@ export type ComposeService = {
   memoryBytes: number | undefined;
   /** Files of this machine, and their paths in the container. */
   files: { source: string; target: string }[];
+  /** Paths of volumes. */
+  volumes: string[];
 };
 
 /** Settings that an operator would put into .env. */
@@ -72,7 +76,7 @@ export function readNetworks(): ReadonlyMap<string, boolean> {
 
 function readService(raw: Raw): ComposeService {
   return {
-    image: raw.image,
+    image: withoutDigest(raw.image),
     entrypoint: raw.entrypoint ?? [],
     networks: raw.networks,
     user: raw.user,
@@ -88,6 +92,7 @@ function readService(raw: Raw): ComposeService {
       .filter((volume) => volume.startsWith('./'))
       .map((volume) => volume.split(':'))
       .map(([source, target]) => ({ source: join(folder, source!), target: target! })),
+    volumes: (raw.volumes ?? []).flatMap((volume) => /^[a-z]+:([^:]+)$/.exec(volume)?.[1] ?? []),
   };
 }
 

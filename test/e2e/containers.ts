@@ -157,6 +157,8 @@ class Composed extends GenericContainer {
     if (service.memoryBytes !== undefined) this.hostConfig.Memory = service.memoryBytes;
     if (service.shmBytes !== undefined) this.withSharedMemorySize(service.shmBytes);
     this.hostConfig.ReadonlyRootfs = service.isReadOnly;
+    // A container keeps its volumes until it is removed.
+    this.createOpts.Volumes = Object.fromEntries(service.volumes.map((path) => [path, {}]));
     this.createOpts.NetworkingConfig = { EndpointsConfig: { [first!]: this.#endpoint } };
   }
 
@@ -185,6 +187,7 @@ const mailServer: ComposeService = {
   shmBytes: undefined,
   memoryBytes: undefined,
   files: [],
+  volumes: [],
 };
 
 /** Returns how the compose file of a version describes a container. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publishedImages, withoutDigest } from '../../scripts/pins.mjs';
 import { extract, lastRelease } from '../releases.ts';
 import { readCompose, root } from './compose.ts';
 import { mailImage } from './containers.ts';
@@ -146,8 +147,11 @@ async function arePublishedHere(): Promise<boolean> {
     const origin = await originOf(image);
     if (origin === 'stand-in') return false;
     if (origin === 'published') continue;
-    const pulling = run('timeout', [String(registrySeconds), 'docker', 'pull', '--quiet', image]);
+    // The sources may name a digest, and the tests use the tag.
+    const named = publishedImages().find((each) => withoutDigest(each) === image) ?? image;
+    const pulling = run('timeout', [String(registrySeconds), 'docker', 'pull', '--quiet', named]);
     if (!(await succeeds(pulling))) return false;
+    if (named !== image) await docker('tag', named, image);
   }
   return true;
 }

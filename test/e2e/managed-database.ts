@@ -131,6 +131,7 @@ const service = (parts: Partial<ComposeService>): ComposeService => ({
   shmBytes: undefined,
   memoryBytes: undefined,
   files: [],
+  volumes: [],
   ...parts,
 });
 
