@@ -198,6 +198,15 @@ it('fields with contents are only where keys without the area messages get nothi
 
 /** Pages and transfers without a schema of their answer, and what they can hand out. */
 const withoutSchema: Readonly<Record<string, CredentialKind | string>> = {
+  'redirect-login': sameForAll,
+  'redirect-accounts-login': sameForAll,
+  'redirect-accounts-find': sameForAll,
+  'redirect-help': sameForAll,
+  'redirect-help-page': sameForAll,
+  'redirect-integrations': sameForAll,
+  'redirect-integrations-page': sameForAll,
+  'get-favicon': sameForAll,
+  'get-robots': sameForAll,
   'get-web-client': sameForAll,
   'get-web-client-asset': sameForAll,
   'get-service-worker': sameForAll,
