@@ -42,6 +42,7 @@ const withoutPair: Readonly<Record<string, string>> = {
   'update-display-settings': sameCall('update-settings'),
   'update-notification-settings': sameCall('update-settings'),
   // Devices and sessions
+  'end-own-access': 'afterwards the caller’s credentials are refused, as `ended-access.test.ts` shows',
   'end-session': ownRows,
   'sign-out': ownRows,
   'add-apns-token': ownRows,

@@ -41,6 +41,7 @@ it('a write is retried only if it has an idempotency key or is idempotent', () =
     'DeleteQueue',
     'DeleteZoomToken',
     'EndProviderSessions',
+    'EraseUser',
     'ExportAuditEntries',
     'QueueMail',
     'RaiseUserTopic',
