@@ -3,7 +3,7 @@ import { createDb, type Db, type Query, type Queryable, type Tx } from '@parley/
 import { createRegistry } from '@parley/service-kit';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimMail, insertMails, markUndelivered, measureQueue, refusedAmong } from '../src/db/mails.ts';
+import { claimMails, insertMails, markUndelivered, measureQueue, refusedAmong } from '../src/db/mails.ts';
 import { claimDuePeople, insertMissed, missedOf, settleMissed } from '../src/db/missed-messages.ts';
 import {
   claimPhonePushes,
@@ -110,8 +110,8 @@ it.each<[string, (tx: never) => unknown, (readonly object[])?]>([
     'queueing mails',
     (tx) => insertMails(tx, [{ userId: 1, address: 'a@x.test', messageId: '<x>', content }]),
   ],
-  ['claiming a mail', (tx) => claimMail(tx, { retrySeconds: 60, perMinute: 0 })],
-  ['claiming a mail at a limited rate', (tx) => claimMail(tx, { retrySeconds: 60, perMinute: 100 })],
+  ['claiming a mail', (tx) => claimMails(tx, { retrySeconds: 60, perMinute: 0 })],
+  ['claiming a mail at a limited rate', (tx) => claimMails(tx, { retrySeconds: 60, perMinute: 100 })],
   ['marking an undelivered mail', (tx) => markUndelivered(tx, 7, 'unknown')],
   ['measuring the queue of mails', (tx) => measureQueue(tx)],
   ['finding refused addresses', (tx) => refusedAmong(tx, ['p1@x.test'], 30)],

@@ -61,36 +61,41 @@ export type ClaimLimits = {
   perMinute: number;
 };
 
+/** Maximum number of mails about messages that are claimed together, because they are written together. */
+const reportsPerClaim = 25;
+
 /**
- * Claims the mail that has been due for the longest time, a mail about an account first. If no outcome is stored, the mail is
- * due again when the claim ends.
+ * Claims the mail that has been due for the longest time, a mail about an account first; of mails about messages, several at once.
+ * If no outcome is stored, a mail is due again when the claim ends.
  */
-export async function claimMail(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail | undefined> {
+export async function claimMails(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail[]> {
   // Mails about accounts (`queued_sealed`) go first, because people wait for them.
-  return (
-    (await claimInState(db, sql`'queued_sealed'`, limits)) ??
-    (await claimInState(db, sql`'queued'`, limits)) ??
-    (await claimInState(db, sql`'queued_unwritten'`, limits))
-  );
+  for (const state of [sql`'queued_sealed'`, sql`'queued'`]) {
+    const claimed = await claimInState(db, state, 1, limits);
+    if (claimed.length > 0) return claimed;
+  }
+  const count = limits.perMinute === 0 ? reportsPerClaim : 1;
+  return claimInState(db, sql`'queued_unwritten'`, count, limits);
 }
 
 /**
- * Claims a mail in one state.
+ * Claims mails in one state.
  * @param state a literal, so that the planner can use the partial index of the state
  */
 function claimInState(
   db: Queryable,
   state: Query,
+  count: number,
   { retrySeconds, perMinute }: ClaimLimits,
-): Promise<ClaimedMail | undefined> {
+): Promise<ClaimedMail[]> {
   const isDue = sql`state = ${state} and next_attempt_at <= now()`;
   const due = sql`select mail_id from mails where ${isDue}`;
-  const first = sql`order by next_attempt_at limit 1 for update skip locked`;
-  return db.maybeOne<ClaimedMail>(sql`
+  const first = sql`order by next_attempt_at limit ${count} for update skip locked`;
+  return db.many<ClaimedMail>(sql`
     ${perMinute === 0 ? sql`with first as materialized (${due} ${first})` : withTurn(due, first, perMinute)}
     update mails set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 7)))
-     where mail_id = (select mail_id from first)
+     where mail_id = any (array(select mail_id from first))
     returning mail_id as "mailId", user_id as "userId", address, message_id as "messageId", content, sealed, report, attempts,
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
@@ -124,6 +129,13 @@ export async function markFailed(db: Queryable, mailId: number, reason: string):
   await db.execute(sql`
     update mails set state = 'failed', ended_at = now(), content = null, sealed = null, report = null, failure = ${reason.slice(0, 500)}
      where mail_id = ${mailId}`);
+}
+
+/** Ends claims of mails that were not tried. They are due again immediately. */
+export async function releaseMails(db: Queryable, mails: readonly ClaimedMail[]): Promise<void> {
+  await db.execute(sql`
+    update mails set attempts = attempts - 1, next_attempt_at = now()
+     where mail_id = any(${mails.map(({ mailId }) => mailId)}::int8[])`);
 }
 
 /** Stores the address to which a queued mail is sent, because the person has changed theirs. */

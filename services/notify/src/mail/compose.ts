@@ -55,6 +55,10 @@ export class MailComposer {
     this.#sender = sender;
   }
 
+  get organization(): OrganizationSettings {
+    return this.#sender.organization;
+  }
+
   /** Builds the mail about unread messages, at least one, of one conversation. */
   compose(messages: readonly MissedMessage[], { person, settings, threadId, replyTo }: MailReader): Mail {
     const { organization, publicUrl, secretKey } = this.#sender;

@@ -1,60 +1,76 @@
-import { createScope } from '@parley/directory';
+import { createScope, type NotificationSettings, type User } from '@parley/directory';
+import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import type { ClaimedMail } from '../db/mails.ts';
 import type { Mail, MailReport } from '../domain/mail.ts';
 import { replyLocalPart } from '../domain/reply-address.ts';
 import { findStillUnread } from '../facts/unread.ts';
-import { MailComposer } from './compose.ts';
+import { MailComposer, type MailSender } from './compose.ts';
 import { composeDigest } from './digest.ts';
 
 const lookUpWithinMs = 20_000;
 
+/** A mail about messages that is to be written for a person. */
+export type ReportToWrite = { userId: number; report: MailReport };
 /** A written mail, and the present address of its reader. */
 export type WrittenMail = { mail: Mail; address: string };
 
 /**
- * Returns a function that writes mails about messages, from what their readers may read now and have not read. It returns undefined
- * when nothing is left to report, or the account is deactivated. Texts for many readers are rendered once.
+ * Returns a function that writes mails about messages, in the given order, from what their readers may read now and have not read.
+ * A result is undefined when nothing is left to report, or the account is deactivated. Texts for many readers are rendered once.
  */
 export function createReportWriter(
   ctx: Ctx,
-): (mail: Pick<ClaimedMail, 'userId'> & { report: MailReport }) => Promise<WrittenMail | undefined> {
+): (reports: readonly ReportToWrite[]) => Promise<(WrittenMail | undefined)[]> {
   const { publicUrl, secretKey } = ctx;
   let composer: MailComposer | undefined;
-  return async ({ userId, report }) => {
+  return async (reports) => {
     const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs }));
-    const ids =
-      report.kind === 'missed'
-        ? report.messageIds
-        : report.topics.map(({ newestMessageId }) => newestMessageId);
-    const [person, settings, organization, found] = await Promise.all([
-      scope.users.get(userId),
-      scope.notificationSettings([userId]),
+    const userIds = [...new Set(reports.map(({ userId }) => userId))];
+    const wanted = new Map<number, number[]>();
+    for (const { userId, report } of reports)
+      wanted.set(userId, [...(wanted.get(userId) ?? []), ...messagesOf(report)]);
+    const [people, settings, organization, unread] = await Promise.all([
+      scope.users.many(userIds),
+      scope.notificationSettings(userIds),
       scope.settings(),
-      findStillUnread(ctx, new Map([[userId, ids]]), scope),
+      findStillUnread(ctx, wanted, scope),
     ]);
-    const unread = found.get(userId);
-    const wanted = settings.get(userId);
-    if (!person?.isActive || !wanted || !unread) return undefined;
-    const address = person.deliveryEmail;
-    if (report.kind === 'digest') {
-      const topics = report.topics.flatMap((topic) => {
-        const newest = unread.get(topic.newestMessageId);
-        return newest ? [{ topic, newest }] : [];
-      });
-      if (topics.length === 0) return undefined;
-      const sender = { organization, publicUrl, secretKey };
-      return { address, mail: composeDigest(topics, { ...sender, person, settings: wanted }) };
-    }
-    const messages = report.messageIds.flatMap((id) => unread.get(id) ?? []);
-    const [first] = messages;
-    if (!first) return undefined;
-    composer ??= new MailComposer({ organization, publicUrl, secretKey });
-    const replyTo = replyToOf(ctx, userId, first.messageId);
-    const { threadId } = report;
-    return { address, mail: composer.compose(messages, { person, settings: wanted, threadId, replyTo }) };
+    const sender = { organization, publicUrl, secretKey };
+    if (composer?.organization !== organization) composer = new MailComposer(sender);
+    const shared = { ctx, composer, sender };
+    return reports.map(({ userId, report }) => {
+      const [person, own, messages] = [people.get(userId), settings.get(userId), unread.get(userId)];
+      if (!person?.isActive || !own || !messages) return undefined;
+      const mail = write(shared, report, { person, settings: own, messages });
+      return mail && { mail, address: person.deliveryEmail };
+    });
   };
+}
+
+const messagesOf = (report: MailReport): readonly number[] =>
+  report.kind === 'missed' ? report.messageIds : report.topics.map(({ newestMessageId }) => newestMessageId);
+
+/** The reader of a mail, and the reported messages that they may read and have not read. */
+type Reader = { person: User; settings: NotificationSettings; messages: ReadonlyMap<number, MissedMessage> };
+
+function write(
+  { ctx, composer, sender }: { ctx: Ctx; composer: MailComposer; sender: MailSender },
+  report: MailReport,
+  { person, settings, messages }: Reader,
+): Mail | undefined {
+  if (report.kind === 'digest') {
+    const topics = report.topics.flatMap((topic) => {
+      const newest = messages.get(topic.newestMessageId);
+      return newest ? [{ topic, newest }] : [];
+    });
+    return topics.length === 0 ? undefined : composeDigest(topics, { ...sender, person, settings });
+  }
+  const left = report.messageIds.flatMap((id) => messages.get(id) ?? []);
+  const [first] = left;
+  if (!first) return undefined;
+  const replyTo = replyToOf(ctx, person.userId, first.messageId);
+  return composer.compose(left, { person, settings, threadId: report.threadId, replyTo });
 }
 
 /** Returns the address for replies to a mail; undefined when the deployment accepts no mail. */

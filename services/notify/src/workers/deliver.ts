@@ -4,12 +4,13 @@ import type { Ctx } from '../context.ts';
 import {
   type ClaimedMail,
   changeAddress,
-  claimMail,
+  claimMails,
   dropMail,
   markAccepted,
   markFailed,
   refuseAddress,
   refusedAmong,
+  releaseMails,
 } from '../db/mails.ts';
 import { bounceLocalPart } from '../domain/bounce-address.ts';
 import type { Mail } from '../domain/mail.ts';
@@ -27,43 +28,63 @@ const maxAttempts = 24;
 const refusedDays = 30;
 
 /**
+ * Time in which a claimed batch of mails about messages is sent, in milliseconds. The rest is due again immediately, so that a slow
+ * mail server delays mails about accounts little.
+ */
+const sendForMs = 10_000;
+
+/**
  * Sends the mails that are due, several concurrently. A mail is sent at least once: if the process crashes after the mail
  * server has accepted the mail and before that is stored, the mail is sent again with the same Message-ID.
  * @returns false, because nothing more is due
  */
 export async function deliverDue(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
-  const writeReport = createReportWriter(ctx);
+  const writeReports = createReportWriter(ctx);
   const lanes = Array.from({ length: maxConnections }, async () => {
     while (!signal.aborted) {
-      const mail = await claimMail(ctx.db, { retrySeconds, perMinute: ctx.mailsPerMinute });
-      if (!mail) return;
-      // After an unexpected error the mail is due again when its claim ends.
-      await bestEffort(ctx.logger, 'a mail was not written', async () => {
-        const claimed = await written(ctx, mail, writeReport);
-        if (claimed) await deliver(ctx, claimed);
-      });
+      const mails = await claimMails(ctx.db, { retrySeconds, perMinute: ctx.mailsPerMinute });
+      if (mails.length === 0) return;
+      // After an unexpected error the mails are due again when their claims end.
+      await bestEffort(ctx.logger, 'mails were not written', async () =>
+        deliverAll(ctx, await written(ctx, mails, writeReports), signal),
+      );
     }
   });
   await Promise.all(lanes);
   return false;
 }
 
-/** Returns a claimed mail with its content. Deletes a mail about messages of which nothing is left to report. */
+async function deliverAll(ctx: Ctx, mails: readonly ClaimedMail[], signal: AbortSignal): Promise<void> {
+  const until = performance.now() + sendForMs;
+  for (const [at, mail] of mails.entries()) {
+    if (at > 0 && (signal.aborted || performance.now() > until)) {
+      return await releaseMails(ctx.db, mails.slice(at));
+    }
+    await deliver(ctx, mail);
+  }
+}
+
+/** Returns claimed mails with their contents. Deletes mails about messages of which nothing is left to report. */
 async function written(
   ctx: Ctx,
-  mail: ClaimedMail,
-  writeReport: ReturnType<typeof createReportWriter>,
-): Promise<ClaimedMail | undefined> {
-  const { mailId, userId, report } = mail;
-  if (!report) return mail;
-  const found = await writeReport({ userId, report });
-  if (!found) {
-    await dropMail(ctx.db, mailId);
-    ctx.telemetry.mailed('dropped');
-    return undefined;
+  mails: readonly ClaimedMail[],
+  writeReports: ReturnType<typeof createReportWriter>,
+): Promise<ClaimedMail[]> {
+  const reports = mails.flatMap(({ userId, report }) => (report ? [{ userId, report }] : []));
+  if (reports.length === 0) return [...mails];
+  const results = await writeReports(reports);
+  const ready: ClaimedMail[] = [];
+  for (const [at, mail] of mails.entries()) {
+    const found = results[at];
+    if (found) {
+      if (found.address !== mail.address) await changeAddress(ctx.db, mail.mailId, found.address);
+      ready.push({ ...mail, content: found.mail, address: found.address });
+    } else {
+      await dropMail(ctx.db, mail.mailId);
+      ctx.telemetry.mailed('dropped');
+    }
   }
-  if (found.address !== mail.address) await changeAddress(ctx.db, mailId, found.address);
-  return { ...mail, content: found.mail, address: found.address };
+  return ready;
 }
 
 async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {
