@@ -282,6 +282,44 @@ describe('invitations', () => {
     for (const gone of [link, invite_link]) expect((await fetch(gone)).status).toBe(404);
   });
 
+  it('of administrators are accepted only while the inviter may still invite', async () => {
+    const { nora } = await organization.add('nora');
+    await owner.api.patch(`/users/${nora.userId}`, { role: 200 });
+    await invite('boss@test.example', { invite_as: 200 }, nora);
+    await invite('helper@test.example', {}, nora);
+    const [boss, helper] = await Promise.all(
+      ['boss', 'helper'].map((name) => mailbox.waitFor(`${name}@test.example`, 'invited')),
+    );
+    const { invite_link } = await nora.api.post('/invites/multiuse', { invite_as: 300 });
+    await submit(invite_link, { email: 'walkin3@test.example' });
+    const walkin = await mailbox.waitFor('walkin3@test.example', 'Confirm your address');
+    const form = await formOf(boss!.link);
+    const groups = (await owner.api.get('/user_groups', { include_deactivated_groups: false })).user_groups;
+    const owners = groups.find(({ name }: Body) => name === 'role:owners').id;
+    const {
+      realm_can_invite_users_group: invitersBefore,
+      realm_create_multiuse_invite_group: linkersBefore,
+    } = await owner.api.post('/register', { fetch_event_types: ['realm'] });
+    const permit = (inviters: unknown, linkers: unknown) =>
+      owner.api.patch('/realm', {
+        can_invite_users_group: { new: inviters },
+        create_multiuse_invite_group: { new: linkers },
+      });
+    await permit(owners, owners);
+    const person = { full_name: 'Boss', password: 'a fine password' };
+    expect((await post(boss!.link, form, person)).html).toContain('not valid any more');
+    for (const { link } of [boss!, walkin, { link: invite_link }])
+      expect((await fetch(link)).status).toBe(404);
+    // Members join whoever invited them.
+    expect((await submit(helper!.link, { ...person, full_name: 'Helper' })).status).toBe(200);
+    await permit(invitersBefore, linkersBefore);
+    expect((await submit(boss!.link, person)).status).toBe(200);
+    const joined = await signIn('boss@test.example', person.password);
+    expect((await joined.api.get('/users/me')).role).toBe(200);
+    // Ends the link.
+    await owner.api.delete(`/users/${nora.userId}`);
+  });
+
   it('end when the address has an account or another invitation, and the inviter is notified', async () => {
     await invite('made@test.example,taken@test.example');
     const queue = await alice.register({ event_types: ['invites_changed'] });

@@ -95,6 +95,12 @@ describe('a named API key', () => {
     const key = async (of: Person) => clientOf(of, (await makeKey(of, { areas })).api_key);
     const { user_id: botId } = await owner.api.post('/bots', { full_name: 'Helper', short_name: 'helper' });
     const invitation = { invite_as: 200, stream_ids: [] };
+    await db.execute(
+      sql`update user_admin.users set can_change_user_emails = true where user_id = ${owner.userId}`,
+    );
+    await owner.api.post('/user_groups/create', { name: 'crew', description: '', members: [] });
+    const { user_groups } = await owner.api.get('/user_groups');
+    const groupId = user_groups.find(({ name }: Body) => name === 'crew').id;
     const [own, ofOwner] = [await key(person), await key(owner)];
     for (const [client, path, form, method = 'PATCH'] of [
       [own, '/settings', { email: 'taken@test.example' }],
@@ -103,7 +109,7 @@ describe('a named API key', () => {
       [ofOwner, `/users/${person.userId}`, { role: 100 }],
       [ofOwner, `/bots/${botId}`, { role: 200 }],
       [ofOwner, `/bots/${botId}`, { bot_owner_id: person.userId }],
-      [ofOwner, '/invites/multiuse', { invite_as: 400, stream_ids: [], group_ids: [1] }, 'POST'],
+      [ofOwner, '/invites/multiuse', { invite_as: 400, stream_ids: [], group_ids: [groupId] }, 'POST'],
       [ofOwner, '/invites', { invitee_emails: 'other@test.example', ...invitation }, 'POST'],
       [ofOwner, '/invites/multiuse', invitation, 'POST'],
     ] as const) {

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Network, Organization, type Person, testPassword } from '@parley/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { openDatabase } from '../network/open-database.ts';
+import { ageProofs, removePassword } from '../network/stored-proofs.ts';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
 import { chooseAction, findings } from './settings-kit.ts';
 
@@ -11,17 +16,32 @@ if (!executable) saySkipped('test/web/second-factors.web.ts');
 let network: Network;
 let browser: Browser;
 let organization: Organization;
+let db: ReturnType<typeof openDatabase>;
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-factors-'));
+const signInFile = join(folder, 'sign-in.json');
+const portal = {
+  id: 'portal',
+  name: 'Portal',
+  loginUrl: 'https://portal.example.com',
+  issuer: 'portal',
+  secret: 'a-secret-of-the-portal-and-this-server',
+};
 
 beforeAll(async () => {
   if (!executable) return;
   // Browsers do not create passkeys for IP addresses.
-  network = await Network.start({ publicHost: 'localhost' });
+  writeFileSync(signInFile, JSON.stringify({ jwt: [portal] }));
+  network = await Network.start({ publicHost: 'localhost', env: { PARLEY_SIGN_IN_FILE: signInFile } });
   organization = await Organization.create(network);
+  db = openDatabase(network);
   browser = await openBrowser(executable);
 });
 afterAll(async () => {
   await browser?.close();
+  await db?.close();
   await network?.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const home = () => network.gatewayUrl().replace('127.0.0.1', 'localhost');
@@ -159,5 +179,61 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     } finally {
       await organization.owner.api.patch('/realm', { require_second_factor: 'nobody' });
     }
+  });
+
+  it('a person without a factor confirms steps with the password, which then continue', async () => {
+    const person = await add('dora');
+    await organization.owner.api.patch(`/users/${person.userId}`, { role: 200 });
+    const tab = await signIn(browser, home(), person);
+    const { page } = tab;
+    const confirmed = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const confirm = async (password: string) => {
+      await confirmed.getByRole('textbox', { name: 'Password' }).fill(password);
+      await confirmed.getByRole('button', { name: 'Confirm' }).click();
+    };
+    await page.goto(`${home()}/#organization/bots`);
+    await ageProofs(db, person.userId);
+    await page.getByRole('button', { name: 'Create a bot' }).click();
+    const form = page.getByRole('dialog', { name: 'Create a bot' });
+    await form.getByRole('textbox', { name: 'Name' }).first().fill('Builder');
+    await form.getByRole('button', { name: 'Create a bot' }).click();
+    await confirm('a wrong password');
+    await confirmed.getByRole('alert').getByText('Wrong password!').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await confirm('parley-test');
+    const shown = page.getByRole('dialog', { name: /Builder/ });
+    await shown.waitFor();
+    await page.keyboard.press('Escape');
+
+    await ageProofs(db, person.userId);
+    await chooseAction(page, 'Builder', 'Show key');
+    await confirmed.getByRole('button', { name: 'Close' }).click();
+    // The step is refused when the person closes the question.
+    await page.getByText('Please confirm that it is you.').waitFor();
+    await chooseAction(page, 'Builder', 'Show key');
+    await confirm('parley-test');
+    await shown.waitFor();
+    expect(tab.problems.filter((problem) => !/40[03]/.test(problem))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a person without a password is led to the sign-in of the company', async () => {
+    const person = await add('emil');
+    const tab = await signIn(browser, home(), person);
+    const { page } = tab;
+    await removePassword(db, person.userId);
+    await ageProofs(db, person.userId);
+    await page.goto(`${home()}/#settings/account`);
+    await page.getByRole('button', { name: 'Create a key', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Create a key' });
+    await form.getByRole('textbox', { name: 'Name of the key' }).fill('Script');
+    await form.getByRole('button', { name: 'Create a key' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await question.getByText('This step needs a recent sign-in.').waitFor();
+    const link = question.getByRole('link', { name: 'Portal' });
+    expect(await link.getAttribute('href')).toContain(`next=${encodeURIComponent('/#settings/account')}`);
+    expect(await findings(page)).toEqual([]);
+    expect(tab.problems.filter((problem) => !problem.includes('403'))).toEqual([]);
+    await page.context().close();
   });
 });

@@ -11,7 +11,6 @@ import type { Ctx as ErasingCtx } from './erasing/context.ts';
 import { createPeopleListCache } from './identity/accounts/people-list.ts';
 import { createPasswords } from './identity/credentials/passwords.ts';
 import { ownersMethods } from './identity/db/owners-methods.ts';
-import { requireRecentProof } from './identity/factors/recent-proof.ts';
 import { createDelivery } from './identity/outbox/deliver.ts';
 import { createOutbox } from './identity/outbox/outbox.ts';
 import { createTogether } from './identity/scim/create-users.ts';
@@ -78,7 +77,6 @@ export function createContext(
     zoomSealer: createSealer(config.secretKeys, 'parley Zoom accounts'),
     signals,
     presence: new PresenceTracker({ db, logger, ...config.presence, send: signals.send }),
-    requireRecentProof,
     ownersMethods,
     peopleByRole: async (tx, snapshot) => (await peopleLists.read(tx, snapshot)).byRole,
     linkSealer: createSealer(config.secretKeys, 'parley invitation links'),

@@ -9,6 +9,7 @@ import type { UserAdminConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { createErasureWorker } from './erasing/worker.ts';
 import { createExportWorker } from './exporting/worker.ts';
+import { demoteOwnerBots } from './identity/accounts/demote-owner-bots.ts';
 import { announceSetup } from './identity/first-run/setup-link.ts';
 import { startVisibilityWorker } from './identity/guests/visibility-worker.ts';
 import { createPictureWorker } from './identity/pictures/picture-worker.ts';
@@ -54,5 +55,6 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     outbox.start();
     for (const worker of Object.values(workers)) worker.start();
     void announceSetup(ctx, logger, parts.signal);
+    void demoteOwnerBots(ctx, parts.signal);
     return { rpcPort };
   });

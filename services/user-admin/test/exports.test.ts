@@ -6,6 +6,7 @@ import {
   renewExport,
   takeExport,
 } from '../src/exporting/db/exports.ts';
+import type { Proven } from '../src/kernel/domain/proof.ts';
 import { as, type Env, operator, startEnv } from './support.ts';
 
 let env: Env;
@@ -17,10 +18,12 @@ beforeAll(async () => {
 afterAll(() => env?.stop());
 
 const leaseMs = 60_000;
+/** The owner, as if the guard had let the request through. */
+const requester = () => env.ownerId as Proven<number, 'export'>;
 
 it('another replica continues an export when its lease ends, and the previous attempt can neither end nor renew it', async () => {
   const db = env.serviceDb;
-  await db.tx((tx) => insertExport(tx, env.ownerId, 1));
+  await db.tx((tx) => insertExport(tx, requester(), 1));
   const first = (await takeExport(db, 'organization', 0))!;
   const second = (await takeExport(db, 'organization', leaseMs))!;
   expect([first.attempts, second.attempts, second.failures]).toEqual([1, 2, 0]);
@@ -38,7 +41,7 @@ it('another replica continues an export when its lease ends, and the previous at
 
 it('a deactivated organization pauses its export', async () => {
   const db = env.serviceDb;
-  await db.tx((tx) => insertExport(tx, env.ownerId, 1));
+  await db.tx((tx) => insertExport(tx, requester(), 1));
   await env.client.setOrganizationActive({ isActive: false, dryRun: false }, operator());
   expect(await takeExport(db, 'organization', leaseMs)).toBeUndefined();
   await env.client.setOrganizationActive({ isActive: true, dryRun: false }, operator());

@@ -13,6 +13,9 @@ export const people = {
   'This step needs a confirmation, which API keys cannot give. Please use the browser.':
     'Dieser Schritt braucht eine Bestätigung, die API-Schlüssel nicht geben können. Bitte nimm den Browser.',
   'Please confirm that it is you.': 'Bitte bestätige, dass du es bist.',
+  'Please sign in again to confirm that it is you, and then repeat this step.':
+    'Bitte melde dich noch einmal an, um zu bestätigen, dass du es bist, und wiederhole dann diesen Schritt.',
+  'A bot cannot be an organization owner.': 'Ein Bot kann nicht Eigentümer der Organisation sein.',
   'Bots have no second factors.': 'Bots haben keine zweiten Faktoren.',
   'At most {limit} passkeys are possible.': 'Höchstens {limit} Passkeys sind möglich.',
   'The passkey was not accepted. Please try again.':

@@ -2,7 +2,6 @@ import { createSignal, For, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { wasSessionEnded } from '../model/ended-session.ts';
 import { client } from '../model/parley.tsx';
-import { startProviderSignIn } from './desktop-bridge.ts';
 import {
   AccountCard,
   AccountForm,
@@ -12,6 +11,7 @@ import {
   useServerSettings,
 } from './parts.tsx';
 import { type PendingSignIn, pendingOf } from './pending.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 type DemoLogins = {
   readonly organization: string;
@@ -28,9 +28,6 @@ function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefine
   const logins = text ? (JSON.parse(text) as DemoLogins) : undefined;
   return logins && settings?.realm_name === logins.organization ? logins : undefined;
 }
-
-/** Returns the path, query and fragment of the current page, so that the person returns there after the sign-in. */
-const pageInApp = (): string => location.pathname + location.search + location.hash;
 
 /** Signs in with a passkey alone. */
 async function signInWithPasskey(): Promise<void> {
@@ -110,23 +107,7 @@ export function SignIn(props: {
           </button>
         </Show>
       </Show>
-      <Show when={settings()?.external_authentication_methods.length}>
-        <ul class="sign-in-providers">
-          <For each={settings()?.external_authentication_methods}>
-            {(provider) => (
-              <li>
-                <a
-                  class="button"
-                  href={`${provider.login_url}?next=${encodeURIComponent(pageInApp())}`}
-                  onClick={(event) => startProviderSignIn(event, provider.login_url)}
-                >
-                  {t('logInWith', { name: provider.display_name })}
-                </a>
-              </li>
-            )}
-          </For>
-        </ul>
-      </Show>
+      <ProviderButtons settings={settings()} />
       <Show when={demoLogins(settings())}>
         {(logins) => (
           <section class="demo-logins" aria-labelledby="demo-logins">

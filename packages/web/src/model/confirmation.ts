@@ -13,7 +13,10 @@ import {
 import { createSignal } from 'solid-js';
 
 export type Confirmation = {
-  /** Names of the factors that the server accepts: `passkey`, `totp`, `recovery_code`, `password`. */
+  /**
+   * Names of the factors that the server accepts: `passkey`, `totp`, `recovery_code`, `password`; `sign_in` when the person can
+   * only sign in again.
+   */
   readonly factors: readonly string[];
   /** Closes the question. */
   settle(isConfirmed: boolean): void;

@@ -156,11 +156,14 @@ function Account(props: { user: () => User }) {
   const ownRole = useRole();
   const status = useEntry(store.people.statuses, () => props.user().user_id);
   const id = () => String(props.user().user_id);
-  // Administrators may not change owners, nor make people owners.
+  // Administrators may not change owners, nor make people owners. Bots do not become owners.
   const mayChange = () => ownRole() === roles.owner || props.user().role > roles.owner;
   const offered = () =>
     roleValues.filter(
-      (role) => ownRole() === roles.owner || role > roles.owner || role === props.user().role,
+      (role) =>
+        role > roles.owner ||
+        role === props.user().role ||
+        (ownRole() === roles.owner && !props.user().is_bot),
     );
   const expecting = createExpecting(() => props.user());
   const save = (name: string, change: Partial<ParamsOf<'update-user'>>) =>

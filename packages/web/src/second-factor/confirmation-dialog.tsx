@@ -1,3 +1,7 @@
+import { createSignal, onMount, Show } from 'solid-js';
+import { readServerSettings, type ServerSettings } from '../account/parts.tsx';
+import { ProviderButtons } from '../account/provider-buttons.tsx';
+import { t } from '../i18n/index.ts';
 import type { Confirmation } from '../model/confirmation.ts';
 import { client } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -7,7 +11,10 @@ import { factorTexts, sf } from './texts.ts';
 
 await factorTexts.load();
 
-/** Asks for a second factor before a dangerous step, or for the password if the person has no factor. */
+/**
+ * Asks for a second factor before a dangerous step, or for the password if the person has no factor. People without a password
+ * sign in again, which leaves the page.
+ */
 export default function ConfirmationDialog(props: { confirmation: Confirmation }) {
   const provePasskey = async () => {
     const check = await client.call('begin-confirmation', {});
@@ -16,14 +23,32 @@ export default function ConfirmationDialog(props: { confirmation: Confirmation }
   const isPassword = () => props.confirmation.factors.includes('password');
   return (
     <Dialog title={sf('confirmTitle')} onClose={() => props.confirmation.settle(false)}>
-      <p>{isPassword() ? sf('confirmPasswordHelp') : sf('confirmHelp')}</p>
-      <ProofForm
-        factors={props.confirmation.factors}
-        button={sf('confirm')}
-        prove={(proof) => client.call('confirm-session', proof)}
-        provePasskey={provePasskey}
-        onProven={() => props.confirmation.settle(true)}
-      />
+      <Show when={!props.confirmation.factors.includes('sign_in')} fallback={<SignInAgain />}>
+        <p>{isPassword() ? sf('confirmPasswordHelp') : sf('confirmHelp')}</p>
+        <ProofForm
+          factors={props.confirmation.factors}
+          button={sf('confirm')}
+          prove={(proof) => client.call('confirm-session', proof)}
+          provePasskey={provePasskey}
+          onProven={() => props.confirmation.settle(true)}
+        />
+      </Show>
     </Dialog>
+  );
+}
+
+/** Offers the identity providers with which the person can sign in again, and a new password where passwords are in use. */
+function SignInAgain() {
+  // No resource: while one loads, the dialog would be detached, and would then hide itself from assistive technology.
+  const [settings, setSettings] = createSignal<ServerSettings>();
+  onMount(() => void readServerSettings().then(setSettings, () => undefined));
+  return (
+    <div class="stack">
+      <p>{sf('confirmSignInHelp')}</p>
+      <ProviderButtons settings={settings()} />
+      <Show when={settings()?.authentication_methods.email}>
+        <a href="/reset-password">{t('forgotPassword')}</a>
+      </Show>
+    </div>
   );
 }

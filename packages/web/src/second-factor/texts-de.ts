@@ -18,6 +18,8 @@ export const german: Readonly<Record<keyof typeof english, Text>> = {
   codesTitle: 'Deine Wiederherstellungscodes',
   code: 'Code der Authenticator-App',
   confirmHelp: 'Dieser Schritt braucht noch einmal einen zweiten Faktor.',
+  confirmSignInHelp:
+    'Dieser Schritt braucht eine frische Anmeldung. Bitte melde dich noch einmal an. Danach kommst du auf diese Seite zurück und kannst den Schritt wiederholen.',
   confirmPasswordHelp: 'Dieser Schritt braucht noch einmal dein Passwort.',
   confirmTitle: 'Bestätige, dass du es bist',
   confirm: 'Bestätigen',

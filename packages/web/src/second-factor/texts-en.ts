@@ -14,6 +14,8 @@ export const english = {
   codesTitle: 'Your recovery codes',
   code: 'Code of the authenticator app',
   confirmHelp: 'This step needs a second factor again.',
+  confirmSignInHelp:
+    'This step needs a recent sign-in. Please sign in again. You then come back to this page and can repeat the step.',
   confirmPasswordHelp: 'This step needs your password again.',
   confirmTitle: 'Confirm that it is you',
   confirm: 'Confirm',

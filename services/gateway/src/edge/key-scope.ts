@@ -1,6 +1,6 @@
 /** Decides in which areas of the API an API key with limits may be used. Does no I/O. */
 import { errors } from '@parley/core';
-import { isAreaOpen, type KeyArea, type KeyScope, keyAreas, roles } from '@parley/rules';
+import { isAreaOpen, type KeyArea, type KeyScope, keyAreas } from '@parley/rules';
 
 /** Operations that a read-only key may use although their HTTP method is a writing one. */
 const harmless: ReadonlySet<string> = new Set(['register-queue', 'delete-queue']);
@@ -15,24 +15,6 @@ export function isInScope(scope: KeyScope, { operation, area, isRead }: Target):
   if (area === 'server') return true;
   if (!Object.hasOwn(keyAreas, area) || !isAreaOpen(scope, area as KeyArea)) return false;
   return !scope.isReadOnly || isRead || harmless.has(operation);
-}
-
-/**
- * Checks that the caller's key has no limits. Operations in the scope of limited keys call it for parameters that change a
- * credential: a password, or the address at which a password can be reset.
- * @throws ACCESS_DENIED
- */
-export function requireNoLimits(scope: KeyScope | undefined): void {
-  if (scope) throw errors.keyLimited();
-}
-
-/**
- * Checks that the caller's key may be used to give an account a role. A limited key gives no role above that of a member, because
- * the account can have credentials without limits.
- * @throws ACCESS_DENIED
- */
-export function requireRoleInScope(scope: KeyScope | undefined, role: number | undefined): void {
-  if (scope && role !== undefined && role < roles.member) throw errors.keyLimited();
 }
 
 /** Checks that a key may be used for an operation. @throws ACCESS_DENIED */

@@ -10,6 +10,7 @@ import { countActive, listBots } from '../identity/db/users.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { isErased, lockRoles } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
+import { proveUnlessOperator, vouch } from '../kernel/proof.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import { profileValueChanged } from '../organization/events/profile-fields.ts';
@@ -19,20 +20,22 @@ import { addCounts, deleteInvitationsOf, deletePersonalRows, insertErasure } fro
  * Deactivates an account with its bots permanently, replaces their names and addresses, and deletes the data that user-admin
  * stores about the person. A worker erases the data in other services. Returns the ID of the erasure.
  * @param requestedBy the owner who requested it; undefined for an operator
- * @throws BAD_REQUEST for an unknown person, for a bot, for a person who was erased already, and for the only owner
+ * @throws BAD_REQUEST for an unknown person, for a bot, for a person who was erased already, and for the only owner; the errors of
+ * `prove`
  */
 export async function erasePerson(
   tx: TxScope,
-  { userId, deletesMessages }: { userId: number; deletesMessages: boolean },
+  { userId: given, deletesMessages }: { userId: number; deletesMessages: boolean },
   requestedBy: number | undefined,
 ): Promise<number> {
   await lockRoles(tx);
-  const before = await lockExisting(tx, userId);
+  const before = await lockExisting(tx, given);
   if (before.isBot) throw errors.badRequest('Bots are deactivated, not erased.');
-  if (await isErased(tx, userId)) throw errors.badRequest('This person has been erased already.');
+  if (await isErased(tx, given)) throw errors.badRequest('This person has been erased already.');
   const isOnlyOwner =
     before.isActive && before.role === roles.owner && (await countActive(tx, roles.owner)) <= 1;
   if (isOnlyOwner) throw errors.badRequest('Cannot deactivate the only organization owner');
+  const userId = await proveUnlessOperator(tx, 'erasure', given);
   if (before.isActive) await deactivateAccount(tx, before);
   const email = before.deliveryEmail;
   const counts = await eraseAccount(tx, before, 'person');
@@ -68,7 +71,7 @@ async function eraseAccount(
   const before = await lockExisting(tx, userId);
   await changeAccount(tx, before, {
     fullName: `Deleted ${kind} ${userId}`,
-    deliveryEmail: `deleted-${kind}-${userId}@${host}`,
+    deliveryEmail: await proveUnlessOperator(tx, 'address', `deleted-${kind}-${userId}@${host}`),
     avatarSource: 'G',
     avatarUrl: '',
     avatarVersion: before.avatarVersion + 1,
@@ -76,8 +79,11 @@ async function eraseAccount(
     emailAddressVisibility: EMAIL_VISIBILITY.nobody,
   });
   const unknownKey = { apiKeySha256: randomBytes(32), apiKeySealed: Buffer.alloc(0) };
-  await storeApiKey(tx, userId, unknownKey);
-  return { ...(await deletePersonalRows(tx, userId)), profile_values: profileValues };
+  await storeApiKey(tx, vouch(tx, 'unseen', 'api-key', userId), unknownKey);
+  return {
+    ...(await deletePersonalRows(tx, await proveUnlessOperator(tx, 'erasure', userId))),
+    profile_values: profileValues,
+  };
 }
 
 /** Deletes the person's values of profile fields. Returns their number. */

@@ -5,13 +5,10 @@ import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { ClosableRpcClient } from '@parley/rpc';
 import type { Ctx as KernelCtx } from '../kernel/context.ts';
 import type { PeopleByRole } from '../kernel/domain/people-by-role.ts';
-import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
 
 /** Dependencies of the handlers of the module `organization`. */
 export type Ctx = KernelCtx & {
-  /** Checks that the caller has recently proven a second factor in this session. @throws CONFIRMATION_REQUIRED otherwise */
-  requireRecentProof(tx: TxScope, caller: Person): Promise<void>;
   /** Returns the ways to sign in that at least one active owner can use, including those that are switched off. */
   ownersMethods(tx: TxScope): Promise<ReadonlySet<string>>;
   /** Returns who has which role, as the snapshot of the transaction shows it. */

@@ -2,7 +2,7 @@ import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { requireTermsInScope, streamIds, termsOf, termsShape } from './terms.ts';
+import { streamIds, termsOf, termsShape } from './terms.ts';
 
 export const sendInvites = route({
   method: 'POST',
@@ -16,8 +16,7 @@ export const sendInvites = route({
     notify_referrer_on_join: boolean().default(true),
     ...termsShape,
   }),
-  async handle(ctx, values, { call, caller }) {
-    requireTermsInScope(caller.scope, values);
+  async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.sendInvitations(
       {
         emails: values.invitee_emails,

@@ -1,7 +1,5 @@
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
-import type { KeyScope } from '@parley/rules';
 import { z } from 'zod';
-import { requireNoLimits, requireRoleInScope } from '../../edge/key-scope.ts';
 import { boolean, freeText, int32, integer, json } from '../../edge/parameter.ts';
 import { channelIdSchema } from '../schemas.ts';
 
@@ -33,16 +31,6 @@ type Values = {
   include_realm_default_subscriptions: boolean;
   welcome_message_custom_text: string | null | undefined;
 };
-
-/**
- * Checks that the caller's key may be used for an invitation with these terms. A limited key gives invited users no role above
- * that of a member, and no rights of groups.
- * @throws ACCESS_DENIED
- */
-export function requireTermsInScope(scope: KeyScope | undefined, values: Values): void {
-  requireRoleInScope(scope, values.invite_as);
-  if (values.group_ids.length > 0) requireNoLimits(scope);
-}
 
 /** Converts the values of `termsShape` and of the channel IDs to fields of a request to user-admin. */
 export const termsOf = (values: Values): InvitationTerms => ({

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { Proven } from '../../kernel/domain/proof.ts';
 
 /** Numbers of deleted items by kind. */
 export type ErasureCounts = Readonly<Record<string, number>>;
@@ -25,7 +26,9 @@ const columns = sql`erasure_id as "erasureId", user_id as "userId", email, delet
 /** Stores an erasure, which a worker then completes. Returns its ID. */
 export async function insertErasure(
   tx: Tx,
-  erasure: Pick<Erasure, 'userId' | 'email' | 'deletesMessages' | 'requestedBy'>,
+  erasure: Pick<Erasure, 'email' | 'deletesMessages' | 'requestedBy'> & {
+    userId: Proven<number, 'erasure'>;
+  },
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into erasures (user_id, email, deletes_messages, requested_by)
@@ -67,7 +70,7 @@ export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
 }
 
 /** Deletes the password and the rows that concern only this account. Returns the numbers of deleted items by kind. */
-export async function deletePersonalRows(tx: Tx, userId: number): Promise<ErasureCounts> {
+export async function deletePersonalRows(tx: Tx, userId: Proven<number, 'erasure'>): Promise<ErasureCounts> {
   const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);
   return {
     settings: await deleted(sql`delete from user_settings where user_id = ${userId}`),

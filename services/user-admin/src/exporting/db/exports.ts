@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { Proven } from '../../kernel/domain/proof.ts';
 import type { ExportKind, ExportRow, OrganizationExport, PersonExport } from '../domain/rules.ts';
 
 /** Maximum number of exports that are listed. */
@@ -86,7 +87,11 @@ function countRecent(tx: Tx, table: Query, condition: Query, days: number) {
 }
 
 /** Stores an export of the organization, which is due immediately. */
-export function insertExport(tx: Tx, requesterId: number, exportType: number): Promise<OrganizationExport> {
+export function insertExport(
+  tx: Tx,
+  requesterId: Proven<number, 'export'>,
+  exportType: number,
+): Promise<OrganizationExport> {
   const { columns } = tables.organization;
   return tx.one(sql`
     insert into exports (requester_id, export_type, due_at) values (${requesterId}, ${exportType}, now())
@@ -96,7 +101,11 @@ export function insertExport(tx: Tx, requesterId: number, exportType: number): P
 /** Stores an export of a person's data, which is due immediately. */
 export function insertPersonExport(
   tx: Tx,
-  { userId, requesterId, includesPrivate }: Pick<PersonExport, 'userId' | 'requesterId' | 'includesPrivate'>,
+  {
+    userId,
+    requesterId,
+    includesPrivate,
+  }: Pick<PersonExport, 'requesterId' | 'includesPrivate'> & { userId: Proven<number, 'export'> },
 ): Promise<PersonExport> {
   const { columns } = tables.person;
   return tx.one(sql`

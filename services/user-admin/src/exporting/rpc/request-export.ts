@@ -1,8 +1,8 @@
 import type { RequestExportRequest, RequestExportResponse } from '@parley/proto/useradmin/v1/organization';
 import { requireReceiver } from '@parley/rules';
-import { requireRecentProof } from '../../identity/factors/recent-proof.ts';
 import { audit } from '../../kernel/audit.ts';
 import { hasConsentingOwner } from '../../kernel/db/user-settings.ts';
+import { prove } from '../../kernel/proof.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { administer } from '../../organization/settings/administer.ts';
 import { announceExports } from '../announce-exports.ts';
@@ -12,8 +12,8 @@ import { checkNewExport, exportTypes, limitDays } from '../domain/rules.ts';
 
 /**
  * Requests an export of the organization. A worker makes it in the background. Only administrators may call it.
- * @throws BAD_REQUEST when no export is possible now (`checkNewExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED,
- * CONFIRMATION_REQUIRED when the caller must first prove their identity again, ACCESS_DENIED for an API key with limits
+ * @throws BAD_REQUEST when no export is possible now (`checkNewExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED;
+ * the errors of `prove`
  */
 export async function requestExport(
   ctx: Ctx,
@@ -22,13 +22,13 @@ export async function requestExport(
 ): Promise<RequestExportResponse> {
   return administer(scope, 'administrators', async (tx, caller) => {
     requireReceiver('export archive', tx.call.principal);
-    await requireRecentProof(tx, caller);
     checkNewExport({
       ...(await countRecentExports(tx, limitDays)),
       isOffered: ctx.config.exportMaxBytes > 0,
       hasConsentingOwner: exportType === exportTypes.public || (await hasConsentingOwner(tx)),
     });
-    const { exportId } = await insertExport(tx, caller.userId, exportType);
+    const requesterId = await prove(tx, 'export', caller.userId);
+    const { exportId } = await insertExport(tx, requesterId, exportType);
     await audit(tx, { action: 'export.requested', details: { exportId, exportType } });
     await announceExports(ctx, tx);
     return { exportId };

@@ -7,9 +7,9 @@ import { isOfOperator, personOf } from '@parley/rpc';
 import { requireReceiver } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { lockExisting } from '../../identity/accounts/change-account.ts';
-import { requireRecentProof } from '../../identity/factors/recent-proof.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
+import { proveUnlessOperator } from '../../kernel/proof.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
@@ -21,7 +21,7 @@ import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
  * operators also that of others. An owner gets private data only if the person consents to its export.
  * @throws BAD_REQUEST for an unknown person, for a bot, and when no export is possible now (`checkNewPersonExport`);
  * UNAUTHORIZED_PRINCIPAL when another person than an owner requests the data of others; UNAUTHORIZED, USER_DEACTIVATED;
- * CONFIRMATION_REQUIRED when the caller must first prove their identity again; ACCESS_DENIED for an API key with limits
+ * the errors of `prove`
  */
 export async function requestPersonExport(
   ctx: Ctx,
@@ -33,7 +33,6 @@ export async function requestPersonExport(
     const caller = isOperator ? undefined : await tx.caller();
     if (caller && caller.userId !== userId) requireRole(caller, 'owners');
     requireReceiver('export archive', personOf(tx.call));
-    if (caller) await requireRecentProof(tx, caller);
     const person = await lockExisting(tx, userId);
     if (person.isBot) throw errors.badRequest('Only the data of people can be exported.');
     checkNewPersonExport({
@@ -46,7 +45,11 @@ export async function requestPersonExport(
       isOwn ||
       effectiveUserSettings(await findUserSettings(tx, userId)).allow_private_data_export === true;
     const requesterId = caller?.userId ?? null;
-    const { exportId } = await insertPersonExport(tx, { userId, requesterId, includesPrivate });
+    const { exportId } = await insertPersonExport(tx, {
+      userId: await proveUnlessOperator(tx, 'export', userId),
+      requesterId,
+      includesPrivate,
+    });
     const details = { exportId, includesPrivate };
     await auditAs(tx, caller?.userId, { action: 'user.data_exported', userId, details });
     return { exportId };

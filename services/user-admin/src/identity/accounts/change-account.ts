@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
-import { apiEmail, emailKey } from '@parley/rules';
+import { apiEmail } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -10,17 +10,14 @@ import { audienceOf } from '../../kernel/viewers.ts';
 import { groupsOfPeople } from '../../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { deleteMailTokens } from '../db/mail-tokens.ts';
-import { isNameTaken, lockName, updateUser } from '../db/users.ts';
+import { type AccountChanges, isNameTaken, lockName, updateUser, type WrittenChanges } from '../db/users.ts';
 import { checkFullName } from '../domain/account-rules.ts';
 import { personChanged } from '../events/person-changed.ts';
-
-/** Changes of an account. `deactivateAccount` and `reactivateAccount` change `isActive`, because they also end access. */
-export type AccountChanges = Partial<Omit<Person, 'isActive'>> & { isActive?: never };
 
 /**
  * Stores changes of an account, and emits its events, all in the transaction `tx`. Derives the API address from the real address
  * and its visibility. Returns the account after the change. The caller must have read `before` in this transaction, because the
- * whole account is written.
+ * events compare it with the account after the change.
  * @throws BAD_REQUEST when another account has the address
  */
 export const changeAccount = (tx: TxScope, before: Person, changes: AccountChanges): Promise<Person> =>
@@ -30,17 +27,18 @@ export const changeAccount = (tx: TxScope, before: Person, changes: AccountChang
  * Changes an account as `changeAccount` does, and also whether it is active. Ends no access, so only `deactivateAccount` and
  * `reactivateAccount` call it.
  */
-export async function writeAccount(tx: TxScope, before: Person, changes: Partial<Person>): Promise<Person> {
+export async function writeAccount(tx: TxScope, before: Person, given: WrittenChanges): Promise<Person> {
   const { settings, systemGroups, host } = await tx.organization();
-  const changed = { ...before, ...changes };
-  const after = { ...changed, email: apiEmail(changed, host) };
-  const hasNewGravatar = after.avatarSource === 'G' && after.deliveryEmail !== before.deliveryEmail;
-  if (hasNewGravatar) after.avatarVersion = before.avatarVersion + 1;
+  const changed = { ...before, ...given };
+  const hasNewGravatar = changed.avatarSource === 'G' && changed.deliveryEmail !== before.deliveryEmail;
+  const changes = {
+    ...given,
+    ...(hasNewGravatar && { avatarVersion: before.avatarVersion + 1 }),
+    email: apiEmail(changed, host),
+  };
+  const after = { ...before, ...changes };
   try {
-    await updateUser(tx, after, {
-      email: emailKey(after.email),
-      deliveryEmail: emailKey(after.deliveryEmail),
-    });
+    await updateUser(tx, after.userId, changes);
   } catch (error) {
     if (uniqueViolation(error) === undefined) throw error;
     throw errors.badRequest('Email is already in use.');

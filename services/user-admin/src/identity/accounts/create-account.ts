@@ -7,6 +7,7 @@ import { mergeUserSettings } from '../../kernel/db/user-settings.ts';
 import { areGuestsLimited } from '../../kernel/domain/guest-visibility.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { ProvenRole } from '../../kernel/domain/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { audienceAmong, viewersOf } from '../../kernel/viewers.ts';
 import { directSystemGroups } from '../../organization/domain/groups.ts';
@@ -15,7 +16,7 @@ import type { Ctx } from '../context.ts';
 import { insertCredentials } from '../db/credentials.ts';
 import { putGuest } from '../db/guests.ts';
 import { endInvitationsTo } from '../db/invitations.ts';
-import { insertUsers, nextUserIds } from '../db/users.ts';
+import { insertUsers, type NewUser, nextUserIds } from '../db/users.ts';
 import type { PasswordHash } from '../domain/password-hash.ts';
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 import { botCreated, invitesChanged, userCreated } from '../events/people.ts';
@@ -23,10 +24,11 @@ import { botCreated, invitesChanged, userCreated } from '../events/people.ts';
 export type NewAccount = {
   deliveryEmail: string;
   fullName: string;
-  role: number;
+  role: ProvenRole;
   /** Null when the account has no password, for example for a bot. */
   passwordHash: PasswordHash | null;
-  bot?: { type: number; ownerId: number; isSystemBot: boolean };
+  /** A bot. `ownerId` is 0 for a system bot. */
+  bot?: { type: number; ownerId: NewUser['botOwnerId']; isSystemBot: boolean };
   timezone?: string;
   /** Whether the person is going to join with their first sign-in, and not now. */
   awaitsSignIn?: boolean;
@@ -127,7 +129,7 @@ async function insertPeople(
       isActive: true,
       isBot,
       botType: bot?.type ?? 0,
-      botOwnerId: bot?.ownerId ?? 0,
+      botOwnerId: bot?.ownerId ?? (0 as const),
       isSystemBot: bot?.isSystemBot ?? false,
       isImportedStub: false,
       avatarSource: 'G',

@@ -1,13 +1,15 @@
 import { errors } from '@parley/core';
 import { isErased } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { ProvenRole } from '../../kernel/domain/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { endAccess } from '../credentials/end-access.ts';
-import { type AccountChanges, writeAccount } from './change-account.ts';
+import type { AccountChanges } from '../db/users.ts';
+import { writeAccount } from './change-account.ts';
 
 /**
- * Reactivates an account, with other changes of it. Ends what gave access before the deactivation, so that a former owner of a bot,
+ * Reactivates an account, which gets its role again, with other changes of it. Ends what gave access before the deactivation, so that a former owner of a bot,
  * and whoever else knows an old key, does not get in again. Returns the account after the change.
  * @throws BAD_REQUEST when another account has the address, or when the person has been erased
  */
@@ -15,7 +17,7 @@ export async function reactivateAccount(
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,
   before: Person,
-  changes: AccountChanges = {},
+  changes: AccountChanges & { role: ProvenRole },
 ): Promise<Person> {
   if (await isErased(tx, before.userId)) {
     throw errors.badRequest('This person has been erased and cannot be reactivated.');

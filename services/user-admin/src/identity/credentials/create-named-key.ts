@@ -3,6 +3,7 @@ import type { KeyScope } from '@parley/proto/useradmin/v1/keys';
 import { handOut } from '@parley/rules';
 import { audit } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
+import { prove } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { insertNamedKey, listNamedKeys, maxNamedKeys } from '../db/named-keys.ts';
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
@@ -19,7 +20,7 @@ export type NewKey = {
 
 /**
  * Creates a named API key for an account, and returns the key. Only its hash is stored.
- * @throws BAD_REQUEST for too many keys, ACCESS_DENIED for an API key with limits
+ * @throws BAD_REQUEST for too many keys; the errors of `prove`
  */
 export async function createKey(
   tx: TxScope,
@@ -32,11 +33,19 @@ export async function createKey(
   if (valid.length >= maxNamedKeys) {
     throw errors.badRequest(errorText('At most {limit} API keys are possible.', { limit: maxNamedKeys }));
   }
+  const provenId = await prove(tx, 'api-key', userId);
   const apiKey = handOut('API key', newApiKey(), tx.call.principal);
   const { isReadOnly } = scope;
   const areas = scope.areas.length > 0 ? scope.areas : null;
   const keySha256 = hashApiKey(apiKey);
-  const keyId = await insertNamedKey(tx, { userId, keySha256, name, isReadOnly, areas, lifeSeconds });
+  const keyId = await insertNamedKey(tx, {
+    userId: provenId,
+    keySha256,
+    name,
+    isReadOnly,
+    areas,
+    lifeSeconds,
+  });
   await audit(tx, {
     action: replaces === undefined ? 'user.api_key_created' : 'user.api_key_rotated',
     userId,

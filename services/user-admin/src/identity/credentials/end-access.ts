@@ -2,6 +2,7 @@ import { emitAll } from '@parley/db';
 import { personOf } from '@parley/rpc';
 import { auditAs } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
+import { vouch } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { startAccessGeneration, storeApiKey } from '../db/credentials.ts';
@@ -37,7 +38,7 @@ export async function endAccess(
   await deleteAttemptsOf(tx, userId);
   const namedKeys = (await deleteNamedKeys(tx, userId)).filter(({ isValid }) => isValid).length;
   const apiKey = newApiKey();
-  await storeApiKey(tx, userId, {
+  await storeApiKey(tx, vouch(tx, 'unseen', 'api-key', userId), {
     apiKeySha256: hashApiKey(apiKey),
     apiKeySealed: sealer.seal(apiKey, userId),
   });

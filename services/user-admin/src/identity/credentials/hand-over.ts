@@ -1,11 +1,12 @@
 import type { SignInResult } from '@parley/proto/useradmin/v1/second_factors';
 import { auditAs } from '../../kernel/audit.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { vouch } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
-import { findCredentials } from '../db/credentials.ts';
 import { padKey, sealTicket } from '../domain/external-identity.ts';
 import type { FirstStep } from '../sign-in/attempts.ts';
+import { openApiKey } from './open-api-key.ts';
 import { openSession } from './open-session.ts';
 
 /**
@@ -39,8 +40,7 @@ export async function handOver(
 const bytesOf = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text, 'base64'));
 
 async function mobileLocationOf(ctx: Ctx, tx: TxScope, person: Person, pad: string): Promise<string> {
-  const credentials = (await findCredentials(tx, person.userId))!;
-  const apiKey = ctx.sealer.open(credentials.apiKeySealed, person.userId);
+  const apiKey = await openApiKey(ctx, tx, vouch(tx, 'sign-in', 'api-key', person.userId));
   const location = new URL('zulip://login');
   location.search = new URLSearchParams({
     realm: ctx.config.publicUrl,

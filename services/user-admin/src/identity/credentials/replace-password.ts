@@ -1,5 +1,6 @@
 import type { Tx } from '@parley/db';
 import { lockUser } from '../../kernel/db/people.ts';
+import type { Proven } from '../../kernel/domain/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { storePasswordHash } from '../db/credentials.ts';
@@ -15,7 +16,7 @@ import { endSessionsOf } from './end-sessions.ts';
  */
 export async function replacePassword(
   tx: Tx,
-  userId: number,
+  userId: Proven<number, 'sign-in'>,
   passwordHash: PasswordHash,
   keptSessionId?: number,
 ): Promise<void> {
@@ -35,7 +36,11 @@ export async function replacePassword(
 export async function resetPasswordOf(
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,
-  { userId, passwordHash, actorId }: { userId: number; passwordHash: PasswordHash; actorId?: number },
+  {
+    userId,
+    passwordHash,
+    actorId,
+  }: { userId: Proven<number, 'sign-in'>; passwordHash: PasswordHash; actorId?: number },
 ): Promise<void> {
   // Waits for a concurrent sign-in, like `replacePassword`.
   await lockUser(tx, userId);

@@ -2,17 +2,25 @@ import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, typ
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Proven } from '../../kernel/domain/proof.ts';
 import type { PasswordHash } from '../domain/password-hash.ts';
 
-type CredentialsRow = { password_hash: string | null; api_key_sealed: Buffer };
-export type Credentials = { passwordHash: string | null; apiKeySealed: Buffer };
+/** Null when the account has no password. */
+export type Credentials = { passwordHash: string | null };
 
-/** Returns the credentials of an account; undefined when it has none. */
-export async function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
-  const row = await db.maybeOne<CredentialsRow>(
-    sql`select password_hash, api_key_sealed from credentials where user_id = ${userId}`,
+/** Returns the password hash of an account; undefined when the account has no credentials. */
+export function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
+  return db.maybeOne<Credentials>(
+    sql`select password_hash as "passwordHash" from credentials where user_id = ${userId}`,
   );
-  return row && { passwordHash: row.password_hash, apiKeySealed: row.api_key_sealed };
+}
+
+/** Returns the encrypted API key of an account. Every account has one. */
+export async function findSealedApiKey(db: Queryable, userId: Proven<number, 'api-key'>): Promise<Buffer> {
+  const { apiKeySealed } = await db.one<{ apiKeySealed: Buffer }>(
+    sql`select api_key_sealed as "apiKeySealed" from credentials where user_id = ${userId}`,
+  );
+  return apiKeySealed;
 }
 
 /**
@@ -72,7 +80,7 @@ export async function insertCredentials(tx: Tx, credentials: readonly NewCredent
 /** Stores a new API key. The old key is invalid after the commit. */
 export async function storeApiKey(
   tx: Tx,
-  userId: number,
+  userId: Proven<number, 'api-key'>,
   key: { apiKeySha256: Buffer; apiKeySealed: Buffer },
 ): Promise<void> {
   await tx.execute(sql`update credentials set api_key_sha256 = ${key.apiKeySha256},
@@ -88,7 +96,11 @@ export async function startAccessGeneration(tx: Tx, userId: number): Promise<voi
 }
 
 /** Stores a new password hash. */
-export async function storePasswordHash(tx: Tx, userId: number, passwordHash: PasswordHash): Promise<void> {
+export async function storePasswordHash(
+  tx: Tx,
+  userId: Proven<number, 'sign-in'>,
+  passwordHash: PasswordHash,
+): Promise<void> {
   await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
 }
 

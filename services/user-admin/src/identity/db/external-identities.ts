@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { Proven } from '../../kernel/domain/proof.ts';
 
 /** An identity at a provider. `method` identifies the provider, and `subject` identifies the person at this provider. */
 export type IdentityKey = { method: string; subject: string };
@@ -18,7 +19,7 @@ export async function findLinkedUser(
 export async function linkIdentities(
   tx: Tx,
   method: string,
-  links: readonly { subject: string; userId: number }[],
+  links: readonly { subject: string; userId: Proven<number, 'sign-in'> }[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into external_identities (method, subject, user_id)
@@ -33,7 +34,7 @@ export async function linkIdentities(
 export async function linkIdentity(
   tx: Tx,
   { method, subject }: IdentityKey,
-  userId: number,
+  userId: Proven<number, 'sign-in'>,
 ): Promise<boolean> {
   const count = await tx.execute(sql`
     insert into external_identities (method, subject, user_id) values (${method}, ${subject}, ${userId})

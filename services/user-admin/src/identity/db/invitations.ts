@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { Proven, ProvenRole } from '../../kernel/domain/proof.ts';
 
 export type Invitation = {
   invitationId: number;
@@ -35,7 +36,12 @@ const columns = sql`invitation_id as "invitationId", email, invited_by as "invit
 const isOpen = sql`ended_at is null and (expires_at is null or expires_at > now())
   and not exists (select 1 from invitations as l where l.invitation_id = i.link_id and l.ended_at is not null)`;
 
-export type NewInvitation = Omit<Invitation, 'invitationId' | 'createdAt' | 'hasEnded'> & {
+export type NewInvitation = Omit<
+  Invitation,
+  'invitationId' | 'createdAt' | 'hasEnded' | 'role' | 'groupIds'
+> & {
+  role: ProvenRole;
+  groupIds: Proven<readonly number[], 'groups'>;
   emailKey: string | null;
   tokenSha256: Buffer;
 };
@@ -98,6 +104,13 @@ export function lockInvitation(tx: Tx, invitationId: number): Promise<Invitation
   );
 }
 
+/** Returns an invitation or link, even if it has ended; undefined when it does not exist. */
+export function findInvitation(db: Queryable, invitationId: number): Promise<Invitation | undefined> {
+  return db.maybeOne<Invitation>(
+    sql`select ${columns} from invitations as i where invitation_id = ${invitationId}`,
+  );
+}
+
 /** Returns the open invitation with a token; undefined when there is none. */
 export function findOpenInvitation(db: Queryable, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return db.maybeOne<Invitation>(
@@ -151,9 +164,17 @@ export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Prom
      where invited_by = ${invitedBy} and ended_at is null and ${hasHigherRole}`);
 }
 
-/** Replaces the token of an invitation. Links in earlier mails become invalid. */
-export async function replaceToken(tx: Tx, invitationId: number, tokenSha256: Buffer): Promise<void> {
+/**
+ * Replaces the token of an invitation. Links in earlier mails become invalid.
+ * @param invitation.role the role that the invitation gives
+ */
+export async function replaceToken(
+  tx: Tx,
+  { invitationId, role }: { invitationId: number; role: ProvenRole },
+  tokenSha256: Buffer,
+): Promise<void> {
   await tx.execute(
-    sql`update invitations set token_sha256 = ${tokenSha256} where invitation_id = ${invitationId}`,
+    sql`update invitations set token_sha256 = ${tokenSha256}
+      where invitation_id = ${invitationId} and role = ${role}`,
   );
 }

@@ -1,22 +1,20 @@
 import { type Db, sql, type Tx } from '@parley/db';
+import type { Proven } from '../../kernel/domain/proof.ts';
 
 export type TokenPurpose = 'password-reset' | 'email-change';
 export type MailToken = { userId: number; email: string | null };
+
+/** A link that gives its person a new password, or the address `email`. */
+type NewMailToken = { tokenSha256: Buffer; lifeSeconds: number } & (
+  | { purpose: 'password-reset'; userId: Proven<number, 'sign-in'>; email: null }
+  | { purpose: 'email-change'; userId: number; email: Proven<string, 'address'> }
+);
 
 /**
  * Stores the token of a link in a mail. Earlier links of the person for the same purpose become invalid. Also deletes up to 100
  * expired tokens.
  */
-export async function insertMailToken(
-  tx: Tx,
-  token: {
-    purpose: TokenPurpose;
-    tokenSha256: Buffer;
-    userId: number;
-    email: string | null;
-    lifeSeconds: number;
-  },
-): Promise<void> {
+export async function insertMailToken(tx: Tx, token: NewMailToken): Promise<void> {
   await tx.execute(sql`delete from mail_tokens where (user_id = ${token.userId} and purpose = ${token.purpose})
     or token_sha256 in (select token_sha256 from mail_tokens where expires_at < now() order by expires_at limit 100)`);
   await tx.execute(sql`insert into mail_tokens (token_sha256, purpose, user_id, email, expires_at)

@@ -2,6 +2,7 @@ import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, typ
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Proven } from '../../kernel/domain/proof.ts';
 
 export type NamedKeyRow = {
   keyId: number;
@@ -39,7 +40,7 @@ export function findNamedKey(db: Queryable, userId: number, keyId: number): Prom
 /** Stores a named key and returns its ID. Also deletes keys of the account that expired more than `expiredDays` days ago. */
 export async function insertNamedKey(
   tx: Tx,
-  key: { userId: number; keySha256: Buffer; name: string; isReadOnly: boolean } & {
+  key: { userId: Proven<number, 'api-key'>; keySha256: Buffer; name: string; isReadOnly: boolean } & {
     areas: readonly string[] | null;
     /** Lifetime in seconds; null for a key that does not expire. */
     lifeSeconds: number | null;

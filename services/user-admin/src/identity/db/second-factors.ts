@@ -1,4 +1,8 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { Proven } from '../../kernel/domain/proof.ts';
+
+/** Account whose second factors may be changed. */
+type ProvenUserId = Proven<number, 'sign-in'>;
 
 export type Passkey = {
   passkeyId: number;
@@ -55,7 +59,7 @@ export async function hasFactor(db: Queryable, userId: number): Promise<boolean>
  * Stores the secret of an authenticator app that is not confirmed yet. Returns false, without a change, when the person has a
  * confirmed app.
  */
-export async function storeNewApp(tx: Tx, userId: number, secretSealed: Buffer): Promise<boolean> {
+export async function storeNewApp(tx: Tx, userId: ProvenUserId, secretSealed: Buffer): Promise<boolean> {
   const stored = await tx.execute(sql`
     insert into authenticator_apps (user_id, secret_sealed) values (${userId}, ${secretSealed})
     on conflict (user_id) do update set secret_sealed = excluded.secret_sealed, last_step = 0
@@ -63,14 +67,19 @@ export async function storeNewApp(tx: Tx, userId: number, secretSealed: Buffer):
   return stored > 0;
 }
 
-/** Stores the time step of an accepted code, so that no code is accepted twice. The first one also confirms the app. */
-export async function storeAcceptedStep(tx: Tx, userId: number, step: number): Promise<void> {
+/** Makes a new authenticator app a factor. Stores the time step of its first code, so that the code is not accepted again. */
+export async function confirmApp(tx: Tx, userId: ProvenUserId, step: number): Promise<void> {
   await tx.execute(sql`update authenticator_apps
-    set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now()) where user_id = ${userId}`);
+    set last_step = ${step}, confirmed_at = now() where user_id = ${userId} and confirmed_at is null`);
+}
+
+/** Stores the time step of an accepted code, so that no code is accepted twice. */
+export async function storeAcceptedStep(tx: Tx, userId: number, step: number): Promise<void> {
+  await tx.execute(sql`update authenticator_apps set last_step = ${step} where user_id = ${userId}`);
 }
 
 /** Deletes the authenticator app of a person. Returns whether there was a confirmed app. */
-export async function deleteApp(tx: Tx, userId: number): Promise<boolean> {
+export async function deleteApp(tx: Tx, userId: ProvenUserId): Promise<boolean> {
   const row = await tx.maybeOne<{ was: boolean }>(sql`
     delete from authenticator_apps where user_id = ${userId} returning confirmed_at is not null as was`);
   return row?.was ?? false;
@@ -86,7 +95,9 @@ export function findPasskey(db: Queryable, credentialId: string): Promise<Passke
 /** Stores a new passkey. Returns its ID; undefined when its credential ID is already stored. */
 export async function insertPasskey(
   tx: Tx,
-  passkey: Pick<Passkey, 'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'>,
+  passkey: Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'> & {
+    userId: ProvenUserId;
+  },
 ): Promise<number | undefined> {
   const row = await tx.maybeOne<{ id: number }>(sql`
     insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
@@ -120,7 +131,11 @@ export async function renamePasskey(
 }
 
 /** Deletes a passkey. Returns its name; undefined when the person has no such passkey. */
-export async function deletePasskey(tx: Tx, userId: number, passkeyId: number): Promise<string | undefined> {
+export async function deletePasskey(
+  tx: Tx,
+  userId: ProvenUserId,
+  passkeyId: number,
+): Promise<string | undefined> {
   const row = await tx.maybeOne<{ name: string }>(
     sql`delete from passkeys where user_id = ${userId} and passkey_id = ${passkeyId} returning name`,
   );
@@ -128,7 +143,11 @@ export async function deletePasskey(tx: Tx, userId: number, passkeyId: number): 
 }
 
 /** Replaces all recovery codes of a person. */
-export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  userId: ProvenUserId,
+  hashes: readonly Buffer[],
+): Promise<void> {
   await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
   await tx.execute(sql`insert into recovery_codes (user_id, code_sha256)
     select ${userId}, hash from unnest(${hashes}::bytea[]) as codes (hash)`);
@@ -143,7 +162,7 @@ export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Pr
 }
 
 /** Deletes all second factors of a person, including an unconfirmed app and the recovery codes. */
-export async function deleteFactors(tx: Tx, userId: number): Promise<void> {
+export async function deleteFactors(tx: Tx, userId: ProvenUserId): Promise<void> {
   await tx.execute(sql`delete from authenticator_apps where user_id = ${userId}`);
   await tx.execute(sql`delete from passkeys where user_id = ${userId}`);
   await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);

@@ -79,18 +79,6 @@ export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId =
   return tx.execute(sql`delete from sessions where user_id = ${userId} and session_id <> ${exceptSessionId}`);
 }
 
-/** Returns whether the person has proven a factor in a session within the last `withinSeconds`. The sign-in itself counts. */
-export async function isSessionConfirmed(
-  db: Queryable,
-  sessionId: number,
-  withinSeconds: number,
-): Promise<boolean> {
-  const row =
-    await db.maybeOne(sql`select from sessions where session_id = ${sessionId} and expires_at > now()
-    and confirmed_at > now() - make_interval(secs => ${withinSeconds})`);
-  return row !== undefined;
-}
-
 /** Stores that the person has proven a factor in a session now. */
 export async function confirmSession(tx: Tx, sessionId: number): Promise<void> {
   await tx.execute(sql`update sessions set confirmed_at = now() where session_id = ${sessionId}`);

@@ -2,6 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 import { peopleWhere, personColumns, personOf, type UserRow } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Proven, ProvenRole } from '../../kernel/domain/proof.ts';
 
 /** Returns the number of bots that a person owns, including deactivated ones. */
 export async function countBots(tx: Tx, ownerId: number): Promise<number> {
@@ -18,12 +19,18 @@ export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** A new account. The owner of a bot sees its API key, so the owner is proven; 0 for no owner. */
+export type NewUser = Omit<Person, 'joinedAt' | 'role' | 'botOwnerId'> & {
+  role: ProvenRole;
+  botOwnerId: Proven<number, 'api-key'> | 0;
+};
+
 /**
  * Inserts accounts in one statement. The database sets the time of joining.
  * @param people in ascending order of their IDs
  * @throws unique violation of `users_*_key_key` for an address that is already used
  */
-export async function insertUsers(tx: Tx, people: readonly Omit<Person, 'joinedAt'>[]): Promise<Person[]> {
+export async function insertUsers(tx: Tx, people: readonly NewUser[]): Promise<Person[]> {
   const accounts = people.map((person) => ({
     user_id: person.userId,
     delivery_email: person.deliveryEmail,
@@ -72,23 +79,51 @@ export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person |
   return row && personOf(row);
 }
 
+/** Changes of an account that need no proof. */
+type PlainChanges = Partial<
+  Pick<
+    Person,
+    'fullName' | 'avatarSource' | 'avatarUrl' | 'avatarVersion' | 'timezone' | 'emailAddressVisibility'
+  >
+>;
+
+type ProvenChanges = PlainChanges & {
+  deliveryEmail?: Proven<string, 'address'>;
+  /** The owner of a bot sees its API key. */
+  botOwnerId?: Proven<number, 'api-key'>;
+  role?: ProvenRole;
+};
+
+/** Changes of an account. `deactivateAccount` and `reactivateAccount` change `isActive`, because they also end access. */
+export type AccountChanges = ProvenChanges & { isActive?: never };
+
+/** Changes of an account and its activity. A reactivated account gets its role again, so its role must be proven, too. */
+export type WrittenChanges = ProvenChanges & ({ isActive?: false } | { isActive: true; role: ProvenRole });
+
 /**
- * Updates an account. Its rights, its time of joining and whether it awaits the first sign-in are stored by other functions.
+ * Updates the given values of an account, and its API address.
  * @throws unique violation of `users_*_key_key` for an address that is already used
  */
 export async function updateUser(
   tx: Tx,
-  person: Person,
-  keys: { email: string; deliveryEmail: string },
+  userId: number,
+  { email, ...changes }: WrittenChanges & { email: string },
 ): Promise<void> {
+  const { deliveryEmail } = changes;
   await tx.execute(sql`
-    update users set delivery_email = ${person.deliveryEmail}, delivery_email_key = ${keys.deliveryEmail},
-      email = ${person.email}, email_key = ${keys.email}, full_name = ${person.fullName}, role = ${person.role},
-      is_active = ${person.isActive}, bot_owner_id = ${person.botOwnerId || null},
-      is_imported_stub = ${person.isImportedStub}, avatar_source = ${person.avatarSource},
-      avatar_url = ${person.avatarUrl}, avatar_version = ${person.avatarVersion}, timezone = ${person.timezone},
-      email_address_visibility = ${person.emailAddressVisibility}
-     where user_id = ${person.userId}`);
+    update users set email = ${email}, email_key = ${emailKey(email)},
+      delivery_email = coalesce(${deliveryEmail ?? null}::text, delivery_email),
+      delivery_email_key = coalesce(${deliveryEmail === undefined ? null : emailKey(deliveryEmail)}::text, delivery_email_key),
+      full_name = coalesce(${changes.fullName ?? null}::text, full_name),
+      role = coalesce(${changes.role ?? null}::int4, role),
+      is_active = coalesce(${changes.isActive ?? null}::bool, is_active),
+      bot_owner_id = coalesce(${changes.botOwnerId ?? null}::int8, bot_owner_id),
+      avatar_source = coalesce(${changes.avatarSource ?? null}::text, avatar_source),
+      avatar_url = coalesce(${changes.avatarUrl ?? null}::text, avatar_url),
+      avatar_version = coalesce(${changes.avatarVersion ?? null}::int4, avatar_version),
+      timezone = coalesce(${changes.timezone ?? null}::text, timezone),
+      email_address_visibility = coalesce(${changes.emailAddressVisibility ?? null}::int4, email_address_visibility)
+     where user_id = ${userId}`);
 }
 
 /** Stores the rights that an operator has granted to a person. */
@@ -112,10 +147,13 @@ export async function countActive(db: Queryable, highestRole: number): Promise<n
 /** Returns the ID of the active owner with the lowest ID; 0 when there is none. */
 export async function findFirstOwner(db: Queryable): Promise<number> {
   const row = await db.maybeOne<{ user_id: number }>(
-    sql`select user_id from users where role = 100 and is_active order by user_id limit 1`,
+    sql`select user_id from users where role = 100 and is_active and bot_type is null order by user_id limit 1`,
   );
   return row?.user_id ?? 0;
 }
+
+/** Maximum number of bots in a list. */
+const maxBots = 10_000;
 
 /** Maximum number of owners that `listActiveOwners` returns. */
 const maxOwners = 100;
@@ -123,6 +161,10 @@ const maxOwners = 100;
 /** Returns the active owners, ordered by ID. */
 export const listActiveOwners = (db: Queryable): Promise<Person[]> =>
   peopleWhere(db, sql`u.role = 100 and u.is_active and u.bot_type is null`, maxOwners);
+
+/** Returns the bots that are owners, which earlier releases permitted. */
+export const listOwnerBots = (db: Queryable): Promise<Person[]> =>
+  peopleWhere(db, sql`u.role = 100 and u.bot_type is not null`, maxBots);
 
 /** Returns whether an active account other than `userId` has the name. Names are compared without case. */
 export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
@@ -163,9 +205,6 @@ export function listUsers(
     limit,
   );
 }
-
-/** Maximum number of bots that `listBots` returns. */
-const maxBots = 10_000;
 
 /** Returns the bots of one owner; without `ownerId`, all bots. System bots are left out. */
 export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {

@@ -112,6 +112,16 @@ export function decideManage(caller: Person, invitation: Managed): void {
 }
 
 /**
+ * Returns whether the inviter could still give a role: they are active, have the role or a higher one, and may still invite.
+ * @param mayInvite whether the settings of the organization permit the inviter to invite
+ */
+export const decideStillGiven = (
+  inviter: Pick<Person, 'isActive' | 'role'>,
+  role: number,
+  mayInvite: boolean,
+): boolean => inviter.isActive && inviter.role <= role && mayInvite;
+
+/**
  * Returns the error for an invitation that does not exist, has ended, or is of the other kind (sent by mail, or a reusable
  * link). The message is the same in all cases.
  */

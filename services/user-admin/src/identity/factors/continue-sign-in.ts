@@ -1,6 +1,7 @@
 import { ParleyError } from '@parley/core';
 import type { SignInResult } from '@parley/proto/useradmin/v1/second_factors';
 import type { Person } from '../../kernel/domain/person.ts';
+import { factorNames } from '../../kernel/domain/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { handOver } from '../credentials/hand-over.ts';
@@ -13,11 +14,12 @@ import { type FirstStep, pendingSeconds } from '../sign-in/attempts.ts';
 export type Continued = { result: SignInResult; refusal?: never } | { refusal: ParleyError };
 
 /** Returns the names of the factors with which a person can complete a sign-in. */
-export const factorNames = ({ app, passkeys, recoveryCodes }: Factors): string[] => [
-  ...(passkeys.length > 0 ? ['passkey'] : []),
-  ...(app?.isConfirmed ? ['totp'] : []),
-  ...(recoveryCodes > 0 ? ['recovery_code'] : []),
-];
+const namesOf = ({ app, passkeys, recoveryCodes }: Factors): string[] =>
+  factorNames({
+    hasPasskey: passkeys.length > 0,
+    hasApp: app?.isConfirmed ?? false,
+    hasRecoveryCode: recoveryCodes > 0,
+  });
 
 /**
  * Completes a sign-in after its first step. If a second factor is missing, stores the sign-in until the person has proven or
@@ -38,7 +40,7 @@ export async function continueSignIn(
     first,
     passwordTag: await passwordTagOf(tx, person.userId),
   });
-  const factors = mustEnrol ? [] : factorNames(await findFactors(tx, person.userId));
+  const factors = mustEnrol ? [] : namesOf(await findFactors(tx, person.userId));
   const message = mustEnrol
     ? 'Your organization requires a second factor. Please set one up in the browser.'
     : 'Please confirm the sign-in with your second factor, in the browser.';

@@ -3,6 +3,8 @@ import type { AddPasskeyResponse } from '@parley/proto/useradmin/v1/second_facto
 import { auditAs } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import type { Proven } from '../../kernel/domain/proof.ts';
+import { prove, vouch } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { handOver } from '../credentials/hand-over.ts';
@@ -11,9 +13,9 @@ import { findFactors, hasFactor, replaceRecoveryCodes } from '../db/second-facto
 import { hashRecoveryCode, newRecoveryCodes } from '../domain/recovery-codes.ts';
 import type { PendingSignIn } from '../sign-in/attempts.ts';
 import { queueFactorNotice } from './factor-notice.ts';
-import { requireRecentProof } from './recent-proof.ts';
 
-export type Enroller = { person: Person; pending?: PendingSignIn };
+/** The person who enrols a factor; `userId` is proven to be theirs. */
+export type Enroller = { person: Person; userId: Proven<number, 'sign-in'>; pending?: PendingSignIn };
 
 /** Returns the error for a pending sign-in that cannot continue, for example because it has expired or was completed. */
 export const expiredSignIn = (): ParleyError =>
@@ -30,8 +32,9 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
   if (token === '') {
     const caller = await tx.caller();
     if (caller.isBot) throw errors.badRequest('Bots have no second factors.');
-    await requireRecentProof(tx, caller, true);
-    return { person: (await lockUser(tx, caller.userId))! };
+    // Also required of people without a factor: a stolen key or session must not lock its person out.
+    const userId = await prove(tx, 'sign-in', caller.userId, { onlyInSession: true });
+    return { person: (await lockUser(tx, userId))!, userId };
   }
   const found = await ctx.attempts.findPending(tx, token);
   const person = found?.mustEnrol ? await lockUser(tx, found.userId) : undefined;
@@ -41,7 +44,7 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
   if (!pending || (await hasFactor(tx, person.userId))) throw expiredSignIn();
   if (!person.isActive) throw errors.userDeactivated();
   if (!(await isPasswordKept(tx, pending))) throw expiredSignIn();
-  return { person, pending };
+  return { person, userId: vouch(tx, 'sign-in', 'sign-in', person.userId), pending };
 }
 
 /**
@@ -51,10 +54,9 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
 export async function finishEnrolment(
   ctx: Ctx,
   tx: TxScope,
-  { person, token, pending }: Enroller & { token: string },
+  { person, userId, token, pending }: Enroller & { token: string },
   factor: 'totp' | 'passkey',
 ): Promise<AddPasskeyResponse> {
-  const { userId } = person;
   const { recoveryCodes: left } = await findFactors(tx, userId);
   const recoveryCodes = left > 0 ? [] : await createRecoveryCodes(tx, userId);
   await auditAs(tx, userId, { action: 'user.second_factor_added', userId, details: { factor } });
@@ -66,7 +68,7 @@ export async function finishEnrolment(
 }
 
 /** Replaces the recovery codes of a person. Returns the new codes. */
-export async function createRecoveryCodes(tx: TxScope, userId: number): Promise<string[]> {
+export async function createRecoveryCodes(tx: TxScope, userId: Proven<number, 'sign-in'>): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
   return codes;

@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
 import { audit } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
-import type { Person } from '../../kernel/domain/person.ts';
+import type { Proven } from '../../kernel/domain/proof.ts';
+import { prove } from '../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { deleteFactors, hasFactor } from '../db/second-factors.ts';
 import { requiresFactor } from '../domain/factor-policy.ts';
 import { queueFactorNotice } from './factor-notice.ts';
-import { requireRecentProof } from './recent-proof.ts';
 
 /**
  * Removes a factor of the caller, who needs a recent proof, and notifies the caller by mail. With the last factor, also deletes
@@ -18,14 +18,16 @@ import { requireRecentProof } from './recent-proof.ts';
 export async function removeFactor(
   ctx: Pick<Ctx, 'outbox'>,
   scope: Scope,
-  remove: (tx: TxScope, caller: Person) => Promise<{ factor: 'totp' | 'passkey'; name?: string }>,
+  remove: (
+    tx: TxScope,
+    userId: Proven<number, 'sign-in'>,
+  ) => Promise<{ factor: 'totp' | 'passkey'; name?: string }>,
 ): Promise<void> {
   await scope.write(async (tx) => {
     const caller = await tx.caller();
-    const { userId } = caller;
-    await requireRecentProof(tx, caller);
+    const userId = await prove(tx, 'sign-in', caller.userId);
     await lockUser(tx, userId);
-    const details = await remove(tx, caller);
+    const details = await remove(tx, userId);
     if (!(await hasFactor(tx, userId))) {
       if (requiresFactor(await tx.settings(), caller.role)) {
         throw errors.badRequest('Your organization requires a second factor. Please add another one first.');

@@ -1,6 +1,7 @@
 import { emitAll } from '@parley/db';
 import { roles, SYSTEM_GROUP_RULES } from '@parley/rules';
 import { BOT_TYPE, type Person } from '../../kernel/domain/person.ts';
+import { vouchForRole } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { insertSystemGroups, listGroups } from '../../organization/db/groups.ts';
 import { insertOrganization } from '../../organization/db/organization.ts';
@@ -42,12 +43,13 @@ export async function foundOrganization(
     await createAccount(ctx, tx, {
       deliveryEmail: `${local}@${ctx.config.host}`,
       fullName,
-      role: roles.member,
+      role: vouchForRole(tx, 'server', roles.member, { isBot: true }),
       passwordHash: null,
       bot: { type: BOT_TYPE.generic, ownerId: 0, isSystemBot: true },
     });
   }
-  const { person } = await createAccount(ctx, tx, { ...owner, role: roles.owner });
+  const role = vouchForRole(tx, 'server', roles.owner, { isBot: false });
+  const { person } = await createAccount(ctx, tx, { ...owner, role });
   await deleteSetupSalt(tx);
   return person;
 }

@@ -1,9 +1,10 @@
 /** Checks that an inviter may grant the rights that an invitation contains. */
 import { errors, errorText } from '@parley/core';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
-import { groupSettingOf, holdsRight } from '@parley/rules';
+import { groupSettingOf, holdsRight, type Role } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { proveGroups, proveRole } from '../../kernel/proof.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { effectiveGroupSettings, groupFact, type StoredGroup } from '../../organization/domain/groups.ts';
 import { holdsPermission } from '../../organization/settings/permissions.ts';
@@ -14,8 +15,23 @@ import { decideInviteAs, decideWelcomeText, expiryOf, mayManage } from '../domai
 /** Rights and subscriptions that an invitation grants, after checking that the inviter may grant them. */
 export type Terms = Pick<
   NewInvitation,
-  'role' | 'channelIds' | 'groupIds' | 'includeDefaultChannels' | 'welcomeText' | 'expiresAt'
->;
+  'channelIds' | 'includeDefaultChannels' | 'welcomeText' | 'expiresAt'
+> & {
+  role: Role;
+  groupIds: readonly number[];
+};
+
+/**
+ * Returns the role and groups of an invitation after checking that the inviter has proven enough to grant them.
+ * @throws the errors of `proveRole` and `proveGroups`
+ */
+export const provenTerms = async (
+  tx: TxScope,
+  { role, groupIds }: Terms,
+): Promise<Pick<NewInvitation, 'role' | 'groupIds'>> => ({
+  role: await proveRole(tx, role, { isBot: false }),
+  groupIds: proveGroups(tx, groupIds),
+});
 
 /**
  * Checks the terms of an invitation, and returns them in the form in which they are stored.

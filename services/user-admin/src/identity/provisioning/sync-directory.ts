@@ -3,6 +3,7 @@ import { roles } from '@parley/rules';
 import { auditAs, valuesChanged } from '../../kernel/audit.ts';
 import type { AuditChange } from '../../kernel/db/audit.ts';
 import { lockRoles } from '../../kernel/db/people.ts';
+import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../accounts/change-account.ts';
 import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
@@ -100,7 +101,10 @@ async function createAll(ctx: Ctx, tx: TxScope, entries: readonly DirectoryEntry
     const accounts: NewAccount[] = [];
     for (const entry of part) accounts.push(await accountOf(tx, entry));
     const created = await createAccounts(ctx, tx, accounts);
-    const links = created.map(({ person }, at) => ({ ...identityOf(part[at]!), userId: person.userId }));
+    const links = created.map(({ person }, at) => ({
+      ...identityOf(part[at]!),
+      userId: vouch(tx, 'provisioning', 'sign-in', person.userId),
+    }));
     await linkIdentities(tx, ldap, links);
     await auditAs(
       tx,
@@ -115,7 +119,8 @@ async function accountOf(tx: TxScope, { email, fullName: given }: DirectoryEntry
   const deliveryEmail = checkEmail(email, host);
   await requireAllowedAddress(tx, deliveryEmail);
   const fullName = await freeName(tx, { fullName: usableName(given, email), email }, 0);
-  return { deliveryEmail, fullName, role: roles.member, passwordHash: null, awaitsSignIn: true };
+  const role = vouchForRole(tx, 'provisioning', roles.member, { isBot: false });
+  return { deliveryEmail, fullName, role, passwordHash: null, awaitsSignIn: true };
 }
 
 /**
@@ -125,7 +130,7 @@ async function accountOf(tx: TxScope, { email, fullName: given }: DirectoryEntry
  */
 async function link(tx: TxScope, { entry, userId }: Extract<SyncStep, { kind: 'link' }>): Promise<void> {
   const identity = identityOf(entry);
-  if (await linkIdentity(tx, identity, userId)) {
+  if (await linkIdentity(tx, identity, vouch(tx, 'provisioning', 'sign-in', userId))) {
     await auditSync(tx, 'user.identity_linked', userId, { subject: entry.subject });
   } else if ((await findLinkedUser(tx, identity)) !== userId) {
     throw errors.badRequest('Email is already in use.');
@@ -141,13 +146,16 @@ async function change(
   const { host } = await tx.organization();
   const { email, fullName } = changesOf(entry, { email: before.deliveryEmail, fullName: before.fullName });
   const changes = {
-    ...(email !== undefined && { deliveryEmail: checkEmail(email, host) }),
+    ...(email !== undefined && {
+      deliveryEmail: vouch(tx, 'provisioning', 'address', checkEmail(email, host)),
+    }),
     ...(fullName !== undefined && { fullName: await freeName(tx, { fullName, email: entry.email }, userId) }),
   };
   if (kind === 'reactivate') await storeAbsence(tx, userId, false);
   const isReactivated = kind === 'reactivate' && !before.isActive;
   if (!isReactivated && Object.keys(changes).length === 0) return;
-  if (isReactivated) await reactivateAccount(ctx, tx, before, changes);
+  const role = vouchForRole(tx, 'provisioning', before.role, before);
+  if (isReactivated) await reactivateAccount(ctx, tx, before, { ...changes, role });
   else await changeAccount(tx, before, changes);
   const stored = { ...changes, ...(isReactivated && { isActive: true }) };
   const action = isReactivated ? 'user.reactivated' : 'user.changed';

@@ -3,6 +3,7 @@ import { uniqueViolation } from '@parley/db';
 import { emailKey, roles } from '@parley/rules';
 import { actorOf } from '../../kernel/audit.ts';
 import { insertAudit } from '../../kernel/db/audit.ts';
+import { vouchForRole } from '../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
 import { freeName } from '../accounts/free-name.ts';
@@ -90,7 +91,7 @@ async function createAll(
     accounts.push({
       deliveryEmail: wanted.email,
       fullName: await freeName(tx, wanted, 0),
-      role: roles.member,
+      role: vouchForRole(tx, 'provisioning', roles.member, { isBot: false }),
       passwordHash: null,
       awaitsSignIn: true,
     });

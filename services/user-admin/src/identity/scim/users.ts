@@ -4,8 +4,9 @@ import { emailKey, roles } from '@parley/rules';
 import { auditAs, valuesChanged } from '../../kernel/audit.ts';
 import { findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
-import { type AccountChanges, changeAccount, lockExisting } from '../accounts/change-account.ts';
+import { changeAccount, lockExisting } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { deactivateAccount } from '../accounts/deactivate-account.ts';
 import { freeName } from '../accounts/free-name.ts';
@@ -22,7 +23,7 @@ import {
   putScimUser,
   scimGroupsOf,
 } from '../db/scim-users.ts';
-import { countActive } from '../db/users.ts';
+import { type AccountChanges, countActive } from '../db/users.ts';
 import { onlyEqual, type Resource } from '../domain/scim/filter.ts';
 import { idOf } from '../domain/scim/group-resource.ts';
 import { applyPatch } from '../domain/scim/patch.ts';
@@ -131,7 +132,7 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
     const { person } = await createAccount(ctx, tx, {
       deliveryEmail: wanted.email,
       fullName: await freeName(tx, wanted, 0),
-      role: roles.member,
+      role: vouchForRole(tx, 'provisioning', roles.member, { isBot: false }),
       passwordHash: null,
       awaitsSignIn: true,
     });
@@ -221,12 +222,15 @@ async function store(
   const changes: AccountChanges = {};
   const isRenamed = wanted.fullName !== formerName && wanted.fullName !== person.fullName;
   if (isRenamed) changes.fullName = await freeName(tx, wanted, userId);
-  if (emailKey(wanted.email) !== emailKey(person.deliveryEmail)) changes.deliveryEmail = wanted.email;
+  if (emailKey(wanted.email) !== emailKey(person.deliveryEmail)) {
+    changes.deliveryEmail = vouch(tx, 'provisioning', 'address', wanted.email);
+  }
   const isReactivated = !person.isActive && wanted.isActive;
+  const role = vouchForRole(tx, 'provisioning', person.role, person);
   let current = person;
   if (isReactivated || Object.keys(changes).length > 0) {
     current = isReactivated
-      ? await reactivateAccount(call, tx, person, changes)
+      ? await reactivateAccount(call, tx, person, { ...changes, role })
       : await changeAccount(tx, person, changes);
     const stored = { ...changes, ...(isReactivated && { isActive: true }) };
     await auditAs(tx, undefined, {

@@ -2,8 +2,9 @@ import { errors, ParleyError } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import { emailKey, roles } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
-import { findUser, findUserByEmail, lockRoles, lockUser } from '../../kernel/db/people.ts';
+import { findUser, findUserByEmail, lockRoles, lockRolesForShare, lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listProfileFields } from '../../organization/db/profile-fields.ts';
 import { addToGroups } from '../../organization/groups/add-to-groups.ts';
@@ -17,7 +18,7 @@ import { accountKeyOf } from '../credentials/attempt-keys.ts';
 import { recordSignIn } from '../credentials/first-sign-in.ts';
 import { findLinkedUser, linkIdentity } from '../db/external-identities.ts';
 import { lockAccount } from '../db/failed-sign-ins.ts';
-import { lockOpenInvitationTo } from '../db/invitations.ts';
+import { type Invitation, lockOpenInvitationTo } from '../db/invitations.ts';
 import { checkEmail } from '../domain/account-rules.ts';
 import {
   type AccountOptions,
@@ -25,6 +26,7 @@ import {
   roleFromGroups,
   usableName,
 } from '../domain/external-identity.ts';
+import { type AcceptedTerms, acceptedTerms } from '../joining/accepted-terms.ts';
 import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 import { queueWelcome } from '../joining/welcome.ts';
 import { wantPicture } from '../pictures/want-picture.ts';
@@ -95,7 +97,7 @@ async function link(tx: TxScope, identity: ExternalIdentity): Promise<Person | u
 async function store(tx: TxScope, identity: ExternalIdentity, userId: number): Promise<void> {
   // Refuses a second identity of the same provider for an account. The provider may have given the address to another person,
   // who must not get into the account.
-  if (!(await linkIdentity(tx, identity, userId))) {
+  if (!(await linkIdentity(tx, identity, vouch(tx, 'provider', 'sign-in', userId)))) {
     throw notAllowed('Another person of this identity provider uses the account with your address.');
   }
   await auditAs(tx, userId, {
@@ -119,8 +121,8 @@ async function create(
   const { host } = await tx.organization();
   const deliveryEmail = checkEmail(identity.email, host);
   await requireAllowedAddress(tx, deliveryEmail);
-  const invitation = await lockOpenInvitationTo(tx, emailKey(deliveryEmail));
-  const role = roleFromGroups(invitation?.role ?? roles.member, identity.groups, options.groups);
+  const { invitation, terms } = await invitationTo(tx, deliveryEmail);
+  const role = roleFromGroups(terms?.role ?? roles.member, identity.groups, options.groups);
   const { person } = await createAccount(ctx, tx, {
     deliveryEmail,
     fullName: await freeName(
@@ -128,7 +130,7 @@ async function create(
       { fullName: usableName(identity.fullName, identity.email), email: identity.email },
       0,
     ),
-    role,
+    role: vouchForRole(tx, 'provider', role, { isBot: false }),
     passwordHash: null,
     ...(invitation && {
       invitation: {
@@ -138,7 +140,7 @@ async function create(
     }),
   });
   const { userId } = person;
-  await addToGroups(tx, invitation?.groupIds ?? [], person);
+  await addToGroups(tx, terms?.groupIds ?? [], person);
   await auditAs(tx, userId, { action: 'user.joined', userId, details: { method: identity.method, role } });
   await store(tx, identity, userId);
   const { invitedBy = null, notifyReferrer = false, welcomeText = null } = invitation ?? {};
@@ -146,6 +148,20 @@ async function create(
   await queueWelcome(ctx, tx, person, { referrer, welcomeText });
   ctx.telemetry.userCreated(userId, undefined);
   return person;
+}
+
+/**
+ * Locks the open invitation to an address, and returns it with what it gives now. Returns nothing when there is none, or when its
+ * inviter could not give it any more.
+ */
+async function invitationTo(
+  tx: TxScope,
+  address: string,
+): Promise<{ invitation?: Invitation; terms?: AcceptedTerms }> {
+  await lockRolesForShare(tx);
+  const invitation = await lockOpenInvitationTo(tx, emailKey(address));
+  const terms = invitation && (await acceptedTerms(tx, invitation));
+  return terms ? { invitation, terms } : {};
 }
 
 /** Changes the person's role to the one that their groups at the provider map to. */
@@ -160,7 +176,7 @@ async function applyRole(
   const before = await lockExisting(tx, known.userId);
   const role = roleFromGroups(before.role, groups, options.groups);
   if (role === before.role) return before;
-  const after = await changeAccount(tx, before, { role });
+  const after = await changeAccount(tx, before, { role: vouchForRole(tx, 'provider', role, before) });
   await finishRoleChange(tx, before, after);
   await auditAs(tx, undefined, {
     action: 'user.role_changed',

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '@parley/db';
+import type { Proven } from '../../kernel/domain/proof.ts';
 
 /** Stores the new organization. Returns false when an organization already exists. */
 export async function insertOrganization(
@@ -16,12 +17,12 @@ export async function lockOrganization(tx: Tx): Promise<void> {
   await tx.execute(sql`select 1 from organization for update`);
 }
 
-/** Replaces all stored settings. Settings that are not given have their defaults afterwards. */
+/** Stores new values of settings. Other settings keep their values. */
 export async function updateOrganizationSettings(
   tx: Tx,
-  settings: Readonly<Record<string, unknown>>,
+  changes: Proven<Readonly<Record<string, unknown>>, 'setting'>,
 ): Promise<void> {
-  await tx.execute(sql`update organization set settings = ${JSON.stringify(settings)}::jsonb`);
+  await tx.execute(sql`update organization set settings = settings || ${JSON.stringify(changes)}::jsonb`);
 }
 
 /** Replaces the stored personal settings of new accounts. */

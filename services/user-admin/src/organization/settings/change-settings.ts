@@ -14,6 +14,7 @@ import { findStoredOrganization } from '../../kernel/db/organization.ts';
 import { findUsers } from '../../kernel/db/people.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import { methodsInForce } from '../../kernel/domain/sign-in-methods.ts';
+import { proveSettings } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
 import type { Ctx } from '../context.ts';
@@ -55,14 +56,12 @@ export async function changeSettings(
 /**
  * Stores validated settings, emits the events, and writes the audit log. The caller's transaction must hold the lock on the
  * organization.
+ * @throws the errors of `proveSettings`
  */
 export async function storeSettings(tx: TxScope, changes: readonly SettingChange[]): Promise<void> {
   const before = await tx.organization();
-  const stored = (await findStoredOrganization(tx))!.settings;
-  await updateOrganizationSettings(tx, {
-    ...stored,
-    ...Object.fromEntries(changes.map(({ name, value }) => [name, value])),
-  });
+  const values = Object.fromEntries(changes.map(({ name, value }) => [name, value]));
+  await updateOrganizationSettings(tx, await proveSettings(tx, values));
   tx.forgetOrganization();
   const after = await tx.organization();
   const names = changes.map(({ name }) => name);

@@ -4,6 +4,7 @@ import type {
   ConfirmEmailChangeResponse,
 } from '@parley/proto/useradmin/v1/joining';
 import { auditAs } from '../../../kernel/audit.ts';
+import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { changeAccount, lockExisting, requireChangeableEmail } from '../../accounts/change-account.ts';
 import type { Ctx } from '../../context.ts';
@@ -30,7 +31,8 @@ export async function confirmEmailChange(
     if (!person.isActive) throw errors.userDeactivated();
     await requireChangeableEmail(tx, person);
     await requireAllowedAddress(tx, taken.email);
-    const after = await changeAccount(tx, person, { deliveryEmail: taken.email });
+    const deliveryEmail = vouch(tx, 'mail', 'address', taken.email);
+    const after = await changeAccount(tx, person, { deliveryEmail });
     await ctx.outbox.queue(tx, {
       mail: emailChangedMail(person, await letterheadFor(tx, person)),
     });

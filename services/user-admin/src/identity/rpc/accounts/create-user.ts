@@ -2,6 +2,7 @@ import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/userad
 import { isOfOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
+import { proveRole, vouchForRole } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
@@ -40,7 +41,9 @@ export async function createUser(
     const created = await createAccount(ctx, tx, {
       deliveryEmail,
       fullName,
-      role,
+      role: caller
+        ? await proveRole(tx, role, { isBot: false })
+        : vouchForRole(tx, 'operator', role, { isBot: false }),
       passwordHash,
       awaitsSignIn: caller !== undefined,
     });

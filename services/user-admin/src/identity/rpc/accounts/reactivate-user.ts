@@ -1,16 +1,17 @@
 import { errors } from '@parley/core';
-import type { Tx } from '@parley/db';
 import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Scope } from '../../../kernel/scope.ts';
-import { type AccountChanges, lockExisting } from '../../accounts/change-account.ts';
+import { prove, proveRole } from '../../../kernel/proof.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import { lockExisting } from '../../accounts/change-account.ts';
 import { hasActiveOwner } from '../../accounts/managed-bot.ts';
 import { reactivateAccount } from '../../accounts/reactivate-account.ts';
 import type { Ctx } from '../../context.ts';
+import type { AccountChanges } from '../../db/users.ts';
 import { managesBot } from '../../domain/account-permissions.ts';
 
 /**
@@ -19,7 +20,8 @@ import { managesBot } from '../../domain/account-permissions.ts';
  * active bot must be an active person.
  * @throws BAD_REQUEST when the caller may not reactivate the account, no such account exists, it is already active or a system
  * bot, the person has been erased, or the bot would have no active owner; UNAUTHORIZED_PRINCIPAL when the person is an owner and
- * the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated; the
+ * errors of `proveRole` for the role that the account gets again
  */
 export async function reactivateUser(
   ctx: Ctx,
@@ -42,7 +44,8 @@ export async function reactivateUser(
       throw errors.ownerRequired();
     }
     const ownership = await newOwnership(tx, target, caller);
-    await reactivateAccount(ctx, tx, target, ownership);
+    const role = await proveRole(tx, target.role, target);
+    await reactivateAccount(ctx, tx, target, { ...ownership, role });
     await audit(tx, { action: 'user.reactivated', userId, details: ownership });
   });
   return {};
@@ -52,8 +55,12 @@ export async function reactivateUser(
  * Returns the caller as the new owner of a bot whose owner is deactivated. Returns no change in other cases.
  * @throws BAD_REQUEST when the new owner would be a bot. No other person becomes the owner, because none has asked for the bot.
  */
-async function newOwnership(tx: Tx, target: Person, caller: Person): Promise<AccountChanges> {
+async function newOwnership(
+  tx: TxScope,
+  target: Person,
+  caller: Person,
+): Promise<Pick<AccountChanges, 'botOwnerId'>> {
   if (await hasActiveOwner(tx, target)) return {};
   if (caller.isBot) throw errors.badRequest('The owner of the bot is deactivated.');
-  return { botOwnerId: caller.userId };
+  return { botOwnerId: await prove(tx, 'api-key', caller.userId) };
 }

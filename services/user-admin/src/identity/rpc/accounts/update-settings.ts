@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
-import { personOf } from '@parley/rpc';
+import { requirePrincipal } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
 import { effectiveUserSettings, givenSettings, userSettingUpdateSchema } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
@@ -11,10 +11,10 @@ import { isAdministrator } from '../../../kernel/domain/authority.ts';
 import { checkLanguage, checkTimezone } from '../../../kernel/domain/languages.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import { settingsChanged } from '../../../kernel/events/user-settings.ts';
+import { prove } from '../../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { awayChanged } from '../../../presence/presence-setting.ts';
 import {
-  type AccountChanges,
   changeAccount,
   checkNewName,
   lockExisting,
@@ -25,6 +25,8 @@ import { requireMailAllowance } from '../../credentials/mail-limit.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
 import { requireOwnPassword, requirePasswords } from '../../credentials/with-password.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
+import { hasFactor } from '../../db/second-factors.ts';
+import { confirmSession } from '../../db/sessions.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
 import { concernsNotifications, notificationSettingsOf } from '../../domain/notification-settings.ts';
 import type { PasswordHash } from '../../domain/password-hash.ts';
@@ -35,7 +37,6 @@ import {
   notificationSettingsChanged,
   writingSettingsChanged,
 } from '../../events/people.ts';
-import { requireRecentProof } from '../../factors/recent-proof.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
@@ -43,7 +44,7 @@ const emailTokenLifeSeconds = 24 * 3600;
 
 /**
  * Changes the caller's name, address, password and personal settings. A new address must be confirmed by a link in a mail.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED, USER_DEACTIVATED; CONFIRMATION_REQUIRED for a new password or address;
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED, USER_DEACTIVATED; the errors of `prove` for a new password or address;
  * PASSWORD_AUTH_DISABLED for a new password
  */
 export async function updateSettings(
@@ -57,7 +58,6 @@ export async function updateSettings(
   const passwordHash = await checkNewPassword(ctx, scope, request);
   await scope.write(async (tx) => {
     const caller = await lockExisting(tx, userId);
-    if (passwordHash !== undefined || request.email !== undefined) await requireRecentProof(tx, caller);
     const changes = await decideAccountChanges(tx, caller, request, settings);
     if (Object.keys(changes).length > 0) await changeAccount(tx, caller, changes);
     if (changes.fullName !== undefined) {
@@ -79,6 +79,7 @@ export async function updateSettings(
 }
 
 type Settings = Readonly<Record<string, unknown>>;
+type OwnChanges = Partial<Pick<Person, 'fullName' | 'timezone' | 'emailAddressVisibility'>>;
 
 /**
  * Validates the settings of a request, and returns them.
@@ -118,8 +119,8 @@ async function decideAccountChanges(
   caller: Person,
   { fullName, timezone }: UpdateSettingsRequest,
   settings: Settings,
-): Promise<AccountChanges> {
-  const changes: AccountChanges = {};
+): Promise<OwnChanges> {
+  const changes: OwnChanges = {};
   if (fullName !== undefined && fullName.trim() !== caller.fullName) {
     if ((await tx.settings()).name_changes_disabled && !isAdministrator(caller)) {
       throw errors.badRequest('Name changes are disabled in this organization.');
@@ -139,7 +140,7 @@ async function changeSettings(
   tx: TxScope,
   caller: Person,
   given: Settings,
-  account: AccountChanges,
+  account: OwnChanges,
 ): Promise<void> {
   const { email_address_visibility: _, ...wanted } = given;
   const stored = await findUserSettings(tx, caller.userId);
@@ -176,7 +177,11 @@ async function changePassword(
   caller: Person,
   passwordHash: PasswordHash,
 ): Promise<void> {
-  await replacePassword(tx, caller.userId, passwordHash, personOf(tx.call)?.sessionId);
+  const { sessionId } = requirePrincipal(tx.call);
+  // The old password is right, which is what people without a second factor confirm a session with.
+  if (sessionId !== undefined && !(await hasFactor(tx, caller.userId))) await confirmSession(tx, sessionId);
+  const userId = await prove(tx, 'sign-in', caller.userId);
+  await replacePassword(tx, userId, passwordHash, sessionId);
   await audit(tx, { action: 'user.password_changed', userId: caller.userId });
   await ctx.outbox.queue(tx, { mail: passwordChangedMail(caller, await letterheadFor(tx, caller)) });
 }
@@ -197,7 +202,7 @@ async function mailAddressConfirmation(ctx: Ctx, tx: TxScope, caller: Person, gi
     purpose: 'email-change',
     tokenSha256: hashToken(token),
     userId: caller.userId,
-    email,
+    email: await prove(tx, 'address', email),
     lifeSeconds: emailTokenLifeSeconds,
   });
   const link = `${organization.publicUrl}/confirm-email/${token}`;

@@ -6,28 +6,23 @@ import type { AuditChange } from '../../../kernel/db/audit.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';
 import { isOwner, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
+import { prove, proveRole } from '../../../kernel/proof.ts';
 import { resolveReference } from '../../../kernel/references.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
-import {
-  type AccountChanges,
-  changeAccount,
-  checkNewName,
-  lockExisting,
-} from '../../accounts/change-account.ts';
+import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
 import { changeProfile } from '../../accounts/change-profile.ts';
 import { finishRoleChange } from '../../accounts/finish-role-change.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileData } from '../../db/profile-values.ts';
-import { countActive } from '../../db/users.ts';
+import { type AccountChanges, countActive } from '../../db/users.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
-import { requireRecentProof } from '../../factors/recent-proof.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it.
  * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL for a change that only owners may make;
- * EXPECTATION_MISMATCH when the stored values differ from the expected ones; CONFIRMATION_REQUIRED for a new owner
+ * EXPECTATION_MISMATCH when the stored values differ from the expected ones; the errors of `prove` for a new role or address
  */
 export async function updateUser(
   _ctx: Ctx,
@@ -40,9 +35,9 @@ export async function updateUser(
     requireAdministrator(caller);
     const { userId } = await resolveReference(tx, caller, request.user);
     const target = await lockExisting(tx, userId);
-    const changes = await decideChanges(tx, caller, target, request);
-    if (changes.role === roles.owner) await requireRecentProof(tx, caller);
+    const wanted = await decideChanges(tx, caller, target, request);
     expectFields(request.expected, await expectable(tx, target, request));
+    const changes = await provenChanges(tx, target, wanted);
     if (Object.keys(changes).length > 0) {
       await finishRoleChange(tx, target, await changeAccount(tx, target, changes));
     }
@@ -71,14 +66,29 @@ async function expectable(
   };
 }
 
+type Changes = Partial<Pick<Person, 'role' | 'fullName' | 'deliveryEmail'>>;
+
+/** Checks that the caller has proven enough for the changes, and returns them. @throws the errors of `prove` */
+async function provenChanges(
+  tx: TxScope,
+  target: Person,
+  { role, deliveryEmail, ...changes }: Changes,
+): Promise<AccountChanges> {
+  return {
+    ...changes,
+    ...(role !== undefined && { role: await proveRole(tx, role, target) }),
+    ...(deliveryEmail !== undefined && { deliveryEmail: await prove(tx, 'address', deliveryEmail) }),
+  };
+}
+
 /** Returns the changed fields of the account. @throws BAD_REQUEST when a change is invalid or not permitted */
 async function decideChanges(
   tx: TxScope,
   caller: Person,
   target: Person,
   { role, fullName, newEmail }: UpdateUserRequest,
-): Promise<AccountChanges> {
-  const changes: AccountChanges = {};
+): Promise<Changes> {
+  const changes: Changes = {};
   if (role !== undefined) {
     changes.role = decideRole(caller, target, role, await countActive(tx, roles.owner));
   }
@@ -95,7 +105,7 @@ async function decideChanges(
   return differences(target, changes);
 }
 
-function differences(target: Person, changes: AccountChanges): AccountChanges {
+function differences(target: Person, changes: Changes): Changes {
   return Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => target[name as keyof Person] !== value),
   );

@@ -5,6 +5,7 @@ import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
 import { BOT_TYPE, type Person } from '../../../kernel/domain/person.ts';
+import { prove, proveRole } from '../../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { holdsPermission } from '../../../organization/settings/permissions.ts';
 import { checkNewName } from '../../accounts/change-account.ts';
@@ -21,7 +22,7 @@ const maxBots = 1_000;
  * Creates a bot with the caller as its owner.
  * @throws BAD_REQUEST when the caller may not create such a bot or has too many bots, the name, address or type is invalid, or
  * the name or address is taken; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated; ACCESS_DENIED for an API key with limits
+ * deactivated; the errors of `prove`
  */
 export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Promise<AddBotResponse> {
   const deliveryEmail = botEmail(request.shortName, ctx.config.host);
@@ -40,9 +41,13 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Pr
     const { person, apiKey } = await createAccount(ctx, tx, {
       deliveryEmail,
       fullName,
-      role: Math.max(roles.member, caller.role),
+      role: await proveRole(tx, Math.max(roles.member, caller.role), { isBot: true }),
       passwordHash: null,
-      bot: { type: request.botType, ownerId: caller.userId, isSystemBot: false },
+      bot: {
+        type: request.botType,
+        ownerId: await prove(tx, 'api-key', caller.userId),
+        isSystemBot: false,
+      },
     });
     await audit(tx, {
       action: 'bot.created',

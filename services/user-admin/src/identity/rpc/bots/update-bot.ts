@@ -4,10 +4,12 @@ import { audit, valuesChanged } from '../../../kernel/audit.ts';
 import { findUser, lockRoles, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
+import { prove, proveRole } from '../../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
-import { type AccountChanges, changeAccount, checkNewName } from '../../accounts/change-account.ts';
+import { changeAccount, checkNewName } from '../../accounts/change-account.ts';
 import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
+import type { AccountChanges } from '../../db/users.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
 import { botJson } from '../../domain/present-user.ts';
 
@@ -15,7 +17,7 @@ import { botJson } from '../../domain/present-user.ts';
  * Changes the name, owner and role of a bot.
  * @throws BAD_REQUEST when no such bot exists, the caller may not manage it or may not make the change, a value is invalid, or
  * the name is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove` for a new role or owner
  */
 export async function updateBot(
   _ctx: Ctx,
@@ -33,10 +35,12 @@ export async function updateBot(
     }
     if (request.role !== undefined && request.role !== bot.role) {
       requireAdministrator(caller);
-      changes.role = decideRole(caller, bot, request.role, Number.POSITIVE_INFINITY);
+      const role = decideRole(caller, bot, request.role, Number.POSITIVE_INFINITY);
+      changes.role = await proveRole(tx, role, bot);
     }
     if (request.ownerUserId !== undefined && request.ownerUserId !== bot.botOwnerId) {
-      changes.botOwnerId = await checkOwner(tx, caller, request.ownerUserId);
+      const ownerId = await checkOwner(tx, caller, request.ownerUserId);
+      changes.botOwnerId = await prove(tx, 'api-key', ownerId);
     }
     if (Object.keys(changes).length === 0) return { botJson: botJson(bot) };
     const after = await changeAccount(tx, bot, changes);

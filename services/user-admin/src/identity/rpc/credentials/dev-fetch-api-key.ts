@@ -4,10 +4,12 @@ import { emailKey } from '@parley/rules';
 import { auditAs } from '../../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
+import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { wrongCredentials } from '../../credentials/attempt-keys.ts';
 import { recordSignIn } from '../../credentials/first-sign-in.ts';
+import { openApiKey } from '../../credentials/open-api-key.ts';
 import { findCredentials } from '../../db/credentials.ts';
 
 /**
@@ -26,10 +28,10 @@ export async function devFetchApiKey(
   await requireActiveOrganization(scope);
   if (!person.isActive) throw errors.userDeactivated();
   const { userId } = person;
-  await scope.transaction(async (tx) => {
+  return scope.transaction(async (tx) => {
     if (person.awaitsSignIn) await recordSignIn(tx, person);
     await auditAs(tx, userId, { action: 'user.api_key_fetched', userId, details: { method: 'development' } });
+    const apiKey = await openApiKey(ctx, tx, vouch(tx, 'development', 'api-key', userId));
+    return { apiKey, email: person.deliveryEmail, userId };
   });
-  const apiKey = ctx.sealer.open(credentials.apiKeySealed, userId);
-  return { apiKey, email: person.deliveryEmail, userId };
 }

@@ -1,9 +1,11 @@
 import { ParleyError } from '@parley/core';
 import type { FetchApiKeyRequest, FetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { auditAs } from '../../../kernel/audit.ts';
+import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
+import { openApiKey } from '../../credentials/open-api-key.ts';
 import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { withPassword } from '../../credentials/with-password.ts';
 import { missingFactorOf } from '../../factors/continue-sign-in.ts';
@@ -22,7 +24,7 @@ export async function fetchApiKey(
   request: FetchApiKeyRequest,
   scope: Scope,
 ): Promise<FetchApiKeyResponse> {
-  const response = await withPassword(ctx, scope, request, async (tx, person, { apiKeySealed }) => {
+  const response = await withPassword(ctx, scope, request, async (tx, person) => {
     if ((await missingFactorOf(tx, person, false)) !== 'nothing') {
       await auditFailedSignIn(tx, { person, reason: 'factor' });
       return undefined;
@@ -31,7 +33,7 @@ export async function fetchApiKey(
     const { userId } = person;
     await auditAs(tx, userId, { action: 'user.api_key_fetched', userId, details: { method: 'password' } });
     return {
-      apiKey: ctx.sealer.open(apiKeySealed, userId),
+      apiKey: await openApiKey(ctx, tx, vouch(tx, 'sign-in', 'api-key', userId)),
       email: person.deliveryEmail,
       userId,
     };

@@ -3,11 +3,10 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { replaceApiKey } from '../../credentials/replace-api-key.ts';
-import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
  * Replaces the API key of the caller, or of a bot that the caller may manage. Returns the new key.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; CONFIRMATION_REQUIRED for the caller's own key
+ * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; the errors of `prove`
  */
 export async function regenerateApiKey(
   ctx: Ctx,
@@ -16,7 +15,6 @@ export async function regenerateApiKey(
 ): Promise<RegenerateApiKeyResponse> {
   return scope.write(async (tx) => {
     const caller = await tx.caller();
-    if (botUserId === 0) await requireRecentProof(tx, caller);
     const { userId } = botUserId === 0 ? caller : await lockManagedBot(tx, caller, botUserId);
     return { apiKey: await replaceApiKey(ctx, tx, userId) };
   });

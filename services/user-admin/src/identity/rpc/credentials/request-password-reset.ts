@@ -5,6 +5,7 @@ import type {
 import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { acceptsPasswords } from '../../../kernel/domain/sign-in-methods.ts';
+import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireClientMailAllowance, takeMailAllowance } from '../../credentials/mail-limit.ts';
@@ -42,7 +43,7 @@ async function mailReset(ctx: Ctx, scope: Scope, email: string): Promise<void> {
     await insertMailToken(tx, {
       purpose: 'password-reset',
       tokenSha256: hashToken(token),
-      userId: person.userId,
+      userId: vouch(tx, 'mail', 'sign-in', person.userId),
       email: null,
       lifeSeconds,
     });

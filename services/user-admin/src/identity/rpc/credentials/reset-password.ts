@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import type { ResetPasswordRequest, ResetPasswordResponse } from '@parley/proto/useradmin/v1/joining';
 import { auditAs } from '../../../kernel/audit.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
+import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { accountKeysOf } from '../../credentials/attempt-keys.ts';
@@ -35,7 +36,11 @@ export async function resetPassword(
     if (!person?.isActive) throw invalidLink();
     checkPassword(password, person.deliveryEmail);
     const { userId } = person;
-    await resetPasswordOf(ctx, tx, { userId, passwordHash, actorId: userId });
+    await resetPasswordOf(ctx, tx, {
+      userId: vouch(tx, 'mail', 'sign-in', userId),
+      passwordHash,
+      actorId: userId,
+    });
     await deleteFailures(tx, ...accountKeysOf(person.deliveryEmail));
     await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, await letterheadFor(tx, person)) });
     await auditAs(tx, userId, { action: 'user.password_reset', userId });

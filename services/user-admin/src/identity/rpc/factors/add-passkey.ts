@@ -29,7 +29,7 @@ export async function addPasskey(
   if (!credential) throw refused();
   const response = await scope.write(async (tx) => {
     const enroller = await enrollerOf(ctx, tx, token);
-    const { userId } = enroller.person;
+    const { userId } = enroller;
     if (challenge.userId !== userId) throw expiredSignIn();
     if ((await insertPasskey(tx, { ...credential, userId, name: checkedName })) === undefined)
       throw refused();

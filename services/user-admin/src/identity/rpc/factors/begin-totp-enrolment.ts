@@ -22,8 +22,8 @@ export async function beginTotpEnrolment(
 ): Promise<BeginTotpEnrolmentResponse> {
   const secret = newTotpSecret();
   return scope.write(async (tx) => {
-    const { person } = await enrollerOf(ctx, tx, token);
-    if (!(await storeNewApp(tx, person.userId, ctx.factorSealer.seal(secret, person.userId)))) {
+    const { person, userId } = await enrollerOf(ctx, tx, token);
+    if (!(await storeNewApp(tx, userId, ctx.factorSealer.seal(secret, userId)))) {
       throw errors.badRequest('There is an authenticator app already. Please remove it first.');
     }
     return { secret, uri: totpUri(secret, (await tx.settings()).name, person.deliveryEmail) };

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { ConfirmTotpRequest, ConfirmTotpResponse } from '@parley/proto/useradmin/v1/second_factors';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { findFactors, storeAcceptedStep } from '../../db/second-factors.ts';
+import { confirmApp, findFactors } from '../../db/second-factors.ts';
 import { acceptedStep } from '../../domain/totp.ts';
 import { enrollerOf, finishEnrolment } from '../../factors/enrolment.ts';
 
@@ -18,7 +18,7 @@ export async function confirmTotp(
 ): Promise<ConfirmTotpResponse> {
   const response = await scope.write(async (tx) => {
     const enroller = await enrollerOf(ctx, tx, token);
-    const { userId } = enroller.person;
+    const { userId } = enroller;
     const { app } = await findFactors(tx, userId);
     if (!app || app.isConfirmed) throw errors.badRequest('There is no authenticator app to confirm.');
     // Attempts are not limited, because the caller has already seen the secret and need not guess.
@@ -27,7 +27,7 @@ export async function confirmTotp(
     if (step === undefined) {
       throw errors.badRequest('This code is not right. Please check the clock of your phone.');
     }
-    await storeAcceptedStep(tx, userId, step);
+    await confirmApp(tx, userId, step);
     return finishEnrolment(ctx, tx, { ...enroller, token }, 'totp');
   });
   ctx.outbox.kick();

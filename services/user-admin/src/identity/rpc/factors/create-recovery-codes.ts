@@ -4,11 +4,11 @@ import type {
   CreateRecoveryCodesResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
 import { audit } from '../../../kernel/audit.ts';
+import { prove } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { hasFactor } from '../../db/second-factors.ts';
 import { createRecoveryCodes as replaceCodes } from '../../factors/enrolment.ts';
-import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
  * Replaces the caller's recovery codes, and returns the new codes.
@@ -20,9 +20,7 @@ export async function createRecoveryCodes(
   scope: Scope,
 ): Promise<CreateRecoveryCodesResponse> {
   return scope.write(async (tx) => {
-    const caller = await tx.caller();
-    await requireRecentProof(tx, caller);
-    const { userId } = caller;
+    const userId = await prove(tx, 'sign-in', (await tx.caller()).userId);
     if (!(await hasFactor(tx, userId))) throw errors.badRequest('Please add a second factor first.');
     await audit(tx, { action: 'user.recovery_codes_created', userId });
     return { recoveryCodes: await replaceCodes(tx, userId) };

@@ -16,7 +16,7 @@ export async function removePasskey(
   { passkeyId }: RemovePasskeyRequest,
   scope: Scope,
 ): Promise<RemovePasskeyResponse> {
-  await removeFactor(ctx, scope, async (tx, { userId }) => {
+  await removeFactor(ctx, scope, async (tx, userId) => {
     const name = await deletePasskey(tx, userId, passkeyId);
     if (name === undefined) throw errors.badRequest('No such passkey');
     return { factor: 'passkey', name };

@@ -16,7 +16,7 @@ export async function removeTotp(
   _request: RemoveTotpRequest,
   scope: Scope,
 ): Promise<RemoveTotpResponse> {
-  await removeFactor(ctx, scope, async (tx, { userId }) => {
+  await removeFactor(ctx, scope, async (tx, userId) => {
     if (!(await deleteApp(tx, userId))) throw errors.badRequest('There is no authenticator app.');
     return { factor: 'totp' };
   });

@@ -8,12 +8,12 @@ import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
+import { proveUnlessOperator } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endAccess } from '../../credentials/end-access.ts';
 import { deleteFactors, hasFactor } from '../../db/second-factors.ts';
 import { queueFactorNotice } from '../../factors/factor-notice.ts';
-import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
  * Removes the second factors of a person who has lost them. Ends all access of the account, because the lost device may
@@ -21,7 +21,7 @@ import { requireRecentProof } from '../../factors/recent-proof.ts';
  * Operators and administrators may call it, but only owners and operators for an owner. People cannot reset their own factors,
  * because they can remove them in the settings.
  * @throws BAD_REQUEST when the caller may not reset the factors of this person, no such person exists, or the person has no
- * second factor; CONFIRMATION_REQUIRED when the caller has a second factor but has not proven it recently in this session;
+ * second factor; the errors of `prove`;
  * UNAUTHORIZED when the caller is not an operator and has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export async function resetSecondFactors(
@@ -32,10 +32,7 @@ export async function resetSecondFactors(
   await scope.write(async (tx) => {
     // Operators need no further permission.
     const caller = isOfOperator(tx.call) ? undefined : await tx.caller();
-    if (caller) {
-      requireAdministrator(caller);
-      await requireRecentProof(tx, caller);
-    }
+    if (caller) requireAdministrator(caller);
     const target = await lockUser(tx, userId);
     if (!target || target.isBot) throw noSuchUser();
     if (caller && (caller.userId === userId || (target.role === roles.owner && !isOwner(caller)))) {
@@ -44,7 +41,7 @@ export async function resetSecondFactors(
     // An authenticator app that was never confirmed protects nothing. A person with only such an app keeps the sessions, and can
     // still confirm the app.
     if (!(await hasFactor(tx, userId))) throw errors.badRequest('This person has no second factor.');
-    await deleteFactors(tx, userId);
+    await deleteFactors(tx, await proveUnlessOperator(tx, 'sign-in', userId));
     await endAccess(ctx, tx, userId, { reason: 'factors_reset' });
     await audit(tx, { action: 'user.second_factors_reset', userId });
     await queueFactorNotice(ctx, tx, target, { kind: 'reset' });

@@ -1,7 +1,8 @@
 import type { ConfirmAddressRequest, ConfirmAddressResponse } from '@parley/proto/useradmin/v1/joining';
 import { emailKey, roles } from '@parley/rules';
-import { findUserByEmail } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import { findUserByEmail, lockRolesForShare } from '../../../kernel/db/people.ts';
+import { vouch, vouchForRole } from '../../../kernel/proof.ts';
+import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireClientMailAllowance, takeMailAllowance } from '../../credentials/mail-limit.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import { checkEmail } from '../../domain/account-rules.ts';
 import { defaultLifeMinutes } from '../../domain/invitation-rules.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
+import { type AcceptedTerms, acceptedTerms } from '../../joining/accepted-terms.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { invalidLink, joinLink } from '../../joining/join-links.ts';
 import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/mail-texts.ts';
@@ -34,10 +36,13 @@ export async function confirmAddress(
 ): Promise<ConfirmAddressResponse> {
   const address = checkEmail(email, ctx.config.host);
   await scope.write(async (tx) => {
+    await lockRolesForShare(tx);
     const organization = await tx.organization();
     const link = token === '' ? undefined : await findOpenInvitation(tx, hashToken(token));
     if (token === '' ? organization.settings.invite_required : !link || link.email !== null)
       throw invalidLink();
+    const linkTerms = link ? await acceptedTerms(tx, link) : memberTerms(tx);
+    if (!linkTerms) throw invalidLink();
     await requireAllowedAddress(tx, address);
     await requireClientMailAllowance(tx, tx.call);
     if (!(await takeMailAllowance(tx, `join ${emailKey(address)}`))) return undefined;
@@ -48,11 +53,12 @@ export async function confirmAddress(
     const personalToken = newToken();
     const pending = await lockOpenInvitationTo(tx, emailKey(address));
     // If there is a personal invitation, its terms still apply. Otherwise, those of the link in this request apply.
-    if (pending && pending.invitedBy !== null) {
-      await replaceToken(tx, pending.invitationId, hashToken(personalToken));
+    const terms = pending && pending.invitedBy !== null ? await acceptedTerms(tx, pending) : undefined;
+    if (pending && terms) {
+      await replaceToken(tx, { ...pending, role: terms.role }, hashToken(personalToken));
     } else {
       await endInvitationsTo(tx, [emailKey(address)]);
-      await insertInvitation(tx, invitationOf(address, personalToken, link));
+      await insertInvitation(tx, invitationOf(address, personalToken, { link, terms: linkTerms }));
     }
     const mail = confirmationMail(
       address,
@@ -65,20 +71,29 @@ export async function confirmAddress(
   return {};
 }
 
+/** Returns what a person gets who joins without an invitation. */
+const memberTerms = (tx: TxScope): AcceptedTerms => ({
+  role: vouchForRole(tx, 'mail', roles.member, { isBot: false }),
+  groupIds: vouch(tx, 'mail', 'groups', []),
+});
+
 /**
  * Returns the invitation that lets the owner of an address join. It has the terms of the reusable link. Without a link, the
  * person joins as a member.
  */
-const invitationOf = (email: string, token: string, link: Invitation | undefined): NewInvitation => ({
+const invitationOf = (
+  email: string,
+  token: string,
+  { link, terms }: { link: Invitation | undefined; terms: AcceptedTerms },
+): NewInvitation => ({
+  ...terms,
   email,
   emailKey: emailKey(email),
   tokenSha256: hashToken(token),
   tokenSealed: null,
   invitedBy: null,
   linkId: link?.invitationId ?? null,
-  role: link?.role ?? roles.member,
   channelIds: link?.channelIds ?? [],
-  groupIds: link?.groupIds ?? [],
   includeDefaultChannels: link?.includeDefaultChannels ?? true,
   notifyReferrer: false,
   welcomeText: link?.welcomeText ?? null,

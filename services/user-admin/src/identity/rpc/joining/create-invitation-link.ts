@@ -14,7 +14,7 @@ import type { Ctx } from '../../context.ts';
 import { countLinks, insertInvitation } from '../../db/invitations.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { invitesChanged } from '../../events/people.ts';
-import { checkTerms, requireInviter } from '../../joining/invitation-terms.ts';
+import { checkTerms, provenTerms, requireInviter } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 
 /** Maximum number of links of one person that are not revoked, including expired ones. */
@@ -23,7 +23,8 @@ const maxLinks = 1_000;
 /**
  * Creates a reusable invitation link, with which several people may join.
  * @throws BAD_REQUEST when the caller may not create links, may not grant the terms, or has too many links, or when the terms are
- * invalid; ACCESS_DENIED for an API key whose limits exclude it; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * invalid; ACCESS_DENIED for an API key whose limits exclude it; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when
+ * the caller's account is deactivated; the errors of `provenTerms`
  */
 export async function createInvitationLink(
   ctx: Ctx,
@@ -47,6 +48,7 @@ export async function createInvitationLink(
     }
     const invitationId = await insertInvitation(tx, {
       ...terms,
+      ...(await provenTerms(tx, terms)),
       email: null,
       emailKey: null,
       tokenSha256: hashToken(token),

@@ -3,6 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findOpenInvitation } from '../../db/invitations.ts';
 import { hashToken } from '../../domain/secrets.ts';
+import { isStillGiven } from '../../joining/accepted-terms.ts';
 import { isStillAccepted } from '../../joining/join-links.ts';
 
 /** Returns the data that the page for joining shows, and whether the link is still valid. */
@@ -17,6 +18,9 @@ export async function getJoinOffer(
   return {
     organization: settings.name,
     email: invitation?.email ?? '',
-    isOpen: invitation !== undefined && (invitation.email === null || isStillAccepted(invitation, settings)),
+    isOpen:
+      invitation !== undefined &&
+      (invitation.email === null || isStillAccepted(invitation, settings)) &&
+      (await isStillGiven(scope, invitation)),
   };
 }

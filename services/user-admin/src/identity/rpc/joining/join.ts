@@ -1,7 +1,7 @@
 import type { JoinRequest, JoinResponse } from '@parley/proto/useradmin/v1/joining';
 import { auditAs } from '../../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import { findUser } from '../../../kernel/db/people.ts';
+import { findUser, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { knownTimezone } from '../../../kernel/domain/languages.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
@@ -13,6 +13,7 @@ import { requirePasswords } from '../../credentials/with-password.ts';
 import { findOpenInvitation, type Invitation, lockOpenInvitation } from '../../db/invitations.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { continueSignIn } from '../../factors/continue-sign-in.ts';
+import { acceptedTerms } from '../../joining/accepted-terms.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { invalidLink, isStillAccepted } from '../../joining/join-links.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
@@ -37,14 +38,17 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
     fullName: request.fullName,
   });
   const response = await scope.write(async (tx) => {
+    await lockRolesForShare(tx);
     const invitation = await lockOpenInvitation(tx, tokenSha256);
     if (!invitation || invitation.email === null) throw invalidLink();
     if (!isStillAccepted(invitation, await tx.settings())) throw invalidLink();
     await requireAllowedAddress(tx, invitation.email);
+    const terms = await acceptedTerms(tx, invitation);
+    if (!terms) throw invalidLink();
     const { person } = await createAccount(ctx, tx, {
       deliveryEmail: invitation.email,
       fullName: await checkNewName(tx, request.fullName, 0),
-      role: invitation.role,
+      role: terms.role,
       passwordHash,
       timezone,
       invitation: {

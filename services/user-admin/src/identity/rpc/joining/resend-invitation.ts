@@ -2,6 +2,7 @@ import { emit } from '@parley/db';
 import type { ResendInvitationRequest, ResendInvitationResponse } from '@parley/proto/useradmin/v1/joining';
 import { emailKey } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
+import { proveRole } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireMailAllowance } from '../../credentials/mail-limit.ts';
@@ -15,7 +16,7 @@ import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 /**
  * Mails an invitation again, with a new link. The previous link becomes invalid.
  * @throws BAD_REQUEST when no such invitation is open, or the caller may not manage it; RATE_LIMIT_HIT after too many mails to the
- * address; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when it is deactivated
+ * address; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when it is deactivated; the errors of `proveRole`
  */
 export async function resendInvitation(
   ctx: Ctx,
@@ -32,7 +33,8 @@ export async function resendInvitation(
     await requireMailAllowance(tx, `invitation ${emailKey(email)}`);
     const organization = await tx.organization();
     const token = newToken();
-    await replaceToken(tx, invitationId, hashToken(token));
+    const role = await proveRole(tx, invitation.role, { isBot: false });
+    await replaceToken(tx, { invitationId, role }, hashToken(token));
     await ctx.outbox.queue(tx, {
       mail: invitationMail(email, await letterheadFor(tx, undefined), {
         inviter: caller,

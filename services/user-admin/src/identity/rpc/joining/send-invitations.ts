@@ -18,7 +18,7 @@ import { readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { addressRule } from '../../joining/allowed-addresses.ts';
-import { checkTerms, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
+import { checkTerms, provenTerms, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
@@ -26,13 +26,14 @@ import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 type Skipped = [address: string, reason: PlainErrorText, isDeactivated: boolean];
 
 /** Data that all invitations of one request have in common. */
-type Offer = { inviter: Person; terms: Terms; notifyReferrer: boolean };
+type Offer = { inviter: Person; terms: ProvenTerms; notifyReferrer: boolean };
+type ProvenTerms = Omit<Terms, 'role' | 'groupIds'> & Awaited<ReturnType<typeof provenTerms>>;
 
 /**
  * Invites people by mail. When some addresses cannot be invited, the others still are. The error INVITATION_FAILED then lists
  * the failed ones (docs/api/organization.md#invitations).
  * @throws INVITATION_FAILED when an address was not invited, or no address because of the daily limit; BAD_REQUEST, UNAUTHORIZED,
- * USER_DEACTIVATED
+ * USER_DEACTIVATED; the errors of `provenTerms`
  */
 export async function sendInvitations(
   ctx: Ctx,
@@ -50,10 +51,15 @@ export async function sendInvitations(
     const invitedToday = await countInvitedToday(tx);
     if (invitedToday + sorted.invitable.length > ctx.config.invitationsPerDay) throw dailyLimit();
     if (sorted.invitable.length === 0) throw nobodyInvited(sorted.skipped);
+    const offer = {
+      inviter,
+      terms: { ...terms, ...(await provenTerms(tx, terms)) },
+      notifyReferrer: request.notifyReferrer,
+    };
     const inviterIds = [inviter.userId];
     for (const email of sorted.invitable) {
       inviterIds.push(...(await endInvitationsTo(tx, [emailKey(email)])));
-      await inviteOne(ctx, tx, email, { inviter, terms, notifyReferrer: request.notifyReferrer });
+      await inviteOne(ctx, tx, email, offer);
     }
     await emit(tx, invitesChanged(inviterIds));
     await audit(tx, {

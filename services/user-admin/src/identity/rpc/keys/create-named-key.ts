@@ -4,13 +4,11 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
-import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
  * Creates a named API key for the caller, and returns it.
- * @throws BAD_REQUEST when the scope is missing, the name is invalid, or the caller has too many keys; CONFIRMATION_REQUIRED when
- * the caller has a second factor but has not proven it recently in this session; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the scope is missing, the name is invalid, or the caller has too many keys; UNAUTHORIZED when the
+ * caller has no account; USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
  */
 export async function createNamedKey(
   _ctx: Ctx,
@@ -20,9 +18,8 @@ export async function createNamedKey(
   if (!keyScope) throw errors.badRequest('The scope of the API key is missing.');
   const checkedName = checkFactorName(name);
   return scope.write(async (tx) => {
-    const caller = await tx.caller();
-    await requireRecentProof(tx, caller);
+    const { userId } = await tx.caller();
     const lifeSeconds = expiresInSeconds === 0 ? null : expiresInSeconds;
-    return createKey(tx, { userId: caller.userId, name: checkedName, scope: keyScope, lifeSeconds });
+    return createKey(tx, { userId, name: checkedName, scope: keyScope, lifeSeconds });
   });
 }

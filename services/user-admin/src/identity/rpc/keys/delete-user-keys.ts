@@ -6,7 +6,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { administeredAccount } from '../../accounts/administered-account.ts';
 import type { Ctx } from '../../context.ts';
 import { endNamedKeys } from '../../credentials/end-keys.ts';
-import { replaceApiKey } from '../../credentials/replace-api-key.ts';
+import { endApiKey } from '../../credentials/replace-api-key.ts';
 
 /**
  * Ends one or all API keys of an account that the caller may administer. The account's own key is replaced, and the new one is not
@@ -28,7 +28,7 @@ export async function deleteUserKeys(
       if (ended.length === 0) throw errors.badRequest('No such API key');
       return { count: ended.length };
     }
-    await replaceApiKey(ctx, tx, userId);
+    await endApiKey(ctx, tx, userId);
     return { count: ended.length + 1 };
   });
 }

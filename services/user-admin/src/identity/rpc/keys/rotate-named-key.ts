@@ -6,14 +6,12 @@ import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
 import { findNamedKey, shortenNamedKey } from '../../db/named-keys.ts';
 import { apiKeyRevoked } from '../../events/people.ts';
-import { requireRecentProof } from '../../factors/recent-proof.ts';
 
 /**
  * Creates a named API key with the name, scope and lifetime of an existing key, and returns it. The old key expires after
  * `overlapSeconds`, so that programs can be changed to the new key one after the other.
- * @throws BAD_REQUEST when the caller has no such key, or has too many keys; CONFIRMATION_REQUIRED when the caller has a second
- * factor but has not proven it recently in this session; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the
- * caller's account is deactivated
+ * @throws BAD_REQUEST when the caller has no such key, or has too many keys; UNAUTHORIZED when the caller has no account;
+ * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
  */
 export async function rotateNamedKey(
   _ctx: Ctx,
@@ -21,9 +19,7 @@ export async function rotateNamedKey(
   scope: Scope,
 ): Promise<RotateNamedKeyResponse> {
   return scope.write(async (tx) => {
-    const caller = await tx.caller();
-    await requireRecentProof(tx, caller);
-    const { userId } = caller;
+    const { userId } = await tx.caller();
     const key = await findNamedKey(tx, userId, keyId);
     if (!key) throw errors.badRequest('No such API key');
     await shortenNamedKey(tx, keyId, overlapSeconds);

@@ -5,10 +5,11 @@ import { emailKey, roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { findUser, findUserByEmail } from '../../../kernel/db/people.ts';
 import { BOT_TYPE } from '../../../kernel/domain/person.ts';
+import { vouch, vouchForRole } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
-import { findCredentials } from '../../db/credentials.ts';
+import { openApiKey } from '../../credentials/open-api-key.ts';
 import { checkEmail, checkFullName } from '../../domain/account-rules.ts';
 
 /**
@@ -29,15 +30,19 @@ export async function createBot(
     if (!owner?.isActive || owner.isBot) throw errors.badRequest('No such bot owner.');
     const existing = await findUserByEmail(tx, emailKey(deliveryEmail));
     if (existing?.botOwnerId === owner.userId) {
-      const { apiKeySealed } = (await findCredentials(tx, existing.userId))!;
-      return { userId: existing.userId, apiKey: ctx.sealer.open(apiKeySealed, existing.userId) };
+      const { userId } = existing;
+      return { userId, apiKey: await openApiKey(ctx, tx, vouch(tx, 'operator', 'api-key', userId)) };
     }
     const { person, apiKey } = await createAccount(ctx, tx, {
       deliveryEmail,
       fullName,
-      role: Math.max(roles.member, owner.role),
+      role: vouchForRole(tx, 'operator', Math.max(roles.member, owner.role), { isBot: true }),
       passwordHash: null,
-      bot: { type: BOT_TYPE.generic, ownerId: owner.userId, isSystemBot: false },
+      bot: {
+        type: BOT_TYPE.generic,
+        ownerId: vouch(tx, 'operator', 'api-key', owner.userId),
+        isSystemBot: false,
+      },
     });
     await audit(tx, { action: 'bot.created', userId: person.userId });
     return { userId: person.userId, apiKey };

@@ -5,6 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/operators';
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -31,7 +32,13 @@ export async function createPasswordLink(
     if (!isActive) throw errors.badRequest('The account is deactivated.');
     const token = newToken();
     const tokenSha256 = hashToken(token);
-    await insertMailToken(tx, { purpose: 'password-reset', tokenSha256, userId, email: null, lifeSeconds });
+    await insertMailToken(tx, {
+      purpose: 'password-reset',
+      tokenSha256,
+      userId: vouch(tx, 'operator', 'sign-in', userId),
+      email: null,
+      lifeSeconds,
+    });
     await audit(tx, { action: 'user.password_link_created', userId });
     const { publicUrl } = await tx.organization();
     return { userId, link: `${publicUrl}/reset-password/${token}`, lifeSeconds };

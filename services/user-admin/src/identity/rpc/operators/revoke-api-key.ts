@@ -3,7 +3,7 @@ import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { replaceApiKey } from '../../credentials/replace-api-key.ts';
+import { endApiKey } from '../../credentials/replace-api-key.ts';
 
 /**
  * Replaces the API key of a person. The person can fetch the new key with their password.
@@ -18,7 +18,7 @@ export async function revokeApiKey(
   requireOperator(scope.call);
   return scope.write(async (tx) => {
     const { userId } = await requirePersonByEmail(tx, email);
-    await replaceApiKey(ctx, tx, userId);
+    await endApiKey(ctx, tx, userId);
     return { userId };
   });
 }

@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import type { SetPasswordRequest, SetPasswordResponse } from '@parley/proto/useradmin/v1/people';
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
+import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../accounts/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
@@ -25,7 +26,7 @@ export async function setPassword(
   return scope.write(async (tx) => {
     const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
     if (isBot) throw errors.badRequest('Bots have no passwords.');
-    await resetPasswordOf(ctx, tx, { userId, passwordHash });
+    await resetPasswordOf(ctx, tx, { userId: vouch(tx, 'operator', 'sign-in', userId), passwordHash });
     await deleteFailures(tx, ...accountKeysOf(deliveryEmail));
     await audit(tx, { action: 'user.password_set', userId });
     return { userId };

@@ -5,6 +5,7 @@ import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
+import { vouchForRole } from '../../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import { deactivateAccount } from '../../accounts/deactivate-account.ts';
@@ -52,13 +53,13 @@ async function store(ctx: Ctx, tx: TxScope, before: Person, after: Person): Prom
   const { userId, role } = after;
   let current = before;
   if (role !== before.role) {
-    current = await changeAccount(tx, before, { role });
+    current = await changeAccount(tx, before, { role: vouchForRole(tx, 'operator', role, before) });
     await finishRoleChange(tx, before, current);
     await audit(tx, { action: 'user.role_changed', userId, details: { from: before.role, to: role } });
   }
   if (before.isActive && !after.isActive) await deactivateAccount(tx, current);
   if (!before.isActive && after.isActive) {
-    await reactivateAccount(ctx, tx, current);
+    await reactivateAccount(ctx, tx, current, { role: vouchForRole(tx, 'operator', role, current) });
     await audit(tx, { action: 'user.reactivated', userId, details: {} });
   }
 }

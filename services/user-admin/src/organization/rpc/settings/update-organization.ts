@@ -12,20 +12,9 @@ import { administer, requireRole } from '../../settings/administer.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 
 /**
- * Settings about signing in. Changing them requires a recent proof of a second factor, because with a stolen session they could
- * be weakened.
- */
-const signInPolicies: ReadonlySet<string> = new Set([
-  'require_second_factor',
-  'second_factor_after_provider',
-  'authentication_methods',
-]);
-
-/**
- * Changes settings of the organization. Only owners may change some of them. Settings about signing in require a recent proof
- * of a second factor.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED, CONFIRMATION_REQUIRED; EXPECTATION_MISMATCH when the stored values
- * differ from the expected ones
+ * Changes settings of the organization. Only owners may change some of them.
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the expected
+ * ones; the errors of `proveSettings`
  */
 export async function updateOrganization(
   ctx: Ctx,
@@ -37,7 +26,6 @@ export async function updateOrganization(
     const names = parseChanges(changes).map(({ name }) => name);
     const isForOwners = names.some((name) => organizationSetting(name).changedBy === 'owners');
     if (isForOwners) requireRole(caller, 'owners');
-    if (names.some((name) => signInPolicies.has(name))) await ctx.requireRecentProof(tx, caller);
     expectFields(request.expected, sharedSettings(await tx.organization()));
     await changeSettings(ctx, tx, changes);
     return {};

@@ -1,0 +1,38 @@
+import { type Queryable, sql } from '@parley/db';
+
+/** Facts about a caller and the caller's session that decide whether a call is proven. */
+export type StoredProof = {
+  /** Whether the session is one of the caller and was confirmed recently. False without a session. */
+  isConfirmed: boolean;
+  hasPasskey: boolean;
+  hasApp: boolean;
+  hasRecoveryCode: boolean;
+  /** Whether a password of this server is stored. */
+  hasOwnPassword: boolean;
+  /** Whether the account is linked to an entry of the LDAP directory. */
+  isInDirectory: boolean;
+};
+
+/**
+ * Returns what is stored about the proofs of a caller. For a bot, returns the factors and the password of its owner.
+ * @param withinSeconds maximum age of a confirmation. The sign-in counts as one.
+ */
+export function findProof(
+  db: Queryable,
+  { userId, sessionId }: { userId: number; sessionId?: number },
+  withinSeconds: number,
+): Promise<StoredProof> {
+  return db.one<StoredProof>(sql`
+    select exists (select from sessions as s
+                    where s.session_id = ${sessionId ?? null}::int8 and s.user_id = ${userId} and s.expires_at > now()
+                      and s.confirmed_at > now() - make_interval(secs => ${withinSeconds})) as "isConfirmed",
+           exists (select from passkeys as k where k.user_id = p.user_id) as "hasPasskey",
+           exists (select from authenticator_apps as a
+                    where a.user_id = p.user_id and a.confirmed_at is not null) as "hasApp",
+           exists (select from recovery_codes as r where r.user_id = p.user_id) as "hasRecoveryCode",
+           exists (select from credentials as c
+                    where c.user_id = p.user_id and c.password_hash is not null) as "hasOwnPassword",
+           exists (select from external_identities as i
+                    where i.user_id = p.user_id and i.method = 'ldap') as "isInDirectory"
+      from (select coalesce(bot_owner_id, user_id) as user_id from users where user_id = ${userId}) as p`);
+}
