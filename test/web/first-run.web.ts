@@ -57,6 +57,19 @@ describe.skipIf(!executable)('an empty server', () => {
     await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Olive Owner');
     await page.getByRole('textbox', { name: 'Email' }).fill('olive@acme.example');
+    const isJudged = page.waitForRequest(/password-strength/);
+    for (const [password, words] of [
+      ['short', 'Too short: 7 characters are missing'],
+      ['Password123!', 'Easily guessed'],
+      ['a fine password', 'Good'],
+      ['correct horse battery staple', 'Strong'],
+    ] as const) {
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('status').getByText(words).waitFor();
+    }
+    expect(new URL((await isJudged).url()).origin).toBe(network.gatewayUrl());
+    expect(await findings(page)).toEqual([]);
+    await takePicture(page, 'first-run-password');
     await page.getByLabel('Password').fill('short');
     await page.getByRole('button', { name: 'Create the organization' }).click();
     await page.getByRole('alert').getByText('at least 12 characters').waitFor();

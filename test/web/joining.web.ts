@@ -10,6 +10,7 @@ if (!executable) saySkipped('test/web/joining.web.ts');
 let network: Network;
 let browser: Browser;
 let alice: Person;
+let bob: Person;
 let owner: Person;
 const mailbox = new Mailbox();
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
   const organization = await Organization.create(network);
   owner = organization.owner;
-  ({ alice } = await organization.add('alice'));
+  ({ alice, bob } = await organization.add('alice', 'bob'));
   browser = await openBrowser(executable);
 });
 
@@ -92,7 +93,7 @@ describe.skipIf(!executable)('the link of a mail or an invitation', () => {
   });
 
   it('works without JavaScript', async () => {
-    await alice.api.post('/invites', { invitee_emails: 'plain@test.example', stream_ids: [] });
+    await bob.api.post('/invites', { invitee_emails: 'plain@test.example', stream_ids: [] });
     const { link } = await mailbox.waitFor('plain@test.example', 'invited');
     const { page } = await openTab(browser, link, { javaScriptEnabled: false });
     await page.getByLabel('Your name').fill('Plain');

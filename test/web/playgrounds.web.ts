@@ -29,7 +29,7 @@ describe.skipIf(!executable)('code playgrounds', () => {
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     expect(await add.isDisabled()).toBe(true);
     await address.fill('yard.example/{code}');
-    await form.getByText('This is not a whole address.').waitFor();
+    await form.getByText('must begin with http:// or https://').waitFor();
     await address.fill('https://yard.example/run{?code}');
     const example = 'https://yard.example/run?code=print%28%221%20%2B%201%22%29';
     await form.getByRole('link', { name: example }).waitFor();

@@ -2,7 +2,7 @@ import type { Text } from '../i18n/en.ts';
 
 export const english = {
   minLength: 'At least {count} characters',
-  strength: 'Strength of the password',
+  strength: 'Strength',
   tooShort: {
     one: 'Too short: {count} character is missing',
     other: 'Too short: {count} characters are missing',
