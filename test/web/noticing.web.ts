@@ -228,6 +228,22 @@ describe.skipIf(!executable)('sign-in', () => {
     await page.context().close();
   });
 
+  it('shows the characters of the password when the person asks for it', async () => {
+    const { page } = await openTab(team.browser, team.url());
+    const field = page.getByRole('textbox', { name: 'Password' });
+    await field.fill('what I typed');
+    expect(await field.getAttribute('type')).toBe('password');
+    const button = page.getByRole('button', { name: 'Show characters' });
+    await field.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await field.getAttribute('type')).toBe('text');
+    expect(await field.inputValue()).toBe('what I typed');
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    await button.click();
+    expect(await field.getAttribute('type')).toBe('password');
+    await page.context().close();
+  });
+
   it('is refused without a login dialog of the browser on addresses other than those of this machine', async () => {
     const { page } = await openTab(team.browser, team.url());
     const headers: (string | undefined)[] = [];

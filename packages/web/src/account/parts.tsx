@@ -1,10 +1,13 @@
 /** Parts of the pages that are shown before the sign-in. */
 import type { AnswerOf } from '@parley/client';
-import { type Accessor, createResource, createSignal, type JSX, Show } from 'solid-js';
+import { Eye, EyeOff } from 'lucide';
+import { type Accessor, createResource, createSignal, createUniqueId, type JSX, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { client } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
 import { reasonOf } from '../ui/failures.ts';
+import { Icon } from '../ui/icon.tsx';
 
 export type ServerSettings = AnswerOf<'get-server-settings'>;
 
@@ -43,7 +46,7 @@ export function AccountCard(props: {
   );
 }
 
-/** Renders a text field with its label. */
+/** Renders a text field with its label. A password can be shown, so that a person can check what they typed. */
 export function Field(props: {
   label: string;
   type: 'text' | 'email' | 'password';
@@ -54,21 +57,49 @@ export function Field(props: {
   hint?: string | undefined;
   onChange?: (value: string) => void;
 }) {
+  const ownId = createUniqueId();
+  const id = () => props.id ?? ownId;
+  const [isShown, setShown] = createSignal(false);
+  const isPassword = () => props.type === 'password';
   return (
-    <label class="field">
-      <span class="label">{props.label}</span>
+    <div class="field" classList={{ 'is-password': isPassword() }}>
+      <label class="label" for={id()}>
+        {props.label}
+      </label>
       <input
         class="input"
-        id={props.id}
-        type={props.type}
+        id={id()}
+        type={isShown() ? 'text' : props.type}
         autocomplete={props.autocomplete}
+        autocapitalize={isPassword() ? 'none' : undefined}
+        spellcheck={isPassword() ? false : undefined}
+        aria-describedby={props.hint === undefined ? undefined : `${id()}-hint`}
         required
         readonly={props.isFixed ?? false}
         value={props.value}
         on:input={(event) => props.onChange?.(event.currentTarget.value)}
       />
-      <Show when={props.hint}>{(hint) => <span class="muted">{hint()}</span>}</Show>
-    </label>
+      <Show when={isPassword()}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-controls={id()}
+          aria-pressed={isShown()}
+          aria-label={t('showCharacters')}
+          title={t('showCharacters')}
+          on:click={() => setShown(!isShown())}
+        >
+          <Icon of={isShown() ? EyeOff : Eye} />
+        </button>
+      </Show>
+      <Show when={props.hint}>
+        {(hint) => (
+          <span class="muted" id={`${id()}-hint`}>
+            {hint()}
+          </span>
+        )}
+      </Show>
+    </div>
   );
 }
 

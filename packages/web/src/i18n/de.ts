@@ -396,6 +396,7 @@ export const german: Catalogue = {
   setStatus: 'Status setzen',
   settings: 'Einstellungen',
   severalTyping: 'Mehrere Personen schreiben …',
+  showCharacters: 'Zeichen anzeigen',
   showMore: { one: 'Einen weiteren zeigen', other: '{count} weitere zeigen' },
   show: 'Zeigen',
   signInWithPasskey: 'Mit einem Passkey anmelden',

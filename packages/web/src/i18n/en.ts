@@ -386,6 +386,7 @@ export const english = {
   setStatus: 'Set status',
   settings: 'Settings',
   severalTyping: 'Several people are typing…',
+  showCharacters: 'Show characters',
   showMore: { one: 'Show one more', other: 'Show {count} more' },
   show: 'Show',
   signInWithPasskey: 'Sign in with a passkey',
