@@ -9,8 +9,8 @@ import type { AccountChanges } from '../db/users.ts';
 import { writeAccount } from './change-account.ts';
 
 /**
- * Reactivates an account, which gets its role again, with other changes of it. Ends what gave access before the deactivation, so that a former owner of a bot,
- * and whoever else knows an old key, does not get in again. Returns the account after the change.
+ * Reactivates an account, which gets its role again, with other changes of it. Ends what gave access before the deactivation, so
+ * that a former owner of a bot, and whoever else knows an old key, does not get in again. Returns the account after the change.
  * @throws BAD_REQUEST when another account has the address, or when the person has been erased
  */
 export async function reactivateAccount(
