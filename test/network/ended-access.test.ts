@@ -306,9 +306,8 @@ describe('a person who ends all access', () => {
 
   it('gets a list of the bots that go on, and ends them, too, with a tick', async () => {
     const { person, page, bot } = await newHolder();
-    const { api_key } = await bot.api.post('/users/me/api_keys', { name: 'Of the bot' });
     const { email } = await bot.api.get('/users/me');
-    const named = network.client({ email, apiKey: api_key });
+    const named = network.client({ email, apiKey: await storedKey(bot.userId) });
     const first = await page.ok('POST', '/users/me/end_access', { except_current_session: true });
     expect(first.bots).toEqual([
       { user_id: bot.userId, full_name: expect.stringContaining('Bot'), is_ended: false },
@@ -320,6 +319,15 @@ describe('a person who ends all access', () => {
     expect([await works(bot.api), await works(named)]).toEqual([false, false]);
   });
 });
+
+/** Stores a named key as it was made before its person had a second factor, which keys of bots cannot do now. Returns the key. */
+async function storedKey(userId: number): Promise<string> {
+  const key = 'k'.repeat(32);
+  await db.execute(sql`
+    insert into user_admin.named_keys (user_id, key_sha256, name, is_read_only)
+    values (${userId}, sha256(${key}::bytea), 'Of the bot', false)`);
+  return key;
+}
 
 /** Opens another browser session of a person who has an authenticator app. */
 async function signedInWithCode(person: Person): Promise<SessionClient> {
