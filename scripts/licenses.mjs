@@ -3,7 +3,7 @@
 //   node scripts/licenses.mjs --sbom   prints the bill of materials of the images (CycloneDX 1.6, JSON)
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 const root = realpathSync(join(import.meta.dirname, '..'));
 
@@ -158,6 +158,22 @@ export function listPackages({ includeDev }) {
     .filter(([folder]) => folder.includes(`${sep}node_modules${sep}`))
     .map(([, manifest]) => ({ name: manifest.name, version: manifest.version, license: licenseOf(manifest) }))
     .sort((one, other) => (`${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1));
+}
+
+/** Returns for each image the packages that its program and its bundle need, as name@version. */
+export function shippedBy() {
+  const isOurs = (folder) => !folder.includes(`${sep}node_modules${sep}`);
+  const packagesOf = (folders) => {
+    const manifests = [...collect(folders, false).found].filter(([folder]) => !isOurs(folder));
+    return [...new Set(manifests.map(([, { name, version }]) => `${name}@${version}`))].sort();
+  };
+  const one = foldersOf(programs).map((folder) => ({
+    name: basename(folder),
+    packages: packagesOf([folder]),
+  }));
+  const ofAll = foldersOf(['services/*', 'deploy/local']);
+  const others = one.filter(({ name }) => name !== 'local');
+  return [...others, { name: 'all-in-one', packages: packagesOf(ofAll) }];
 }
 
 const isReplaceable = (name, license) => replaceable.test(name) && license.startsWith('LGPL-3.0');

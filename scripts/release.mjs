@@ -4,32 +4,22 @@
 //   npm run release -- reproduce <folder>           builds the images again and compares them
 //   npm run release -- record [next]                adds this commit to the list of releases, and sets the next version
 //   npm run release -- version <version>            sets the version of the sources
+//   npm run release -- pin                          writes the digests of published images into the sources
 // Platforms have Docker's names; the default is the platform of this machine. PARLEY_RELEASE_KEY is the path of an Ed25519
 // private key (`openssl genpkey -algorithm ed25519`). Without it, a new key is created for this folder, which suffices for a
 // trial. docs/operations/releases.md explains how to publish the folder.
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  sign as signBytes,
-  verify as verifyBytes,
-} from 'node:crypto';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sourcesWith } from './advisories.mjs';
+import { audit, kindOf, lineOf, linesOf, obstacles, shippedBySources, summaryOf } from './audit.mjs';
 import { contentsOf, makeReproducible } from './image-archive.mjs';
 import { billOfMaterials } from './licenses.mjs';
+import { pin, unpinnedImages, withoutDigest } from './pins.ts';
 import { demoRows } from './released-rows.mjs';
+import { envelope, openEnvelope, seal, verifySeal } from './seal.mjs';
 import { nextMinor, setVersion } from './versions.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -39,13 +29,10 @@ const limits = new Map([
   ['gateway', 180],
   ['all-in-one', 600],
 ]);
-const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 /**
  * How long an image may take to start, in milliseconds. An image for another platform is emulated, which takes many times as long.
  */
 const startWithinMs = 300_000;
-/** Files that are not in the list of checksums. */
-const unlisted = new Set(['SHA256SUMS', 'SHA256SUMS.sig']);
 
 function run(program, ...args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -137,10 +124,15 @@ export function withSystem(bill, nodeVersion, { debian, go, npm }) {
 /** Returns the packages in an image that are missing in the bill of materials. */
 export function missingIn(bill, { debian, npm, go }) {
   const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
+  return namesOf({ debian, npm, go }).filter((name) => !listed.has(name));
+}
+
+/** Returns the packages in an image as name@version. */
+function namesOf({ debian, npm, go }) {
   const packages = debian.map((text) =>
     text.replace(/^.*?^Package: (\S+)$.*?^Version: (\S+)$.*$/ms, '$1@$2'),
   );
-  return [...packages, ...npm, ...go].filter((name) => !listed.has(name));
+  return [...packages, ...npm, ...go];
 }
 
 /**
@@ -169,66 +161,6 @@ export function provenance({ version, commit, bases, images }) {
   };
 }
 
-/** Returns the bytes that are signed for a DSSE envelope: https://github.com/secure-systems-lab/dsse/blob/master/protocol.md */
-const signedBytes = (payload) =>
-  Buffer.from(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} ${payload}`);
-
-/** Signs a statement. Returns it in a DSSE envelope. */
-export function envelope(statement, key) {
-  const payload = JSON.stringify(statement);
-  return {
-    payloadType: PAYLOAD_TYPE,
-    payload: Buffer.from(payload).toString('base64'),
-    signatures: [{ sig: signBytes(null, signedBytes(payload), key).toString('base64') }],
-  };
-}
-
-/**
- * Verifies a DSSE envelope and returns its statement.
- * @throws Error when the signature does not match the public key
- */
-export function openEnvelope({ payload, signatures }, publicKey) {
-  const text = Buffer.from(payload, 'base64').toString();
-  const signature = Buffer.from(signatures[0].sig, 'base64');
-  if (!verifyBytes(null, signedBytes(text), publicKey, signature)) {
-    throw new Error('The signature of the provenance is not valid.');
-  }
-  return JSON.parse(text);
-}
-
-const digestOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
-
-/** Writes the checksums of all files in a folder, and a signature of the checksums. */
-export function seal(folder, key) {
-  const files = readdirSync(folder).filter((name) => !unlisted.has(name));
-  const sums = files.sort().map((name) => `${digestOf(join(folder, name))}  ${name}\n`);
-  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
-  writeFileSync(join(folder, 'SHA256SUMS.sig'), signBytes(null, Buffer.from(sums.join('')), key));
-}
-
-/**
- * Verifies the checksums of a folder and their signature.
- * @throws Error when the signature is invalid, or a file is missing, changed or not listed
- */
-export function verifySeal(folder, publicKey) {
-  const sums = readFileSync(join(folder, 'SHA256SUMS'));
-  if (!verifyBytes(null, sums, publicKey, readFileSync(join(folder, 'SHA256SUMS.sig')))) {
-    throw new Error('The signature of SHA256SUMS is not valid.');
-  }
-  const listed = new Map(
-    sums
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => line.split('  ').reverse()),
-  );
-  const files = readdirSync(folder).filter((name) => !unlisted.has(name));
-  for (const name of new Set([...files, ...listed.keys()])) {
-    if (!files.includes(name)) throw new Error(`${name} is missing.`);
-    if (listed.get(name) !== digestOf(join(folder, name))) throw new Error(`${name} has another checksum.`);
-  }
-}
-
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const inspect = (image) => JSON.parse(run('docker', 'image', 'inspect', image))[0];
 
@@ -248,19 +180,32 @@ const irreproducible = new Set(['all-in-one']);
 const isPresent = (image) => spawnSync('docker', ['image', 'inspect', image]).status === 0;
 const platformOfEngine = () => `linux/${run('docker', 'version', '--format', '{{.Server.Arch}}')}`;
 
+/** Returns whether an image was made on this machine, in place of a published one. */
+const isMadeHere = ({ RepoDigests: digests, Config: config }) =>
+  config?.Labels?.[STAND_IN] !== undefined || (digests ?? []).length === 0;
+
 /**
  * Returns the base images of a platform with their arguments in the Dockerfile. For another platform than that of Docker on this
  * machine, an image whose name ends with the architecture replaces the published one, if it is present
- * (deploy/images/bases-for-architecture.sh). The image of the stage `build` is never replaced.
+ * (deploy/images/bases-for-architecture.sh). The image of the stage `build` is never replaced. A stand-in has the tag alone, and
+ * replaces the image with a digest where that is missing. An image that was pulled under the tag does not: it may be another one.
+ * @param find returns what Docker says about a local image; undefined if it is not present
  */
-function basesFor(dockerfile, platform) {
+export function basesFor(dockerfile, platform, engine, find) {
   const architecture = platform.split('/')[1];
   return [...dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm)].map(([, argument, name]) => {
-    const own = `${name}-${architecture}`;
-    const isOwn = platform !== platformOfEngine() && argument !== 'BUILD_IMAGE' && isPresent(own);
-    return { argument, name: isOwn ? own : name };
+    const tag = withoutDigest(name);
+    const own = `${tag}-${architecture}`;
+    if (platform !== engine && argument !== 'BUILD_IMAGE' && find(own)) return { argument, name: own };
+    const standIn = name === tag || find(name) ? undefined : find(tag);
+    return { argument, name: standIn && isMadeHere(standIn) ? tag : name };
   });
 }
+
+const basesHere = (dockerfile, platform) =>
+  basesFor(dockerfile, platform, platformOfEngine(), (image) =>
+    isPresent(image) ? inspect(image) : undefined,
+  );
 
 /** The sources that are released: their version, commit, time of the commit, and Dockerfile. */
 function readSources() {
@@ -309,7 +254,7 @@ function buildForeign(platform, buildTarget, dockerfile) {
 function buildImages({ version, commit, created, dockerfile }, platform, { usesCache = true } = {}) {
   const isOfEngine = platform === platformOfEngine();
   const architecture = platform.split('/')[1];
-  const bases = basesFor(dockerfile, platform);
+  const bases = basesHere(dockerfile, platform);
   const arguments_ = bases.map(({ argument, name }) => `${argument}=${name}`);
   // A base image that no image is built from need not be present.
   const baseLayers = bases.flatMap(({ name }) => (isPresent(name) ? inspect(name).RootFS.Layers : []));
@@ -365,11 +310,16 @@ function timed(what, act) {
   return result;
 }
 
-function build(folder, platforms) {
+async function build(folder, platforms) {
   const sources = readSources();
   const { version, nodeVersion, commit, created, dockerfile } = sources;
+  const isTrialKey = process.env.PARLEY_RELEASE_KEY === undefined;
+  const unpinned = unpinnedImages();
+  if (!isTrialKey && unpinned.length > 0) throw new Error(unpinnedText(unpinned));
+  // What ends the release anyway is told before images are built for a quarter of an hour.
+  refuseFor(obstacles(await audit(shippedBySources().components, sourcesWith())));
   const images = platforms.flatMap((platform) => buildImages(sources, platform));
-  const names = platforms.flatMap((platform) => basesFor(dockerfile, platform).map(({ name }) => name));
+  const names = platforms.flatMap((platform) => basesHere(dockerfile, platform).map(({ name }) => name));
   const bases = [...new Set(names)].map((name) => {
     const { Id: id, Config: config } = inspect(name);
     const isForArchitecture = !dockerfile.includes(`=${name}\n`);
@@ -383,26 +333,58 @@ function build(folder, platforms) {
   mkdirSync(folder, { recursive: true });
   const write = (name, text) => writeFileSync(join(folder, name), text);
   write('CHANGELOG.md', changelog(version, created.slice(0, 10), commits));
-  const isTrialKey = process.env.PARLEY_RELEASE_KEY === undefined;
-  write('images.json', `${JSON.stringify({ version, commit, isTrialKey, bases, images }, null, 2)}\n`);
-  timed('bill of materials', () => {
+  const release = { version, commit, isTrialKey, unpinned, bases, images };
+  write('images.json', `${JSON.stringify(release, null, 2)}\n`);
+  const { contents, bill } = timed('bill of materials', () => {
     const contents = images.map(({ id }) => contentsOf(id));
     const all = (kind) => [...new Set(contents.flatMap((each) => each[kind]))].sort();
     const found = { debian: all('debian'), go: all('go'), npm: all('npm') };
     const bill = withSystem(billOfMaterials(), nodeVersion, found);
     write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
+    return { contents, bill };
   });
+  const report = await auditImages({ images, contents, bill, nodeVersion, dockerfile });
+  write('audit.json', `${JSON.stringify(report, null, 2)}\n`);
+  tellAudit(report);
+  refuseFor(obstacles(report));
   write(
     'provenance.intoto.json',
     `${JSON.stringify(envelope(provenance({ version, commit, bases, images }), key))}\n`,
   );
   write('release.pub', createPublicKey(key).export({ type: 'spki', format: 'pem' }));
   seal(folder, key);
-  warnOfTrial({ isTrialKey, bases, images });
+  warnOfTrial(release);
+}
+
+/** Returns the report of the audit, with a summary of each image and of the web client's bundle as `parts`. */
+async function auditImages({ images, contents, bill, nodeVersion, dockerfile }) {
+  const engine = basesHere(dockerfile, platformOfEngine());
+  const distribution = engine.find(({ argument }) => argument === 'RUN_IMAGE');
+  const report = await audit(bill.components, sourcesWith(distribution.name));
+  const ofImages = images.map(({ name, platform }, index) => {
+    const names = [...namesOf(contents[index]), `node@${nodeVersion}`];
+    return { name: `${name} (${platform})`, ...summaryOf(report, bill.components, names) };
+  });
+  const client = shippedBySources().images.find(({ name }) => name === 'web client');
+  const ofClient = { name: client.name, ...summaryOf(report, bill.components, client.packages) };
+  return { ...report, parts: [...ofImages, ofClient] };
+}
+
+function tellAudit(report) {
+  const parts = report.parts.map((part) => lineOf(part.name, part));
+  for (const line of [...parts, ...linesOf(report)]) process.stdout.write(`${line}\n`);
+}
+
+const unpinnedText = (images) =>
+  `These images are not pinned by their digests (npm run release -- pin): ${images.join(', ')}.`;
+
+/** @throws Error with all obstacles when there are any */
+function refuseFor(reasons) {
+  if (reasons.length > 0) throw new Error(reasons.join('\n'));
 }
 
 /** Returns why a folder must not be published, although everything in it may be right. */
-export function trialReasons({ isTrialKey, bases, images }) {
+export function trialReasons({ isTrialKey, unpinned, bases, images }) {
   const standIns = bases.filter(({ isStandIn }) => isStandIn).map(({ name }) => name);
   const missing = platformsOfRelease.filter((each) => !images.some(({ platform }) => platform === each));
   return [
@@ -410,6 +392,7 @@ export function trialReasons({ isTrialKey, bases, images }) {
     ...(standIns.length > 0
       ? [`Base images are not the published ones, because no registry was reached: ${standIns.join(', ')}.`]
       : []),
+    ...(unpinned.length > 0 ? [unpinnedText(unpinned)] : []),
     ...(missing.length > 0 ? [`It has no images for ${missing.join(', ')}.`] : []),
   ];
 }
@@ -487,7 +470,9 @@ function check(folder) {
   const [sources] = predicate.buildDefinition.resolvedDependencies;
   if (sources.digest.gitCommit !== commit) throw new Error('The provenance is of another commit.');
   const bill = readJson(join(folder, 'sbom.cdx.json'));
-  const problems = [];
+  const report = readJson(join(folder, 'audit.json'));
+  tellAudit(report);
+  const problems = [...obstacles(report), ...notAudited(report, bill)];
   for (const { name, id, platform, megabytes } of images) {
     timed(`parley/${name}:${version} ${platform}, ${megabytes} MB`, () => {
       const found = problemsOf({ name, id, platform, megabytes }, { commit, subject, bill });
@@ -500,6 +485,16 @@ function check(folder) {
   if (process.env.PARLEY_RELEASE_KEY && trialReasons(release).length > 0) {
     throw new Error('It is signed with the key of releases, but is a trial.');
   }
+}
+
+/** Returns a problem for each kind of component in the bill of materials that the audit does not cover whole. */
+export function notAudited({ checked, unchecked }, { components }) {
+  const covered = new Map([...checked, ...unchecked].map(({ kind, count }) => [kind, count]));
+  const listed = Map.groupBy(components, kindOf);
+  listed.delete(undefined);
+  return [...listed]
+    .filter(([kind, those]) => covered.get(kind) !== those.length)
+    .map(([kind]) => `audit.json does not cover the components of the kind ${kind}.`);
 }
 
 /** Returns what is wrong with an image, as texts that follow its name. */
@@ -541,16 +536,18 @@ function starts(name, id, platform) {
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const [command, folder, ...platforms] = process.argv.slice(2);
   try {
-    if (command === 'build' && folder) build(folder, platforms.length > 0 ? platforms : [platformOfEngine()]);
+    if (command === 'build' && folder)
+      await build(folder, platforms.length > 0 ? platforms : [platformOfEngine()]);
     else if (command === 'check' && folder) check(folder);
     else if (command === 'reproduce' && folder) reproduce(folder);
     else if (command === 'record') await record(folder);
+    else if (command === 'pin') process.stdout.write(`${pin().join('\n')}\n${afterVersion}\n`);
     else if (command === 'version' && folder) {
       setVersion(folder);
       process.stdout.write(`${afterVersion}\n`);
     } else {
       throw new Error(
-        'Usage: npm run release -- build <folder> [platform…] | check <folder> | reproduce <folder> | record [next] | version <version>',
+        'Usage: npm run release -- build <folder> [platform…] | check <folder> | reproduce <folder> | record [next] | version <version> | pin',
       );
     }
   } catch (error) {

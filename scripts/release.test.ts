@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { billOfMaterials } from './licenses.mjs';
 import {
+  basesFor,
   changelog,
-  envelope,
   missingIn,
-  openEnvelope,
+  notAudited,
   provenance,
-  seal,
   targetsOf,
   trialReasons,
-  verifySeal,
   withBuilt,
   withSystem,
 } from './release.mjs';
+import { envelope, openEnvelope, seal, verifySeal } from './seal.mjs';
 
 const keys = generateKeyPairSync('ed25519');
 const otherKeys = generateKeyPairSync('ed25519');
@@ -65,11 +64,17 @@ it('makes the changelog from the titles of commits, and lists those apart that c
 it('tells why a folder is only a trial', () => {
   const base = { name: 'debian:bookworm-slim', id: 'sha256:b', isStandIn: false };
   const both = [...images, { ...images[0]!, platform: 'linux/arm64' }];
-  expect(trialReasons({ isTrialKey: false, bases: [base], images: both })).toEqual([]);
-  const reasons = trialReasons({ isTrialKey: true, bases: [{ ...base, isStandIn: true }], images });
+  expect(trialReasons({ isTrialKey: false, unpinned: [], bases: [base], images: both })).toEqual([]);
+  const reasons = trialReasons({
+    isTrialKey: true,
+    unpinned: ['nats:2'],
+    bases: [{ ...base, isStandIn: true }],
+    images,
+  });
   expect(reasons).toEqual([
     expect.stringContaining('PARLEY_RELEASE_KEY'),
     expect.stringContaining('debian:bookworm-slim'),
+    expect.stringContaining('not pinned by their digests (npm run release -- pin): nats:2'),
     expect.stringContaining('linux/arm64'),
   ]);
 });
@@ -128,4 +133,39 @@ it('detects a file that was changed, removed or added after the signature', () =
   writeFileSync(join(added, 'more'), '');
   expect(() => verifySeal(added, keys.publicKey)).toThrow(/more has another checksum/);
   expect(() => verifySeal(sealed(), otherKeys.publicKey)).toThrow(/signature of SHA256SUMS/);
+});
+
+it('finds kinds of components that the audit of a release leaves out', () => {
+  const components = [
+    { name: 'parley' },
+    { name: 'a', version: '1.0.0', purl: 'pkg:npm/a@1.0.0' },
+    { name: 'b', version: '1.0.0', purl: 'pkg:npm/b@1.0.0' },
+    { name: 'c', version: '1', purl: 'pkg:golang/c@1' },
+  ];
+  const go = { kind: 'go', count: 1, reason: 'nobody knows' };
+  expect(notAudited({ checked: [{ kind: 'npm', count: 2 }], unchecked: [go] }, { components })).toEqual([]);
+  expect(notAudited({ checked: [{ kind: 'npm', count: 1 }], unchecked: [] }, { components })).toEqual([
+    'audit.json does not cover the components of the kind npm.',
+    'audit.json does not cover the components of the kind go.',
+  ]);
+});
+
+it('builds from the pinned images, or from stand-ins that were made here, never from what a tag happens to name', () => {
+  const pinned = `debian:12@sha256:${'a'.repeat(64)}`;
+  const dockerfile = `ARG BUILD_IMAGE=${pinned}\nARG RUN_IMAGE=${pinned}\n`;
+  const made = { RepoDigests: [], Config: {} };
+  const labelled = { RepoDigests: ['debian@sha256:b'], Config: { Labels: { 'org.parley.stand-in': 'b' } } };
+  const pulled = { RepoDigests: ['debian@sha256:b'], Config: {} };
+  const from = (present: Record<string, object>, platform = 'linux/amd64') =>
+    basesFor(dockerfile, platform, 'linux/amd64', (image: string) => present[image]).map(
+      ({ name }: { name: string }) => name,
+    );
+  expect(from({})).toEqual([pinned, pinned]);
+  expect(from({ 'debian:12': pulled })).toEqual([pinned, pinned]);
+  expect(from({ 'debian:12': made, [pinned]: pulled })).toEqual([pinned, pinned]);
+  expect(from({ 'debian:12': made })).toEqual(['debian:12', 'debian:12']);
+  expect(from({ 'debian:12': labelled })).toEqual(['debian:12', 'debian:12']);
+  const arm = { 'debian:12-arm64': made };
+  expect(from(arm, 'linux/arm64')).toEqual([pinned, 'debian:12-arm64']);
+  expect(from(arm)).toEqual([pinned, pinned]);
 });

@@ -26,6 +26,7 @@ const commands = {
   'test:e2e': (args) => vitest('test/e2e/vitest.config.ts', args),
   'test:elsewhere': (args) => vitest('test/e2e/elsewhere.config.ts', args),
   'test:k8s': (args) => [join(root, 'test/k8s/main.ts'), ...args],
+  audit: (args) => [join(root, 'scripts/audit.mjs'), ...args],
   release: (args) => [join(root, 'scripts/release.mjs'), ...args],
   generate: () => [join(root, 'scripts/generate.mjs')],
   lint: () => [join(root, 'scripts/lint.mjs')],

@@ -3,10 +3,12 @@
 # (mmdebstrap), the Node program in node_modules and this machine's npm. Requires Debian, root privileges and a running Docker
 # engine. Use it only for tests: published images are built from the real base images.
 #   sh deploy/images/base-from-packages.sh
+# The images have the tags alone. `npm run release` and tests take them; for `docker build` name them:
+#   --build-arg BUILD_IMAGE=node:… --build-arg NODE_IMAGE=node:… --build-arg RUN_IMAGE=debian:…
 set -eu
 root="$(cd "$(dirname "$0")/../.." && pwd)"
-build_image="$(sed -n 's/^ARG BUILD_IMAGE=//p' "$root/deploy/images/Dockerfile")"
-run_image="$(sed -n 's/^ARG RUN_IMAGE=//p' "$root/deploy/images/Dockerfile")"
+build_image="$(sed -n 's/^ARG BUILD_IMAGE=\([^@]*\).*/\1/p' "$root/deploy/images/Dockerfile")"
+run_image="$(sed -n 's/^ARG RUN_IMAGE=\([^@]*\).*/\1/p' "$root/deploy/images/Dockerfile")"
 for program in docker mmdebstrap npm; do
   command -v "$program" >/dev/null || { echo "$program is missing: apt-get install docker.io mmdebstrap" >&2; exit 1; }
 done

@@ -8,7 +8,7 @@
 set -eu
 architecture="$1"
 root="$(cd "$(dirname "$0")/../.." && pwd)"
-base() { sed -n "s/^ARG $1_IMAGE=//p" "$root/deploy/images/Dockerfile"; }
+base() { sed -n "s/^ARG $1_IMAGE=\([^@]*\).*/\1/p" "$root/deploy/images/Dockerfile"; }
 for program in docker mmdebstrap arch-test npm go; do
   command -v "$program" >/dev/null || { echo "$program is missing." >&2; exit 1; }
 done

@@ -253,11 +253,11 @@ it.each<[what: string, arrange: () => void, reason: string, env?: Record<string,
 });
 
 /** Runs a script of `.ci` with a fake `npm`, which reports test counts. */
-function runStages(script: string, npm: string) {
+function runStages(script: string, npm: string, env: Readonly<Record<string, string>> = {}) {
   rmSync(join(machine, 'calls'), { force: true });
   has({ npm, chromium: '', haproxy: '', helm: '', node: '', docker: '', mmdebstrap: '', postfix: '' });
   const { status, stdout } = spawnSync('/bin/bash', [join(repository, '.ci', script)], {
-    env: { PATH: machine, HOME: machine },
+    env: { PATH: machine, HOME: machine, ...env },
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -280,6 +280,7 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
     last: '13 passed, 0 failed',
     calls: [
       'npm run --silent lint',
+      'npm run --silent audit',
       'npm run --silent test',
       'npm run --silent test:faults -- --project every-change',
     ],
@@ -289,9 +290,10 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
 it('runs every test of faults, the web client, published clients and containers before a release', () => {
   expect(runStages('release', counted)).toEqual({
     status: 0,
-    stages: ['faults', 'web client', 'clients', 'random inputs', 'containers', 'everything'],
+    stages: ['dependencies', 'faults', 'web client', 'clients', 'random inputs', 'containers', 'everything'],
     last: '53 passed, 0 failed',
     calls: [
+      'npm run --silent audit',
       'npm run --silent test:faults',
       'npm run --silent test:web',
       'npm run --silent test:clients',
@@ -323,6 +325,35 @@ it.each<[what: string, npm: string, stages: readonly string[], last: string]>([
   ],
 ])('ends at the first stage that fails, and counts %s as failed', (_, npm, stages, last) => {
   expect(runStages('run', npm)).toMatchObject({ status: 4, stages: [...stages, 'everything'], last });
+});
+
+/** A fake `npm` whose audit finds no advisories, and ends as the real one does: with 2, unless it is told to go on. */
+const unchecked = `case "$3" in audit) [ "$PARLEY_AUDIT_WITHOUT" = all ] || exit 2;; esac\n${counted}`;
+
+it('goes on without advisories that cannot be had, unless it is told not to', () => {
+  expect(runStages('run', unchecked)).toMatchObject({
+    status: 0,
+    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'everything'],
+  });
+  expect(runStages('run', unchecked, { PARLEY_AUDIT_WITHOUT: '' })).toMatchObject({
+    status: 2,
+    stages: ['lint and types', 'dependencies, FAILED', 'everything'],
+  });
+});
+
+it('ends a release without advisories before its first test, unless it is told to go on', () => {
+  expect(runStages('release', unchecked)).toMatchObject({
+    status: 2,
+    stages: ['dependencies, FAILED', 'everything'],
+    calls: ['npm run --silent audit'],
+  });
+  expect(runStages('release', unchecked, { PARLEY_AUDIT_WITHOUT: 'all' })).toMatchObject({ status: 0 });
+});
+
+it.each(['run', 'release'])('ends .ci/%s for a known vulnerability', (script) => {
+  const vulnerable = `case "$3" in audit) exit 1;; esac\n${counted}`;
+  const { status, stages } = runStages(script, vulnerable, { PARLEY_AUDIT_WITHOUT: 'all' });
+  expect([status, stages.at(-2)]).toEqual([1, 'dependencies, FAILED']);
 });
 
 it('counts tests that failed, and files and errors that have no failed test', () => {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { withoutDigest } from '../../scripts/pins.ts';
 
 /** The repository's root. */
 export const root = join(import.meta.dirname, '../..');
 
 /** The parts of a compose service that the tests use to start its container. */
 export type ComposeService = {
+  /** Without a digest, so that a stand-in can have the name. */
   image: string;
   /** Replaces the one of the image, unless it is empty. */
   entrypoint: string[];
@@ -72,7 +74,7 @@ export function readNetworks(): ReadonlyMap<string, boolean> {
 
 function readService(raw: Raw): ComposeService {
   return {
-    image: raw.image,
+    image: withoutDigest(raw.image),
     entrypoint: raw.entrypoint ?? [],
     networks: raw.networks,
     user: raw.user,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withoutDigest } from '../../scripts/pins.ts';
 import { readCompose, root } from './compose.ts';
 import { docker, labelOf, run, say, succeeds } from './docker.ts';
 import { settings } from './settings.ts';
@@ -30,13 +31,15 @@ const imagesFolder = join(root, 'deploy/images');
 const compose = readCompose(settings);
 const dockerfile = readFileSync(join(imagesFolder, 'Dockerfile'), 'utf8');
 
-const baseOf = (name: string): string => new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(dockerfile)![1]!;
+const baseOf = (name: string): string =>
+  withoutDigest(new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(dockerfile)![1]!);
 const buildImage = baseOf('BUILD_IMAGE');
 /** The image with the distribution from which the services' images are made. */
 export const runImage = baseOf('RUN_IMAGE');
 /** The images from which those of the services are made, by their argument in the Dockerfile. */
 export const bases = {
   BUILD_IMAGE: buildImage,
+  NODE_IMAGE: baseOf('NODE_IMAGE'),
   RUN_IMAGE: runImage,
   NATS_IMAGE: baseOf('NATS_IMAGE'),
 } as const;

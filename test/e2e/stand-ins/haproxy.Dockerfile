@@ -1,5 +1,5 @@
 # Stands in for the image of the compose file where no image registry can be reached: the distribution's HAProxy.
-ARG RUN_IMAGE=debian:bookworm-slim
+ARG RUN_IMAGE
 FROM ${RUN_IMAGE}
 RUN apt-get update && apt-get install -y --no-install-recommends haproxy && rm -rf /var/lib/apt/lists/*
 LABEL org.parley.stand-in.of="of Debian's package"

@@ -1,6 +1,6 @@
 # Stands in for the image of the compose file: a small S3-compatible store of npm, with the same path of its program and the same
 # file of keys.
-ARG BUILD_IMAGE=node:24.21.0-bookworm-slim
+ARG BUILD_IMAGE
 FROM ${BUILD_IMAGE}
 ARG S3RVER
 WORKDIR /app

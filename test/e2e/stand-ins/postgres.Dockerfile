@@ -1,6 +1,6 @@
 # Stands in for the image of the compose file where no image registry can be reached: the PostgreSQL that the tests
 # bring along, with as much of that image's entry point as the compose file uses.
-ARG RUN_IMAGE=debian:bookworm-slim
+ARG RUN_IMAGE
 FROM ${RUN_IMAGE}
 RUN useradd --uid 999 --home-dir /var/lib/postgresql --create-home postgres
 COPY native /usr/lib/postgresql
