@@ -16,10 +16,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BareSteps } from './bare-steps.ts';
 import { CookieBrowser } from './cookie-browser.ts';
 import { desktopKey, redeem, ticketIn } from './desktop-ticket.ts';
+import { archiveAddress, isAnswered, temporaryAddress } from './held-addresses.ts';
 import { Mailbox } from './mailbox.ts';
 import { openDatabase } from './open-database.ts';
 import type { SessionClient } from './session-client.ts';
 import { codeAt, complete, isSignedIn, passwordOf, signInSteps } from './sign-in-steps.ts';
+import { uploadText } from './upload-text.ts';
 
 // Verifies that each kind of credential of an account ends with each way in which all access ends.
 
@@ -33,6 +35,8 @@ let organization: Organization;
 let owner: Person;
 let db: Db;
 let people = 0;
+/** Path of a picture that the owner shared in `lobby`. */
+let picture: string;
 
 beforeAll(async () => {
   company = await OidcStandIn.start();
@@ -59,6 +63,9 @@ beforeAll(async () => {
   ({ owner } = organization);
   await owner.subscribe(['lobby'], [owner]);
   db = openDatabase(network);
+  picture = await sharedPicture();
+  await owner.api.post('/export/realm');
+  await archiveAddress(owner.api, '/export/realm');
 });
 afterAll(async () => {
   await db?.close();
@@ -96,6 +103,24 @@ async function newHolder(): Promise<Holder> {
   return holder;
 }
 const holders = new Map<number, Holder>();
+
+/** Shares a picture in `lobby`. Returns its path. */
+async function sharedPicture(): Promise<string> {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
+  const form = new FormData();
+  form.set('file', new File([Buffer.from(png, 'base64')], 'dot.png', { type: 'image/png' }));
+  const headers = basic(owner);
+  const upload = { method: 'POST', headers, body: form };
+  const response = await fetch(`${network.gatewayUrl()}/api/v1/user_uploads`, upload);
+  const { url } = (await response.json()) as { url: string };
+  await owner.send('lobby', `[a dot](${url})`);
+  return url;
+}
+
+const basic = ({ email, apiKey }: Person) => ({
+  authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+});
 
 const works = async (api: ApiClient) => (await api.raw('GET', '/users/me')).status === 200;
 
@@ -192,6 +217,44 @@ const kinds: Readonly<Record<string, (holder: Holder) => Promise<() => Promise<b
   },
 };
 
+/**
+ * Kinds of addresses that are signed or need a credential. Temporary ones expire after a minute, so the test makes them last, and
+ * then sees that those of another person go on.
+ */
+const addresses: typeof kinds = {
+  'a temporary address of an own file': async ({ person }) => {
+    const address = await temporaryAddress(person, await uploadText(network, person, 'own.txt', 'own'));
+    return () => isAnswered(network, address);
+  },
+  'a temporary address of a file of another person': async ({ person }) => {
+    const address = await temporaryAddress(person, picture);
+    return () => isAnswered(network, address);
+  },
+  'a thumbnail': async ({ person }) => {
+    const path = `${picture.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
+    return () => isAnswered(network, path, basic(person));
+  },
+  'the address of an export of the own data': async ({ person, page }) => {
+    const { exports } = await person.api.get('/users/me/exports');
+    if (exports.length === 0) await page.ok('POST', '/users/me/export');
+    const address = await archiveAddress(person.api, '/users/me/exports');
+    return () => isAnswered(network, address);
+  },
+  'the address of an export of the organization': async ({ person }) => {
+    await owner.api.patch(`/users/${person.userId}`, { role: 200 });
+    await network.caughtUp();
+    const address = await archiveAddress(person.api, '/export/realm');
+    return () => isAnswered(network, address);
+  },
+};
+
+/** Gives an account one of each kind. Returns their names, and functions that tell whether they still work. */
+async function giveAll(given: typeof kinds, holder: Holder): Promise<[string, () => Promise<boolean>][]> {
+  const all: [string, () => Promise<boolean>][] = [];
+  for (const [kind, give] of Object.entries(given)) all.push([kind, await give(holder)]);
+  return all;
+}
+
 const isLinkStored = async ({ userId }: Person, purpose: string) =>
   (await db.maybeOne(sql`
     select from user_admin.mail_tokens where user_id = ${userId} and purpose = ${purpose}`)) !== undefined;
@@ -239,8 +302,9 @@ describe.each(Object.entries(ways))('when %s', (way, end) => {
   it('every credential of the account ends, and nobody else loses any', async () => {
     const holder = await newHolder();
     other ??= await newHolder();
-    const before: [string, () => Promise<boolean>][] = [];
-    for (const [kind, give] of Object.entries(kinds)) before.push([kind, await give(holder)]);
+    const before = await giveAll(kinds, holder);
+    const ofOther = await giveAll(addresses, other);
+    before.push(...(await giveAll(addresses, holder)));
     const open = await waiting(holder);
     await using steps = await BareSteps.start(network);
     await end(holder);
@@ -253,6 +317,7 @@ describe.each(Object.entries(ways))('when %s', (way, end) => {
     }
     expect(await works(other.person.api)).toBe(true);
     expect(await isSignedIn(other.page)).toBe(true);
+    for (const [kind, stillWorks] of ofOther) expect([kind, await stillWorks()]).toEqual([kind, true]);
     const isDeactivation = way.includes('deactivated');
     if (!isDeactivation) expect(await works(holder.bot.api)).toBe(true);
     const { entries } = await owner.api.get('/realm/audit_log', {
@@ -265,7 +330,7 @@ describe.each(Object.entries(ways))('when %s', (way, end) => {
 
 it('each kind of credential works until then', async () => {
   const holder = await newHolder();
-  for (const [kind, give] of Object.entries(kinds)) {
+  for (const [kind, give] of Object.entries({ ...kinds, ...addresses })) {
     expect([kind, await (await give(holder))()]).toEqual([kind, true]);
   }
 });

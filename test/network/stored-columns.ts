@@ -335,6 +335,7 @@ export const tables: Readonly<Record<string, Table>> = {
       unlinked_since: constant('null'),
     },
   ),
+  'upload.access_ends': inserted('number', { user_id: id, ended_at: far }),
   'upload.audit_outbox': outbox,
   'upload.condemned_blobs': impersonal('blob_key due_at'),
   'upload.exports': impersonal('export_id attempt content_id size_bytes expires_at'),

@@ -6,6 +6,7 @@ export {
   foreignErrorText,
   type PlainErrorText,
 } from '@parley/texts';
+export { exportFileName, readArchiveToken, signArchiveToken } from './archive-token.ts';
 export {
   type BackoffOptions,
   backoff,
@@ -41,7 +42,7 @@ export {
 } from './errors.ts';
 export { escapeHtml } from './escape-html.ts';
 export { expectFields } from './expected-fields.ts';
-export { exportFileName, exportPath, readExportToken } from './export-path.ts';
+
 export { externalPicturePath, readExternalPicture } from './external-picture.ts';
 export { jsonBytes } from './json.ts';
 export { KeyedMutex } from './keyed-mutex.ts';

@@ -34,7 +34,7 @@ export const credentials = {
     elsewhere: 'mails to invited people',
   },
   'export archive': {
-    opens: 'the contents of the archive, for a day',
+    opens: 'the contents of the archive, for a day, while who got it may open it',
     receivers:
       'administrators for exports of the organization; for those of a person, see `presentPersonExport`',
     limitedKeys: 'never',
@@ -45,7 +45,7 @@ export const credentials = {
     limitedKeys: 'never',
   },
   'file address': {
-    opens: 'one file, for a minute',
+    opens: 'one file, for a minute, while who got it may read it',
     receivers: 'who may read the file',
     limitedKeys: { area: 'uploads', made: false },
   },

@@ -32,10 +32,11 @@ describe('a temporary URL', () => {
     expect((await openedBy(token)).response.status).toBe(200);
     const key = test.ctx.secretKey;
     const later = test.ctx.clock.now() + 60_000;
+    const holder = { userId: 1, accessEnd: 0 };
     for (const forged of [
-      signToken({ attachmentId, expiresAt: later }, `${key}x`),
-      signToken({ attachmentId: attachmentId + 1, expiresAt: later }, key),
-      signToken({ attachmentId, expiresAt: Number.NaN }, key),
+      signToken({ attachmentId, expiresAt: later, holder }, `${key}x`),
+      signToken({ attachmentId: attachmentId + 1, expiresAt: later, holder }, key),
+      signToken({ attachmentId, expiresAt: Number.NaN, holder }, key),
       token.split('.')[0]!,
       token.toUpperCase(),
       '',

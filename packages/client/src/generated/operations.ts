@@ -1565,7 +1565,7 @@ export interface Operations {
     };
     answer: {
       /**
-       * Opens one file, for a minute.
+       * Opens one file, for a minute, while who got it may read it.
        */
       url: string;
     };

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contentDisposition, contentTypeOf } from './content-type.ts';
 import { pathName, shownName } from './file-name.ts';
@@ -93,14 +94,27 @@ describe('a byte range', () => {
 });
 
 it('a temporary token opens one file until it expires, and cannot be forged', () => {
-  const token = signToken({ attachmentId: 7, expiresAt: 1_000 }, 'key');
-  expect(readToken(token, 'key', 999)).toEqual({ attachmentId: 7, expiresAt: 1_000 });
+  const access = { attachmentId: 7, expiresAt: 1_000, holder: { userId: 12, accessEnd: 3 } };
+  const token = signToken(access, 'key');
+  expect(readToken(token, 'key', 999)).toEqual(access);
   expect(readToken(token, 'key', 1_000)).toBeUndefined();
   expect(readToken(token, 'other key', 999)).toBeUndefined();
-  const forged = `${Buffer.from('8.1000').toString('base64url')}.${token.split('.')[1]}`;
-  for (const bad of [forged, `${token}x`, '', '.', 'x', `${token}.x`]) {
+  const forgeries = ['8.1000.12.3', '7.1001.12.3', '7.1000.13.3', '7.1000.12.4', '7.1000'].map(
+    (body) => `${Buffer.from(body).toString('base64url')}.${token.split('.')[1]}`,
+  );
+  for (const bad of [...forgeries, `${token}x`, '', '.', 'x', `${token}.x`]) {
     expect(readToken(bad, 'key', 999)).toBeUndefined();
   }
+});
+
+it('a token of the previous release has no holder', () => {
+  const body = Buffer.from('7.1000').toString('base64url');
+  const mac = createHmac('sha256', 'key').update(`parley temporary file URL\0${body}`).digest('base64url');
+  expect(readToken(`${body}.${mac}`, 'key', 999)).toEqual({
+    attachmentId: 7,
+    expiresAt: 1_000,
+    holder: undefined,
+  });
 });
 
 describe('the format of a picture', () => {

@@ -1,25 +1,43 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The file that a temporary URL opens, and the time at which the URL expires, in milliseconds since the Unix epoch. */
-export type TemporaryAccess = { attachmentId: number; expiresAt: number };
+/** Lifetime of temporary URLs, in milliseconds. */
+export const temporaryUrlMs = 60_000;
+
+/** The person who got a temporary URL, and the number of the last end of their access at that time (`lastAccessEndOf`). */
+export type TokenHolder = { userId: number; accessEnd: number };
+
+/**
+ * The file that a temporary URL opens, and the time at which the URL expires, in milliseconds since the Unix epoch. It opens the
+ * file only while its holder may read it.
+ */
+export type TemporaryAccess = { attachmentId: number; expiresAt: number; holder: TokenHolder };
+
+/** What a token gives. Tokens that a replica of the previous release made have no holder. */
+export type ReadAccess = Omit<TemporaryAccess, 'holder'> & { holder: TokenHolder | undefined };
 
 /** Returns a signed token that opens one file until it expires. */
-export function signToken({ attachmentId, expiresAt }: TemporaryAccess, key: string): string {
-  const body = Buffer.from(`${attachmentId}.${expiresAt}`).toString('base64url');
+export function signToken({ attachmentId, expiresAt, holder }: TemporaryAccess, key: string): string {
+  // Replicas of the previous release read only the first two numbers.
+  const numbers = [attachmentId, expiresAt, holder.userId, holder.accessEnd];
+  const body = Buffer.from(numbers.join('.')).toString('base64url');
   return `${body}.${macOf(body, key).toString('base64url')}`;
 }
 
 /**
- * Returns the access that a token gives; undefined when the signature is wrong or the token has expired.
+ * Returns the access that a token gives; undefined when the signature is wrong or the token has expired. The caller must check
+ * the holder.
  * @param now milliseconds since the Unix epoch
  */
-export function readToken(token: string, key: string, now: number): TemporaryAccess | undefined {
+export function readToken(token: string, key: string, now: number): ReadAccess | undefined {
   const match = token.length <= 200 ? /^([\w-]+)\.([\w-]+)$/.exec(token) : null;
   if (!match) return undefined;
   const [given, expected] = [Buffer.from(match[2]!, 'base64url'), macOf(match[1]!, key)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const [attachmentId, expiresAt] = Buffer.from(match[1]!, 'base64url').toString().split('.').map(Number);
-  return expiresAt! > now ? { attachmentId: attachmentId!, expiresAt: expiresAt! } : undefined;
+  const numbers = Buffer.from(match[1]!, 'base64url').toString().split('.').map(Number);
+  const [attachmentId, expiresAt, userId, accessEnd] = numbers;
+  if (!(expiresAt! > now)) return undefined;
+  const holder = userId === undefined ? undefined : { userId, accessEnd: accessEnd! };
+  return { attachmentId: attachmentId!, expiresAt: expiresAt!, holder };
 }
 
 const macOf = (body: string, key: string): Buffer =>

@@ -1,7 +1,9 @@
 import { errors, errorText, ParleyError } from '@parley/core';
-import { type Call, personOf } from '@parley/rpc';
+import { backgroundCall, type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { lastAccessEndOf } from '../db/access-ends.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
+import type { TokenHolder } from '../domain/temporary-token.ts';
 
 /**
  * Maximum number of messages in one call of messaging, and maximum number of such calls for one check. So at most the 5,000
@@ -42,6 +44,36 @@ export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promis
     if ((await ctx.linksStored(call)) && (await mayRead(ctx, file, call))) return opened(file);
   }
   throw personOf(call) ? noSuchFile() : errors.unauthorized();
+}
+
+/** Returns whether a person who makes no call may read a file now. A deactivated person may not. */
+export async function mayPersonRead(
+  ctx: Ctx,
+  file: AttachmentRow,
+  userId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await mayRead(ctx, file, backgroundCall({ principal: { userId }, signal }));
+  } catch (error) {
+    // The call on behalf of a person who was deactivated or deleted is rejected.
+    if (error instanceof ParleyError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+/**
+ * Returns whether the holder of a temporary URL may still read its file: all their access has not ended since they got the URL,
+ * and they may read the file now.
+ */
+export async function mayHolderRead(
+  ctx: Ctx,
+  file: AttachmentRow,
+  { userId, accessEnd }: TokenHolder,
+  { signal }: Call,
+): Promise<boolean> {
+  if (accessEnd < (await lastAccessEndOf(ctx.db, userId))) return false;
+  return mayPersonRead(ctx, file, userId, signal);
 }
 
 /** Returns the file if it was scanned and is not harmful. @throws ACCESS_DENIED otherwise */

@@ -1,9 +1,8 @@
-import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
-import { backgroundCall } from '@parley/rpc';
 import { fromOrganizationFacts } from '@parley/settings';
 import type { Ctx } from '../context.ts';
+import { storeAccessEnd } from '../db/access-ends.ts';
 import {
   type AttachmentRow,
   attachmentByPath,
@@ -18,7 +17,7 @@ import {
 } from '../db/attachments.ts';
 import { storePositionsSetting } from '../db/image-positions.ts';
 import { attachmentUpdated } from '../events/attachments.ts';
-import { mayRead } from '../files/access.ts';
+import { mayPersonRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
 
 /** Maximum number of links in one message that are stored. Further links are ignored. */
@@ -31,12 +30,22 @@ const batch = 100;
  */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/** Starts the worker that stores which messages link to which files, and the organization's setting for positions in photos. */
+/**
+ * Starts the worker that stores which messages link to which files, whose access has ended, and the organization's setting for
+ * positions in photos.
+ */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'upload',
     from: 'start',
-    facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue', 'organizationChanged'],
+    facts: [
+      'messageSent',
+      'messageChanged',
+      'messagesDeleted',
+      'unlinkedFilesDue',
+      'organizationChanged',
+      'accessEnded',
+    ],
     handle: (event, signal, epoch) => followLinks(ctx, event, signal, epoch),
   });
 
@@ -76,6 +85,8 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal, ep
       const areRemoved = settings.remove_image_positions !== false;
       return await storePositionsSetting(ctx.db, areRemoved, { epoch, eventId: followed.id });
     }
+    case 'accessEnded':
+      return await storeAccessEnd(ctx.db, fact.accessEnded.userId, new Date(ctx.clock.now()));
     case 'unlinkedFilesDue':
       return await removeUnlinked(ctx, new Date(fact.unlinkedFilesDue.unlinkedBefore), signal);
   }
@@ -93,28 +104,13 @@ async function storeLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Prom
     const file = await attachmentByPath(ctx.db, path.normalize('NFC'));
     if (!file) continue;
     linkedIds.add(file.attachmentId);
-    if (!(await mayShare(ctx, file, authorId, signal))) continue;
+    if (!(await mayPersonRead(ctx, file, authorId, signal))) continue;
     await ctx.db.tx(async (tx) => {
       if (!(await lockAttachment(tx, file.attachmentId))) return;
       if (await insertLink(tx, file.attachmentId, { messageId, sentAt })) await announce(tx, file);
     });
   }
   return linkedIds;
-}
-
-async function mayShare(
-  ctx: Ctx,
-  file: AttachmentRow,
-  authorId: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    return await mayRead(ctx, file, backgroundCall({ principal: { userId: authorId }, signal }));
-  } catch (error) {
-    // The author was deactivated after writing the message, so the call on the author's behalf is rejected.
-    if (error instanceof ParleyError && error.status < 500) return false;
-    throw error;
-  }
 }
 
 /** Deletes the links that an edit removed. Files that lose their last link stay for some time, as files without links do. */

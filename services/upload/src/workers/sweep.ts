@@ -1,11 +1,13 @@
 import { emit } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { deleteAccessEnds } from '../db/access-ends.ts';
 import { keepUnlinked, moveUnlinkedBefore, unlinkedFiles } from '../db/attachments.ts';
 import { deleteExport, takeExpiredExports } from '../db/exports.ts';
 import { deleteOldLinkPreviews } from '../db/link-previews.ts';
 import { markContentForDeletion } from '../db/parts.ts';
 import { deleteUpload, takeExpired } from '../db/uploads.ts';
+import { temporaryUrlMs } from '../domain/temporary-token.ts';
 import { unlinkedFilesDue } from '../events/attachments.ts';
 import { trimPictures } from '../outside/trim-pictures.ts';
 import { scanPending } from '../scanning/scan-files.ts';
@@ -16,9 +18,13 @@ const batch = 100;
 const maxDue = 1_000;
 /** Maximum number of stored descriptions of linked pages. */
 const maxLinkPreviews = 50_000;
+/** How long ends of access are kept, in milliseconds: longer than temporary URLs are valid, because clocks of replicas may differ. */
+const accessEndsMs = 10 * temporaryUrlMs;
+/** Maximum number of ends of access that one sweep deletes. There is at most one of each person. */
+const maxAccessEnds = 10_000;
 
 /**
- * Cleans up: expired uploads, expired archives of exports, expired pictures and descriptions of other hosts, blobs to which no
+ * Cleans up: expired uploads, expired archives of exports, expired pictures and descriptions of other hosts, old ends of access, blobs to which no
  * row refers, and files to which no message has linked for a long time. It also scans files without a scan result. Any replica
  * may do this at any time. Rows are deleted before their blobs, so that no row refers to a missing blob.
  */
@@ -28,6 +34,7 @@ export async function sweep(ctx: Ctx): Promise<void> {
   await trimPictures(ctx, ctx.limits.pictureCacheBytes);
   await removeDueBlobs(ctx);
   await deleteOldLinkPreviews(ctx.db, new Date(ctx.clock.now()), maxLinkPreviews, batch);
+  await deleteAccessEnds(ctx.db, new Date(ctx.clock.now() - accessEndsMs), maxAccessEnds);
   await expireUnlinked(ctx, maxDue);
   // The last step, because a scanner that does not answer delays it for minutes.
   await scanPending(ctx);

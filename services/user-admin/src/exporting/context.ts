@@ -1,3 +1,4 @@
+import type { SecretKeys } from '@parley/core';
 import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { ClosableByteClient, ClosableRpcClient } from '@parley/rpc';
@@ -6,8 +7,10 @@ import type { Ctx as IdentityCtx } from '../identity/context.ts';
 /** Dependencies of the handlers and the worker of the module `exporting`. */
 export type Ctx = IdentityCtx & {
   config: {
-    /** Key that signs the download URLs of archives, which the service `upload` serves. */
+    /** Key that signs the download URLs of archives. */
     secretKey: string;
+    /** Keys whose signatures are accepted. */
+    secretKeys: SecretKeys;
     /** Maximum size of an archive, in bytes. With 0, nobody can request exports. */
     exportMaxBytes: number;
   };

@@ -1,5 +1,6 @@
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
-import type { Transfer } from '../../edge/transfer.ts';
+import type { Ctx } from '../../context.ts';
+import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
 import { sendFile } from './send-file.ts';
 
 const temporary = 'temporary/';
@@ -19,17 +20,24 @@ export const getFile: Transfer = {
   auth: 'optional',
   async handle(ctx, transfer) {
     const { rest } = transfer;
-    await sendFile(ctx, transfer, fileAt(rest));
+    const file = rest.startsWith(exported) ? await archiveAt(ctx, transfer) : fileAt(rest);
+    await sendFile(ctx, transfer, file);
     return undefined;
   },
 };
 
-function fileAt(rest: string): NonNullable<ReadFileRequest['file']> {
+type FileOfRequest = NonNullable<ReadFileRequest['file']>;
+
+/** Returns the archive of an export. Its service decides at each request whether the address still opens it. */
+async function archiveAt(ctx: Ctx, { rest, call }: TransferRequest): Promise<FileOfRequest> {
+  const address = rest.slice(exported.length).split('/', 1)[0]!;
+  const { exportToken } = await ctx.rpc.userAdmin.openExport({ address }, call);
+  return { $case: 'exportToken', exportToken };
+}
+
+function fileAt(rest: string): FileOfRequest {
   if (rest.startsWith(temporary)) {
     return { $case: 'temporaryToken', temporaryToken: rest.slice(temporary.length).split('/', 1)[0]! };
-  }
-  if (rest.startsWith(exported)) {
-    return { $case: 'exportToken', exportToken: rest.slice(exported.length).split('/', 1)[0]! };
   }
   if (rest.startsWith(thumbnail)) {
     const end = rest.lastIndexOf('/');

@@ -70,6 +70,15 @@ export function findExport(db: Queryable, exportId: number): Promise<Organizatio
   return db.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId}`);
 }
 
+/** Returns an export of any kind; undefined when it does not exist. IDs are unique among all kinds. */
+export async function findAnyExport(db: Queryable, exportId: number): Promise<ExportRow | undefined> {
+  const { table, columns } = tables.person;
+  const ofPerson = await db.maybeOne<PersonExport>(
+    sql`select ${columns} from ${table} where export_id = ${exportId}`,
+  );
+  return ofPerson ?? findExport(db, exportId);
+}
+
 /** Returns how many exports of the organization were requested in the last `days` and did not fail. */
 export function countRecentExports(tx: Tx, days: number): Promise<{ recent: number }> {
   return countRecent(tx, tables.organization.table, sql`true`, days);

@@ -1,8 +1,11 @@
 /** Decides which exports may be requested or deleted (docs/operations/export.md). No I/O. */
 import type { RealmExport } from '@parley/api';
-import { errors, exportPath } from '@parley/core';
+import { errors } from '@parley/core';
 import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';
 import { type Credential, handOutIf, type KeyScope } from '@parley/rules';
+import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import { type AddressHolder, exportPath } from './address.ts';
 
 /** An export of the organization, or of one person's data. */
 export type ExportKind = 'organization' | 'person';
@@ -48,7 +51,7 @@ const maxRecent = 5;
 export const limitDays = 7;
 /** Days after which an archive is deleted. */
 export const lifetimeDays = 7;
-/** Time for which a download URL is valid, in milliseconds. Each list contains new URLs. */
+/** Maximum time for which a download URL is valid, in milliseconds. Each list contains new URLs. */
 const addressMs = 24 * 3_600_000;
 
 /** Checks that an export may be requested. @throws BAD_REQUEST otherwise */
@@ -81,36 +84,52 @@ export function checkDeletion(row: OrganizationExport | undefined): Organization
   return row;
 }
 
-/** Who sees an export: a person, or an operator when `userId` is undefined. */
-type Viewer = { readonly userId?: number; readonly keyScope?: KeyScope };
-
-type AddressView = { publicUrl: string; secretKey: string; now: number; viewer: Viewer };
+/** Returns whether an export has an archive that was not deleted. */
+export const hasArchive = (row: ExportState): boolean => row.finishedAt !== null && row.deletedAt === null;
 
 /**
- * Returns the download URL of the archive, which is valid for a day; null when there is no archive, and for a viewer who may not
- * open it.
+ * Returns whether a person may open the archive of an export. Administrators open exports of the organization. People open the
+ * exports that they made of their own data. Owners open other exports of people's data, but those with private data only if they
+ * made them.
+ */
+export function mayOpen(row: ExportRow, person: Person): boolean {
+  if (row.kind === 'organization') return isAdministrator(person);
+  const isMaker = row.requesterId === person.userId;
+  if (row.userId === person.userId && isMaker) return true;
+  return isOwner(person) && (isMaker || !row.includesPrivate);
+}
+
+/** Who sees an export: a person, or an operator when `person` is undefined. */
+type Viewer = { readonly person?: Person | undefined; readonly keyScope?: KeyScope | undefined };
+
+/** From what addresses are made. `holder` is who gets them. */
+type AddressView = {
+  publicUrl: string;
+  secretKey: string;
+  now: number;
+  viewer: Viewer;
+  holder: AddressHolder;
+};
+
+/**
+ * Returns the download URL of the archive, which is valid for a day at most; null when there is no archive, and for a viewer who
+ * may not open it.
  */
 function addressOf(
-  row: ExportState,
-  mayOpen: boolean,
-  { publicUrl, secretKey, now, viewer }: AddressView,
+  row: ExportRow,
+  { publicUrl, secretKey, now, viewer, holder }: AddressView,
 ): Credential<'export archive'> | null {
-  const isThere = row.finishedAt !== null && row.deletedAt === null;
+  const could = hasArchive(row) && (!viewer.person || mayOpen(row, viewer.person));
   const address = () =>
-    publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs }, secretKey);
-  return handOutIf('export archive', isThere && mayOpen, viewer, address) ?? null;
+    publicUrl + exportPath({ exportId: row.exportId, expiresAt: now + addressMs, holder }, secretKey);
+  return handOutIf('export archive', could, viewer, address) ?? null;
 }
 
 const secondsOf = (time: number | null): number | undefined =>
   time === null ? undefined : Math.floor(time / 1000);
 
-/**
- * Returns an export of a person's data for the list of exports. The download URL of an archive with private data is included
- * only for its requester and for operators.
- */
+/** Returns an export of a person's data for the list of exports, with the download URL for viewers who may open the archive. */
 export function presentPersonExport(row: PersonExport, view: AddressView): ListedPersonExport {
-  const { userId: viewerId } = view.viewer;
-  const mayOpen = viewerId === undefined || row.requesterId === viewerId || !row.includesPrivate;
   return {
     exportId: row.exportId,
     userId: row.userId,
@@ -121,12 +140,12 @@ export function presentPersonExport(row: PersonExport, view: AddressView): Liste
     failedAt: secondsOf(row.failedAt),
     deletedAt: secondsOf(row.deletedAt),
     isPending: row.isPending,
-    url: addressOf(row, mayOpen, view) ?? undefined,
+    url: addressOf(row, view) ?? undefined,
     counts: { ...row.counts },
   };
 }
 
-/** Returns an export in the form of the API, for administrators. */
+/** Returns an export of the organization in the form of the API. */
 export function presentExport(row: OrganizationExport, view: AddressView): RealmExport {
   return {
     id: row.exportId,
@@ -134,7 +153,7 @@ export function presentExport(row: OrganizationExport, view: AddressView): Realm
     export_time: row.requestedAt / 1000,
     deleted_timestamp: row.deletedAt === null ? null : row.deletedAt / 1000,
     failed_timestamp: row.failedAt === null ? null : row.failedAt / 1000,
-    export_url: addressOf(row, true, view),
+    export_url: addressOf(row, view),
     pending: row.isPending,
     export_type: row.exportType,
   };

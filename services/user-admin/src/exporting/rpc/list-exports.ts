@@ -1,13 +1,15 @@
 import { jsonBytes } from '@parley/core';
 import type { ListExportsRequest, ListExportsResponse } from '@parley/proto/useradmin/v1/organization';
+import { personOf } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listExports as readExports } from '../db/exports.ts';
 import { presentExport } from '../domain/rules.ts';
+import { holderOf } from '../holders.ts';
 
 /**
- * Returns the newest exports of the organization, with download URLs that are valid for a day. Only administrators may call it.
+ * Returns the newest exports of the organization, with download URLs that are valid for a day at most. Only administrators may call it.
  * @throws UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED
  */
 export async function listExports(
@@ -15,7 +17,10 @@ export async function listExports(
   _request: ListExportsRequest,
   scope: Scope,
 ): Promise<ListExportsResponse> {
-  requireRole(await scope.caller(), 'administrators');
-  const view = { ...ctx.config, now: Date.now(), viewer: scope.call.principal ?? {} };
+  const person = await scope.caller();
+  requireRole(person, 'administrators');
+  const viewer = { person, keyScope: personOf(scope.call)?.keyScope };
+  const holder = await holderOf(scope, person.userId);
+  const view = { ...ctx.config, now: Date.now(), viewer, holder };
   return { exportsJson: jsonBytes((await readExports(scope)).map((row) => presentExport(row, view))) };
 }

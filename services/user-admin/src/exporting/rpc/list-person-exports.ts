@@ -2,12 +2,13 @@ import type {
   ListPersonExportsRequest,
   ListPersonExportsResponse,
 } from '@parley/proto/useradmin/v1/person_exports';
-import { isOfOperator } from '@parley/rpc';
+import { isOfOperator, personOf } from '@parley/rpc';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listPersonExports as readExports } from '../db/exports.ts';
 import { presentPersonExport } from '../domain/rules.ts';
+import { holderOf } from '../holders.ts';
 
 /**
  * Returns exports of people's data, newest first. When `userId` is the caller, returns only their own. Otherwise returns all,
@@ -22,7 +23,9 @@ export async function listPersonExports(
   const caller = isOfOperator(scope.call) ? undefined : await scope.caller();
   const isOwn = caller?.userId === userId;
   if (caller && !isOwn) requireRole(caller, 'owners');
-  const view = { ...ctx.config, now: Date.now(), viewer: scope.call.principal ?? {} };
+  const viewer = { person: caller, keyScope: personOf(scope.call)?.keyScope };
+  const holder = await holderOf(scope, caller?.userId);
+  const view = { ...ctx.config, now: Date.now(), viewer, holder };
   const rows = await readExports(scope, isOwn ? userId : undefined);
   return { exports: rows.map((row) => presentPersonExport(row, view)) };
 }

@@ -1,5 +1,6 @@
 import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, type Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import { roles } from '@parley/rules';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
@@ -93,6 +94,28 @@ export async function startAccessGeneration(tx: Tx, userId: number): Promise<voi
   await tx.execute(
     sql`update credentials set access_generation = access_generation + 1 where user_id = ${userId}`,
   );
+}
+
+/** Returns the generation of an account's present access. */
+export async function accessGenerationOf(db: Queryable, userId: number): Promise<number> {
+  const row = await db.maybeOne<{ generation: number }>(
+    sql`select access_generation as generation from credentials where user_id = ${userId}`,
+  );
+  return row?.generation ?? 0;
+}
+
+/**
+ * Returns a hash of who the active administrators and owners are, with the generations of their access: 32 hexadecimal digits. It
+ * changes when the role or all access of one of them ends, and when there is another one.
+ */
+export async function administratorsState(db: Queryable): Promise<string> {
+  const { state } = await db.one<{ state: string }>(sql`
+    select left(encode(sha256(convert_to(coalesce(
+             string_agg(u.user_id || '-' || coalesce(c.access_generation, 0), ',' order by u.user_id), ''), 'UTF8')), 'hex'), 32)
+           as state
+      from users as u left join credentials as c using (user_id)
+     where u.is_active and u.role <= ${roles.administrator}`);
+  return state;
 }
 
 /** Stores a new password hash. */

@@ -1,0 +1,32 @@
+import type { Queryable } from '@parley/db';
+import { accessGenerationOf, administratorsState } from '../identity/db/credentials.ts';
+import { findUser } from '../kernel/db/people.ts';
+import type { AddressHolder } from './domain/address.ts';
+import { type ExportRow, mayOpen } from './domain/rules.ts';
+
+/** Returns the holder of addresses that a person gets now; of an operator without `userId`. */
+export async function holderOf(db: Queryable, userId: number | undefined): Promise<AddressHolder> {
+  if (userId === undefined) return { kind: 'operator' };
+  return { kind: 'person', userId, generation: await accessGenerationOf(db, userId) };
+}
+
+/** Returns the holder of addresses in an event that all administrators get now. */
+export const administratorsNow = async (db: Queryable): Promise<AddressHolder> => ({
+  kind: 'administrators',
+  state: await administratorsState(db),
+});
+
+/** Returns whether the holder of an address of an export may still open its archive. */
+export async function mayHolderOpen(db: Queryable, row: ExportRow, holder: AddressHolder): Promise<boolean> {
+  switch (holder.kind) {
+    case 'operator':
+      return true;
+    case 'administrators':
+      return row.kind === 'organization' && holder.state === (await administratorsState(db));
+    case 'person': {
+      const person = await findUser(db, holder.userId);
+      if (!person?.isActive || !mayOpen(row, person)) return false;
+      return holder.generation === (await accessGenerationOf(db, holder.userId));
+    }
+  }
+}
