@@ -81,6 +81,36 @@ describe('an authenticator app', () => {
     expect(
       (await complete(second.page, { token: second.token, code: codeAt(secret, 1, nowMs) })).status,
     ).toBe(200);
+    const { entries } = await owner.api.get('/realm/audit_log', {
+      user_id: person.userId,
+      action: 'user.sign_in_failed',
+    });
+    expect(entries.map(({ details }: Body) => details)).toEqual(
+      Array(2).fill({ method: 'totp', reason: 'repeated' }),
+    );
+    const mail = await mailbox.waitFor(person.email, 'was used twice');
+    expect(mail.text).toContain('/reset-password');
+  });
+
+  it('warns its person of a repeated code, but not of two clicks', async () => {
+    const { person, secret } = await withApp('bea');
+    const code = codeAt(secret, 0);
+    const { page, token } = await begin(person);
+    const clicks = await Promise.all([1, 2, 3].map(() => complete(page, { token, code })));
+    expect(clicks.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    const later = codeAt(secret, 1);
+    const confirm = (code: string) => page.raw('POST', '/sessions/current/confirmation', { code });
+    const confirmed = await Promise.all([confirm(later), confirm(later)]);
+    expect(confirmed.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const warnings = async () =>
+      (await mailbox.all()).filter(({ to, subject }) => to === person.email && subject.includes('twice'));
+    await mailbox.waitFor(person.email, 'second factors');
+    expect(await warnings()).toEqual([]);
+    await db.execute(sql`update user_admin.sessions set confirmed_at = now() - interval '1 minute'
+      where user_id = ${person.userId}`);
+    expect((await confirm(later)).status).toBe(401);
+    await mailbox.waitFor(person.email, 'was used twice');
+    expect(await warnings()).toHaveLength(1);
   });
 
   it('cannot be guessed: five wrong codes end the attempts, whatever the number of sign-ins', async () => {
