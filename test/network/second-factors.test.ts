@@ -152,6 +152,26 @@ describe('an authenticator app', () => {
     expect((await person.api.get('/users/me')).user_id).toBe(person.userId);
   });
 
+  it('is still required after the password was replaced through a mail', async () => {
+    const { person, secret } = await withApp('dean');
+    const post = (url: string, fields: Record<string, string>) =>
+      fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+    await post(`${network.gatewayUrl()}/reset-password`, { email: person.email });
+    const { link } = await mailbox.waitFor(person.email, 'Reset your password');
+    const answer = await post(link, { password: 'quite another one' });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+    const page = newPage();
+    const signIn = { username: person.email, password: 'quite another one' };
+    const { status, body } = await page.raw('POST', '/sessions', signIn);
+    expect([status, body.code, body.factors]).toEqual([
+      403,
+      'SECOND_FACTOR_REQUIRED',
+      ['totp', 'recovery_code'],
+    ]);
+    expect(page.session).toBeUndefined();
+    expect((await complete(page, { token: body.token, code: codeAt(secret, 0) })).status).toBe(200);
+  });
+
   it('gets a new session for each sign-in, whatever cookie the browser had', async () => {
     const { person, secret, page } = await withApp('emil');
     const planted = page.session;
