@@ -81,6 +81,36 @@ describe('an authenticator app', () => {
     expect(
       (await complete(second.page, { token: second.token, code: codeAt(secret, 1, nowMs) })).status,
     ).toBe(200);
+    const { entries } = await owner.api.get('/realm/audit_log', {
+      user_id: person.userId,
+      action: 'user.sign_in_failed',
+    });
+    expect(entries.map(({ details }: Body) => details)).toEqual(
+      Array(2).fill({ method: 'totp', reason: 'repeated' }),
+    );
+    const mail = await mailbox.waitFor(person.email, 'was used twice');
+    expect(mail.text).toContain('/reset-password');
+  });
+
+  it('warns its person of a repeated code, but not of two clicks', async () => {
+    const { person, secret } = await withApp('bea');
+    const code = codeAt(secret, 0);
+    const { page, token } = await begin(person);
+    const clicks = await Promise.all([1, 2, 3].map(() => complete(page, { token, code })));
+    expect(clicks.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    const later = codeAt(secret, 1);
+    const confirm = (code: string) => page.raw('POST', '/sessions/current/confirmation', { code });
+    const confirmed = await Promise.all([confirm(later), confirm(later)]);
+    expect(confirmed.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const warnings = async () =>
+      (await mailbox.all()).filter(({ to, subject }) => to === person.email && subject.includes('twice'));
+    await mailbox.waitFor(person.email, 'second factors');
+    expect(await warnings()).toEqual([]);
+    await db.execute(sql`update user_admin.sessions set confirmed_at = now() - interval '1 minute'
+      where user_id = ${person.userId}`);
+    expect((await confirm(later)).status).toBe(401);
+    await mailbox.waitFor(person.email, 'was used twice');
+    expect(await warnings()).toHaveLength(1);
   });
 
   it('cannot be guessed: five wrong codes end the attempts, whatever the number of sign-ins', async () => {
@@ -120,6 +150,26 @@ describe('an authenticator app', () => {
     expect(asCookie.status).toBe(401);
     // An existing API key keeps working, because it was created before.
     expect((await person.api.get('/users/me')).user_id).toBe(person.userId);
+  });
+
+  it('is still required after the password was replaced through a mail', async () => {
+    const { person, secret } = await withApp('dean');
+    const post = (url: string, fields: Record<string, string>) =>
+      fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+    await post(`${network.gatewayUrl()}/reset-password`, { email: person.email });
+    const { link } = await mailbox.waitFor(person.email, 'Reset your password');
+    const answer = await post(link, { password: 'quite another one' });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+    const page = newPage();
+    const signIn = { username: person.email, password: 'quite another one' };
+    const { status, body } = await page.raw('POST', '/sessions', signIn);
+    expect([status, body.code, body.factors]).toEqual([
+      403,
+      'SECOND_FACTOR_REQUIRED',
+      ['totp', 'recovery_code'],
+    ]);
+    expect(page.session).toBeUndefined();
+    expect((await complete(page, { token: body.token, code: codeAt(secret, 0) })).status).toBe(200);
   });
 
   it('gets a new session for each sign-in, whatever cookie the browser had', async () => {

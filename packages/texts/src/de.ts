@@ -276,6 +276,12 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       advice:
         'Wenn du das nicht warst, beende in deinen Einstellungen alle Sitzungen, ändere dein Passwort und sage der Administration Bescheid.',
     },
+    repeatedCode: {
+      subject: (organization) => `Ein Code für dein Konto bei ${organization} wurde zweimal benutzt`,
+      text: 'ein Code deiner Authenticator-App kam ein zweites Mal, nachdem er schon benutzt war. Er wurde abgelehnt.',
+      advice: (link) =>
+        `Wenn du ihn zweimal eingegeben hast, brauchst du nichts zu tun. Sonst hat jemand deinen Code gesehen und kennt dein Passwort. Wähle hier ein neues:\n\n${link}`,
+    },
     passwordChanged: {
       subject: (organization) => `Dein Passwort für ${organization} wurde geändert`,
       text: (link) =>

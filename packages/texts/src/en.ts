@@ -289,6 +289,12 @@ You can try things out here: nobody else reads this conversation.`,
       advice:
         'If that was not you, end all sessions in your settings, change your password, and tell an administrator.',
     },
+    repeatedCode: {
+      subject: (organization: string) => `A code for your account in ${organization} was used twice`,
+      text: 'a code of your authenticator app came a second time after it had been used. It was refused.',
+      advice: (link: string) =>
+        `If you entered it twice, you need not do anything. Otherwise somebody has seen your code, and knows your password. Choose a new one at\n\n${link}`,
+    },
     passwordChanged: {
       subject: (organization: string) => `Your password for ${organization} was changed`,
       text: (link: string) => `your password was changed. If that was not you, reset it at\n\n${link}`,

@@ -196,6 +196,9 @@ it.each([
   '/api/v1/users/me/../../../etc/passwd',
   '/static/emoji/../../x',
   '/favicon.png',
+  // Folders are not listed, and files about the server itself are not served.
+  ...['/assets', '/assets/', '/static/', '/static/generated/emoji/', '/user_uploads', '/user_avatars/'],
+  ...['/.git/config', '/.DS_Store', '/.env', '/package.json', '/assets/index.html', '/Thumbs.db'],
 ])('answers 404 at %s', async (url) => {
   expectRefusal(await send(gateway, { method: 'GET', url }));
 });

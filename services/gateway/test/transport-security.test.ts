@@ -9,6 +9,10 @@ import { authorization, startTestGateway, type TestGateway, text } from './suppo
 
 const isSecured = (head: string): boolean => /^strict-transport-security: max-age=31536000$/im.test(head);
 
+/** Returns whether browsers must not guess the content type. The header is there once, because a repeated one has no effect. */
+const isUnguessed = (head: string): boolean =>
+  head.match(/^x-content-type-options: .*$/gim)?.join('') === 'x-content-type-options: nosniff';
+
 const large = text([{ id: 1, content: 'x'.repeat(40_000) }]);
 
 /** Answers in place of upload with a file of one byte. */
@@ -125,10 +129,13 @@ describe('where people come over HTTPS', () => {
   });
   afterAll(() => gateway?.[Symbol.asyncDispose]());
 
-  it.each(kinds)('tells browsers with %s to use HTTPS only', async (_, sent, status) => {
-    const received = await exchange(gateway, sent);
-    expect([statusOf(received), isSecured(received)]).toEqual([status, true]);
-  });
+  it.each(kinds)(
+    'tells browsers with %s to use HTTPS only, and not to guess content types',
+    async (_, sent, status) => {
+      const received = await exchange(gateway, sent);
+      expect([statusOf(received), isSecured(received), isUnguessed(received)]).toEqual([status, true, true]);
+    },
+  );
 
   it.each([
     ['without credentials', ''],
@@ -138,7 +145,8 @@ describe('where people come over HTTPS', () => {
     const silent: string[] = [];
     for (const [method, url] of everyAddress) {
       const received = await exchange(gateway, request(method, url, `${credentials}content-length: 0\r\n`));
-      if (!isSecured(received)) silent.push(`${method} ${url}: ${received.split('\r\n', 1)}`);
+      if (!isSecured(received) || !isUnguessed(received))
+        silent.push(`${method} ${url}: ${received.split('\r\n', 1)}`);
     }
     expect(silent).toEqual([]);
   });
@@ -177,5 +185,6 @@ it('says nothing about HTTPS where people come over HTTP', async () => {
   for (const [kind, sent, status] of kinds) {
     const received = await exchange(gateway, sent);
     expect([kind, statusOf(received), /strict-transport/i.test(received)]).toEqual([kind, status, false]);
+    expect([kind, isUnguessed(received)]).toEqual([kind, true]);
   }
 });

@@ -47,7 +47,8 @@ export const environment = {
   PARLEY_UPLOAD_QUOTA_MIB: envInt(0, 0),
   PARLEY_UPLOAD_PART_BYTES: envInt(8 * mib, 1024, 64 * mib),
   PARLEY_UPLOAD_MAX_OPEN: envInt(50, 1, 10_000),
-  PARLEY_UPLOAD_MAX_FILES: envInt(0, 0),
+  PARLEY_UPLOAD_MAX_FILES: envInt(100_000, 0),
+  PARLEY_UPLOAD_PERSON_MIB: envInt(20_480, 0),
   PARLEY_UPLOAD_TYPES: envList([]),
   PARLEY_UPLOAD_REFUSED_EXTENSIONS: envList([]),
   PARLEY_UPLOAD_SCAN_COMMAND: envString(''),
@@ -99,6 +100,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
       /** Maximum number of files of one person; 0 for no limit. */
       maxFiles: read.PARLEY_UPLOAD_MAX_FILES,
+      /** Maximum size of all files of one person together, in bytes; 0 for no limit. */
+      personBytes: read.PARLEY_UPLOAD_PERSON_MIB * mib,
       /** Accepted content types. `image/*` stands for all images. An empty list accepts every type. */
       types: read.PARLEY_UPLOAD_TYPES.map((type) => type.toLowerCase()),
       /** Rejected file name extensions. */

@@ -125,5 +125,26 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       await expect(small.upload(1, 'six to much')).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
       expect((await small.db.one<{ n: number }>(sql`select count(*) as n from attachments`)).n).toBe(1);
     });
+
+    it('keep one person from filling the store, and leave room to others', async () => {
+      await using small = await startTestUpload({ kind, personBytes: 25 });
+      const first = await small.upload(1, 'twenty bytes of text');
+      const tooMuch = { code: 'PAYLOAD_TOO_LARGE', status: 413 };
+      await expect(small.upload(1, 'six to much')).rejects.toMatchObject(tooMuch);
+      await small.upload(2, 'six to much');
+      await small.db.execute(sql`delete from attachments where path_id = ${first.pathId}`);
+      await small.upload(1, 'six to much');
+      const files = await small.db.many<{ owner: number }>(
+        sql`select owner_id as owner from attachments order by owner_id`,
+      );
+      expect(files).toEqual([{ owner: 1 }, { owner: 2 }]);
+    });
+
+    it('count what arrives at the same time, and what was not announced', async () => {
+      await using small = await startTestUpload({ kind, personBytes: 25, maxFiles: 2 });
+      const sent = await Promise.allSettled([1, 2, 3].map(() => small.upload(1, 'ten bytes.')));
+      expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      await expect(small.upload(1, 'x')).rejects.toThrow(/as many as you may/);
+    });
   });
 });

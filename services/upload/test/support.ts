@@ -86,6 +86,7 @@ export async function startTestUpload({
       partBytes: 10,
       maxOpenUploads: 3,
       maxFiles: 0,
+      personBytes: 0,
       types: [],
       refusedExtensions: [],
       scanMs: 10_000,

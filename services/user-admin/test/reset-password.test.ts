@@ -19,7 +19,7 @@ it('refuses an invalid link without computing a password hash', async () => {
     config: { signInMethods: { password: true, directory: false, providers: [] } },
     writeGuard: { check: () => undefined },
     passwords: {
-      hash: async () => {
+      hashNew: async () => {
         hashes++;
         return '';
       },

@@ -211,6 +211,7 @@ export const german: Readonly<Record<AuditText, Text>> = {
   value_provider: 'vom Anbieter abgelehnt',
   value_reactivated: 'Konto reaktiviert',
   value_recovery_code: 'Wiederherstellungscode',
+  value_repeated: 'schon benutzter Code',
   value_requested: 'verlangt',
   value_totp: 'Authenticator-App',
   value_wrong: 'falsches Passwort oder falscher Passkey',

@@ -211,6 +211,7 @@ export const english = {
   value_provider: 'refused by the provider',
   value_reactivated: 'account reactivated',
   value_recovery_code: 'recovery code',
+  value_repeated: 'code that was used before',
   value_requested: 'requested',
   value_totp: 'authenticator app',
   value_wrong: 'wrong password or passkey',

@@ -11,13 +11,11 @@ import {
 const token = 'a'.repeat(43);
 
 describe('session cookies', () => {
-  it('are bound to the host over TLS, and replace the cookies of the previous release', () => {
+  it('are bound to the host over TLS', () => {
     const attributes = 'Path=/; Max-Age=60; SameSite=Lax; Secure';
     expect(sessionCookies(token, 60, true)).toEqual([
       `__Host-parley_session=${token}; ${attributes}; HttpOnly`,
       `__Host-parley_csrf=${csrfTokenOf(token)}; ${attributes}`,
-      'parley_session=; Path=/; Max-Age=0; SameSite=Lax; Secure; HttpOnly',
-      'parley_csrf=; Path=/; Max-Age=0; SameSite=Lax; Secure',
     ]);
     expect(sessionCookies(token, 60, false)).toEqual([
       `parley_session=${token}; Path=/; Max-Age=60; SameSite=Lax; HttpOnly`,
@@ -25,22 +23,22 @@ describe('session cookies', () => {
     ]);
   });
 
-  it('of both releases are removed at the sign-out', () => {
-    const names = noSessionCookies(true).map((cookie) => cookie.split(';')[0]);
+  it('are removed at the sign-out', () => {
+    const names = noSessionCookies(true).map((cookie) => cookie.split('; ').slice(0, 3));
     expect(names).toEqual([
-      '__Host-parley_session=',
-      '__Host-parley_csrf=',
-      'parley_session=',
-      'parley_csrf=',
+      ['__Host-parley_session=', 'Path=/', 'Max-Age=0'],
+      ['__Host-parley_csrf=', 'Path=/', 'Max-Age=0'],
     ]);
   });
 
-  it('of the previous release are read unless the browser has a host-bound cookie', () => {
+  it('that another host of the domain could have set are not read over TLS', () => {
     const own = 'b'.repeat(43);
-    expect(readSessionToken(`parley_session=${token}`)).toBe(token);
-    expect(readSessionToken(`parley_session=${token}; __Host-parley_session=${own}`)).toBe(own);
-    expect(readSessionToken(`__Host-parley_session=${own}; parley_session=${token}`)).toBe(own);
-    expect(readSessionToken('__Host-parley_session=short')).toBeUndefined();
+    expect(readSessionToken(`parley_session=${token}`, true)).toBeUndefined();
+    expect(readSessionToken(`parley_session=${token}; __Host-parley_session=${own}`, true)).toBe(own);
+    expect(readSessionToken('__Host-parley_session=short', true)).toBeUndefined();
+    expect(readSessionToken(`a=b; parley_session=${token}`, false)).toBe(token);
+    expect(readSessionToken(`__Host-parley_session=${own}`, false)).toBeUndefined();
+    expect(readSessionToken(undefined, false)).toBeUndefined();
   });
 });
 

@@ -14,18 +14,16 @@ const hostPrefix = '__Host-';
 const csrfCookie = 'parley_csrf';
 
 /**
- * Returns the session token in a `Cookie` header; undefined when there is none. A cookie without the prefix is accepted too:
- * without TLS no cookie has the prefix, and over TLS the previous release may have set the cookie.
+ * Returns the session token in a `Cookie` header; undefined when there is none. Over TLS only the cookie with the prefix counts: any
+ * host of the domain, and anybody on the way of an unencrypted request, could have set the other one.
  */
-export function readSessionToken(header: string | undefined): string | undefined {
-  let unprefixed: string | undefined;
+export function readSessionToken(header: string | undefined, isSecure: boolean): string | undefined {
+  const wanted = `${isSecure ? hostPrefix : ''}${sessionCookie}`;
   for (const part of header?.split(';') ?? []) {
     const [name, value] = part.trim().split('=', 2);
-    if (!value || !/^[\w-]{20,100}$/.test(value)) continue;
-    if (name === hostPrefix + sessionCookie) return value;
-    if (name === sessionCookie) unprefixed ??= value;
+    if (name === wanted && value && /^[\w-]{20,100}$/.test(value)) return value;
   }
-  return unprefixed;
+  return undefined;
 }
 
 /** Name of the cookie that binds a sign-in at an identity provider to the browser that began it. */
@@ -61,31 +59,23 @@ export function isCsrfToken(token: string, given: string | undefined): boolean {
 }
 
 /**
- * Returns the `set-cookie` values for a new session. Over TLS they also remove cookies without the prefix, which the previous
- * release set.
+ * Returns the `set-cookie` values for a new session.
  * @param isSecure whether clients reach the server over TLS
  */
-export function sessionCookies(token: string, lifeSeconds: number, isSecure: boolean): string[] {
-  const values = { [sessionCookie]: token, [csrfCookie]: csrfTokenOf(token) };
-  return cookies(isSecure ? hostPrefix : '', values, lifeSeconds, isSecure).concat(
-    isSecure ? cookies('', noValues, 0, isSecure) : [],
-  );
-}
+export const sessionCookies = (token: string, lifeSeconds: number, isSecure: boolean): string[] =>
+  cookies({ [sessionCookie]: token, [csrfCookie]: csrfTokenOf(token) }, lifeSeconds, isSecure);
 
-/** Returns the `set-cookie` values that remove all session cookies. */
+/** Returns the `set-cookie` values that remove the session cookies. */
 export const noSessionCookies = (isSecure: boolean): string[] =>
-  (isSecure ? [hostPrefix, ''] : ['']).flatMap((prefix) => cookies(prefix, noValues, 0, isSecure));
-
-const noValues = { [sessionCookie]: '', [csrfCookie]: '' };
+  cookies({ [sessionCookie]: '', [csrfCookie]: '' }, 0, isSecure);
 
 const cookies = (
-  prefix: string,
   values: Readonly<Record<string, string>>,
   lifeSeconds: number,
   isSecure: boolean,
 ): string[] =>
   Object.entries(values).map(([name, value]) => {
-    const secure = isSecure ? '; Secure' : '';
+    const [prefix, secure] = isSecure ? [hostPrefix, '; Secure'] : ['', ''];
     const httpOnly = name === sessionCookie ? '; HttpOnly' : '';
     return `${prefix}${name}=${value}; Path=/; Max-Age=${lifeSeconds}; SameSite=Lax${secure}${httpOnly}`;
   });

@@ -73,7 +73,7 @@ async function identify(
 ): Promise<Caller | Visitor> {
   const { authorization, cookie } = request.headers;
   if (auth === 'none') return visitor;
-  const sessionToken = readSessionToken(cookie);
+  const sessionToken = readSessionToken(cookie, ctx.config.isSecure);
   if (authorization === undefined && sessionToken !== undefined) {
     return await authenticateSession(ctx, request, sessionToken, call);
   }

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { systemClock } from '@parley/core';
 import type { Chunk } from './chunk.ts';
 import { keepsUnsentHead, setUnsentHead } from './node-internals.ts';
-import { transportLines } from './transport-security.ts';
+import { transportLines } from './standing-headers.ts';
 
 /** Time for which an idle connection is kept, in seconds. */
 export const keepAliveSeconds = 75;

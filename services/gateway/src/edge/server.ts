@@ -44,9 +44,9 @@ import { type ResponseHead, respond, respondBody } from './respond.ts';
 import type { AnyRoute, Page } from './route.ts';
 import { isFromPage, refuseForeignPages, refuseOtherSites } from './sessions.ts';
 import { shedEarly } from './shed-early.ts';
+import { addStandingHeaders, standingHeaders } from './standing-headers.ts';
 import type { Transfer } from './transfer.ts';
 import { mountTransfers } from './transfers.ts';
-import { secureResponses, transportHeaders } from './transport-security.ts';
 
 export type EdgeOptions = {
   routes: readonly AnyRoute[];
@@ -104,12 +104,12 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
       querystringParser: (query) => query as unknown as Record<string, unknown>,
     },
     frameworkErrors: (error, request, reply) => fail(request, reply, error),
-    clientErrorHandler: clientErrorHandler(transportHeaders(config)),
+    clientErrorHandler: clientErrorHandler(standingHeaders(config)),
   });
   app.decorateRequest('exchange', undefined);
   addBodyParsers(app);
   readForwardedAddresses(app);
-  answerForNode(app.server, transportHeaders(config));
+  answerForNode(app.server, standingHeaders(config));
   const longPolls = routes.filter(({ isLongPoll }) => isLongPoll).map(({ path }) => apiPrefix + path);
   const signIns = routes.filter((route) => laneOf(route) === 'signIn').map(({ path }) => apiPrefix + path);
   const registrations = routes
@@ -119,7 +119,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
   const isOwnHost = ownHosts(config.publicUrl, config.hosts);
   requireHost(app.server, isOwnHost);
   // The last one to be added is the first one to run.
-  secureResponses(app.server, config);
+  addStandingHeaders(app.server, config);
   const arriving = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, routeOptions } = request;
@@ -185,7 +185,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
       if (route.refusesForeignPages && config.environment === 'development')
         refuseForeignPages(request, isOwnHost);
       const { authorization, cookie } = request.headers;
-      const sessionToken = readSessionToken(cookie);
+      const sessionToken = readSessionToken(cookie, config.isSecure);
       const caller = await callerOf(ctx, request, route, call);
       if (caller !== visitor) {
         exchange.userId = caller.userId;
@@ -279,7 +279,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
           if (!page.isUnlimited) limit(ctx, request, page.operation, undefined);
           const call = callOf(request, exchange, undefined, config.requestTimeoutMs);
           if (!page.isStatic) await ctx.authenticator.admitVisitor(call);
-          const sessionToken = readSessionToken(request.headers.cookie);
+          const sessionToken = readSessionToken(request.headers.cookie, config.isSecure);
           const content = await page.handle(ctx, {
             call,
             sessionSha256: sessionToken === undefined ? undefined : hashSessionToken(sessionToken),

@@ -80,12 +80,13 @@ export async function attachmentJsonOf(db: Queryable, attachmentId: number): Pro
   return json;
 }
 
-/** Returns the number of a person's files. */
-export async function countFiles(db: Queryable, ownerId: number): Promise<number> {
-  return (
-    await db.one<{ n: number }>(sql`select count(*)::int8 as n from attachments where owner_id = ${ownerId}`)
-  ).n;
-}
+/** Number of a person's files, and their size in bytes. */
+export type Usage = { files: number; bytes: number };
+
+/** Returns how much a person has stored. */
+export const usageOf = (db: Queryable, ownerId: number): Promise<Usage> =>
+  db.one<Usage>(sql`select count(*)::int8 as files, coalesce(sum(size_bytes), 0)::int8 as bytes
+    from attachments where owner_id = ${ownerId}`);
 
 /** Returns the size of all files of the organization in bytes. */
 export async function usedBytes(db: Queryable): Promise<number> {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { errors, errorText, ParleyError } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { StoreFileRequest } from '@parley/proto/upload/v1/receiving';
 import type { Ctx } from '../context.ts';
-import { countFiles, usedBytes } from '../db/attachments.ts';
+import { usageOf, usedBytes } from '../db/attachments.ts';
 import { markContentForDeletion } from '../db/parts.ts';
 import { deleteUpload, insertUpload, lockUpload, type UploadRow } from '../db/uploads.ts';
 import { refusalOfFile } from '../domain/accepted-files.ts';
 import { contentTypeOf } from '../domain/content-type.ts';
 import { shownName } from '../domain/file-name.ts';
-import { checkQuota } from './complete.ts';
+import { checkPersonalLimits, checkQuota } from './limits.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
 /** The properties of an upload before its first byte. `sizeBytes` is null when the size is unknown. */
@@ -17,8 +17,8 @@ export type Announced = { ownerId: number; sizeBytes: number | null; metadataJso
 
 /**
  * Starts an upload.
- * @throws PAYLOAD_TOO_LARGE when the file is too large or the organization's quota is exceeded; BAD_REQUEST when its type is not
- * accepted, or the person has too many files; RATE_LIMIT_HIT when the person has too many open uploads
+ * @throws PAYLOAD_TOO_LARGE when the file is too large or the quota of the organization or the person is exceeded; BAD_REQUEST
+ * when its type is not accepted, or the person has too many files; RATE_LIMIT_HIT when the person has too many open uploads
  */
 export async function begin(
   ctx: Ctx,
@@ -36,13 +36,8 @@ export async function begin(
     // A new ID for each attempt: after a commit with an unknown outcome, an empty upload may stay behind until it expires.
     const uploadId = randomBytes(18).toString('hex');
     if (limits.quotaBytes > 0) checkQuota(ctx, (await usedBytes(tx)) + (sizeBytes ?? 1));
-    if (limits.maxFiles > 0 && (await countFiles(tx, ownerId)) >= limits.maxFiles) {
-      throw errors.badRequest(
-        errorText('You have {limit} files, as many as you may. Delete some first.', {
-          limit: limits.maxFiles,
-        }),
-      );
-    }
+    const { files, bytes } = await usageOf(tx, ownerId);
+    checkPersonalLimits(ctx, { files: files + 1, bytes: bytes + (sizeBytes ?? 1) });
     return await insertUpload(
       tx,
       { uploadId, ownerId, fileName: name, contentType: type, sizeBytes, metadataJson },

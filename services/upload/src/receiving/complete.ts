@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { StoredFile } from '@parley/proto/upload/v1/receiving';
 import type { Ctx } from '../context.ts';
@@ -8,6 +7,7 @@ import {
   attachmentById,
   attachmentJsonOf,
   insertAttachment,
+  usageOf,
   usedBytes,
 } from '../db/attachments.ts';
 import { arePositionsRemoved } from '../db/image-positions.ts';
@@ -18,6 +18,7 @@ import { attachmentAdded } from '../events/attachments.ts';
 import { imageSizeOf } from '../images/thumbnails.ts';
 import { removePositionsFrom } from '../positions/stored-file.ts';
 import { scanNew } from '../scanning/scan-files.ts';
+import { checkPersonalLimits, checkQuota } from './limits.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
 /** ID of the organization, with which every path begins. */
@@ -25,8 +26,8 @@ const organizationId = 1;
 
 /**
  * Turns an upload that has received all its bytes into a file. It is idempotent: repeated calls return the same file.
- * @throws NOT_FOUND when there is no such upload; PAYLOAD_TOO_LARGE when the organization's quota is exceeded; BAD_REQUEST with
- * status 409 when bytes of the announced size are missing; UNAVAILABLE when too many images wait to be measured
+ * @throws NOT_FOUND when there is no such upload; PAYLOAD_TOO_LARGE when the quota of the organization or the person is exceeded;
+ * BAD_REQUEST when the person has too many files, and with status 409 when bytes of the announced size are missing; UNAVAILABLE when too many images wait to be measured
  */
 export async function complete(
   ctx: Ctx,
@@ -56,9 +57,10 @@ export async function complete(
       scanFinding: scan.finding,
     });
     await completeUpload(tx, upload.uploadId, attachment.attachmentId);
-    // Inserting the file locked the row `storage_usage`, so the sum cannot change before the commit.
+    // Inserting the file locked the row `storage_usage`, so the sums cannot change before the commit.
     const used = await usedBytes(tx);
     checkQuota(ctx, used);
+    checkPersonalLimits(ctx, await usageOf(tx, upload.ownerId));
     await announce(tx, attachment, used);
     return storedFile(attachment);
   };
@@ -83,12 +85,6 @@ async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadI
 
 async function announce(tx: Tx, { ownerId, attachmentId }: AttachmentRow, used: number): Promise<void> {
   await emit(tx, attachmentAdded(ownerId, await attachmentJsonOf(tx, attachmentId), used));
-}
-
-/** Checks the organization's quota. @throws PAYLOAD_TOO_LARGE when `used` is larger */
-export function checkQuota({ limits }: Pick<Ctx, 'limits'>, used: number): void {
-  if (limits.quotaBytes === 0 || used <= limits.quotaBytes) return;
-  throw new ParleyError('PAYLOAD_TOO_LARGE', 'Upload would exceed your organization’s upload quota.');
 }
 
 const storedFile = ({ attachmentId, pathId, fileName }: AttachmentRow): StoredFile => ({

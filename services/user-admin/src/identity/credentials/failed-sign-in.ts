@@ -8,7 +8,8 @@ type Failure = {
    * place.
    */
   person: Person | undefined;
-  reason: 'wrong' | 'deactivated' | 'provider' | 'factor';
+  /** `repeated`: the code of an authenticator app was used before. */
+  reason: 'wrong' | 'deactivated' | 'provider' | 'factor' | 'repeated';
   /** Way to sign in; `password` by default. */
   method?: string;
   /** Error of the identity provider, or the reason for which its answer was refused. */

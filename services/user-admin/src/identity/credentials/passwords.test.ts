@@ -87,6 +87,26 @@ it('only seeding sets the known password of the demo organization', async () => 
   await expect(other.hashNew('parley-demo', { ...nobody, isOperators: true })).rejects.toThrow(/at least 12/);
 });
 
+it('compares every character of a password, whatever the characters are', async () => {
+  const passwords = createPasswords('quick');
+  const long = `${'A long sentence, which nobody knows. '.repeat(3).slice(0, 99)}`;
+  for (const [password, other] of [
+    [`${long}a`, `${long}b`],
+    ['  two  spaces  between  ', ' two spaces between '],
+    ['ein Pass\u00dfwort \u{1f511}\u{1f40e}', 'ein Pass\u00dfwort \u{1f511}\u{1f40f}'],
+    [
+      '\u6b63\u78ba\u306a\u99ac\u306e\u96fb\u6c60\u306e\u30db\u30c3\u30c1\u30ad\u30b9',
+      '\u6b63\u78ba\u306a\u99ac\u306e\u96fb\u6c60\u306e\u30db\u30c3\u30c1\u30ad\u30b8',
+    ],
+  ] as const) {
+    const hash = await passwords.hashNew(password, nobody);
+    expect([password, await passwords.matches(password, hash)]).toEqual([password, true]);
+    expect([other, await passwords.matches(other, hash)]).toEqual([other, false]);
+  }
+  const hashes = await Promise.all([1, 2].map(() => passwords.hashNew(long, nobody)));
+  expect(hashes[0]).not.toBe(hashes[1]);
+});
+
 it('compares passwords that earlier releases accepted', async () => {
   const passwords = createPasswords('quick', '12345678');
   const hash = await passwords.hashNew('12345678', { ...nobody, isOperators: true });

@@ -83,3 +83,10 @@ export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId =
 export async function confirmSession(tx: Tx, sessionId: number): Promise<void> {
   await tx.execute(sql`update sessions set confirmed_at = now() where session_id = ${sessionId}`);
 }
+
+/** Returns whether the person has proven a factor in a session within the last ten seconds. */
+export async function wasJustConfirmed(db: Queryable, sessionId: number): Promise<boolean> {
+  const found = await db.maybeOne(sql`select 1 from sessions
+    where session_id = ${sessionId} and confirmed_at > now() - interval '10 seconds'`);
+  return found !== undefined;
+}

@@ -4,11 +4,14 @@ import { base32 } from './totp.ts';
 const count = 10;
 
 /**
- * Returns new recovery codes, such as `ABCD-EFGH-IJKL-MNOP`. Each has 80 random bits, so that it cannot be found from its hash
- * by guessing.
+ * Random bytes of a code. With 120 bits a code cannot be found from its hash by guessing, so the hash needs neither a salt nor
+ * much time. Codes of earlier releases have 80 bits, and keep working.
  */
+const codeBytes = 15;
+
+/** Returns new recovery codes, such as `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
 export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: count }, () => base32(randomBytes(10)).replaceAll(/.{4}(?=.)/g, '$&-'));
+  Array.from({ length: count }, () => base32(randomBytes(codeBytes)).replaceAll(/.{4}(?=.)/g, '$&-'));
 
 /** Returns the hash of a recovery code, which is stored. Ignores spaces, hyphens and case. */
 export const hashRecoveryCode = (code: string): Buffer =>

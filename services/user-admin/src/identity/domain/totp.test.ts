@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedStep, base32, newTotpSecret, totpCode, totpStep, totpUri } from './totp.ts';
+import { acceptedStep, base32, isRepeated, newTotpSecret, totpCode, totpStep, totpUri } from './totp.ts';
 
 /** Test key of RFC 6238, appendix B. */
 const secret = base32(Buffer.from('12345678901234567890'));
@@ -35,6 +35,11 @@ describe('codes of authenticator apps', () => {
     const step = totpStep(now);
     for (const each of [step - 1, step]) {
       expect(acceptedStep(secret, totpCode(secret, each), { now, lastStep: step })).toBeUndefined();
+      expect(isRepeated(secret, totpCode(secret, each), { now, lastStep: step })).toBe(true);
+    }
+    // Neither a code that is too old nor a later one is a repetition.
+    for (const each of [step - 2, step + 1]) {
+      expect(isRepeated(secret, totpCode(secret, each), { now, lastStep: step })).toBe(false);
     }
     expect(acceptedStep(secret, totpCode(secret, step + 1), { now, lastStep: step })).toBe(step + 1);
   });

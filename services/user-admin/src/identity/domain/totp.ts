@@ -39,23 +39,28 @@ export function totpCode(secret: string, step: number): string {
 /** Returns the time step of a time in milliseconds since the Unix epoch. */
 export const totpStep = (ms: number): number => Math.floor(ms / 1000 / stepSeconds);
 
+type Validity = { now: number; lastStep: number };
+
 /**
  * Returns the time step of a valid code. Returns undefined for a wrong code, and for a code whose time step is not later than
- * `lastStep`. Compares in constant time.
+ * `lastStep`.
  */
-export function acceptedStep(
-  secret: string,
-  code: string,
-  { now, lastStep }: { now: number; lastStep: number },
-): number | undefined {
+export const acceptedStep = (secret: string, code: string, { now, lastStep }: Validity): number | undefined =>
+  stepsOf(secret, code, now).find((step) => step > lastStep);
+
+/** Returns whether a code is right at this time, but was used already, or belongs to an earlier time step than the last used one. */
+export const isRepeated = (secret: string, code: string, { now, lastStep }: Validity): boolean =>
+  stepsOf(secret, code, now).some((step) => step <= lastStep);
+
+/** Returns the time steps that are tolerated at a time and have this code. Compares in constant time. */
+function stepsOf(secret: string, code: string, now: number): number[] {
   const given = Buffer.from(code.replaceAll(/\s/g, ''));
-  let accepted: number | undefined;
+  const steps: number[] = [];
   for (let step = totpStep(now) - tolerance; step <= totpStep(now) + tolerance; step++) {
     const expected = Buffer.from(totpCode(secret, step));
-    const isCode = given.length === expected.length && timingSafeEqual(given, expected);
-    if (isCode && step > lastStep) accepted ??= step;
+    if (given.length === expected.length && timingSafeEqual(given, expected)) steps.push(step);
   }
-  return accepted;
+  return steps;
 }
 
 /** Returns the URL that authenticator apps read from a QR code. */

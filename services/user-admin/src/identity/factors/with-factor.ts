@@ -16,7 +16,8 @@ import {
   touchPasskey,
 } from '../db/second-factors.ts';
 import { hashRecoveryCode } from '../domain/recovery-codes.ts';
-import { acceptedStep } from '../domain/totp.ts';
+import { acceptedStep, isRepeated } from '../domain/totp.ts';
+import { queueRepeatedCodeNotice } from './factor-notice.ts';
 import { countOfAnswer } from './passkeys.ts';
 
 /** Maximum number of wrong proofs of one account within `windowSeconds`. */
@@ -29,11 +30,17 @@ const maxFailuresOfAddress = 100;
 const windowSeconds = 30 * 60;
 
 export type Factor = 'totp' | 'recovery_code' | 'passkey';
-/**
- * The account whose factor is to be proven. `userId` is undefined when the person signs in with only a passkey, which
- * identifies the account.
- */
-export type Subject = { userId: number | undefined; proof: FactorProof | undefined };
+/** The account whose factor is to be proven. */
+export type Subject = {
+  /** Undefined when the person signs in with only a passkey, which identifies the account. */
+  userId: number | undefined;
+  proof: FactorProof | undefined;
+  /**
+   * Returns whether an earlier request has achieved what this one wants, such as the first of two clicks. Then a repeated code is
+   * no reason to warn the person.
+   */
+  isDone: (tx: TxScope) => Promise<boolean>;
+};
 type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: ParleyError };
 
 /** Returns the error for a wrong proof. */
@@ -42,7 +49,8 @@ export const wrongFactor = (): ParleyError =>
 
 /**
  * Verifies the proof of a factor, and runs `use` for its person in the same transaction. Attempts on one account are serialized
- * on all replicas. Wrong attempts are counted and limited. No code is accepted twice.
+ * on all replicas. Wrong attempts are counted and limited. No code is accepted twice; the person is told by mail of a code that
+ * comes a second time.
  * @throws AUTHENTICATION_FAILED for a wrong or missing proof; RATE_LIMIT_HIT after too many wrong proofs for the account, or too
  * many failures from the network address; USER_DEACTIVATED when the account is deactivated or does not exist
  */
@@ -65,9 +73,11 @@ export async function withFactor<T>(
     if (!person) return refused(errors.userDeactivated());
     const method = methodOf(subject.proof);
     const factor = await provenBy(ctx, tx, person, subject);
-    if (!factor) {
+    if (factor === 'wrong' || factor === 'repeated') {
       await insertFailure(tx, key, windowSeconds);
-      await auditFailedSignIn(tx, { person, reason: 'factor', method });
+      await auditFailedSignIn(tx, { person, reason: factor === 'wrong' ? 'factor' : factor, method });
+      const isWarning = factor === 'repeated' && person.isActive && !(await subject.isDone(tx));
+      if (isWarning) await queueRepeatedCodeNotice(ctx, tx, person);
       ctx.telemetry.signInRefused('wrong');
       return refused(wrongFactor());
     }
@@ -80,6 +90,7 @@ export async function withFactor<T>(
     return { kind: 'accepted', value: await use(tx, person, factor) };
   });
   if (outcome.kind === 'accepted') return outcome.value;
+  ctx.outbox.kick();
   throw outcome.error;
 }
 
@@ -118,37 +129,38 @@ const methods = {
 const methodOf = (given: FactorProof | undefined): string =>
   given?.proof ? methods[given.proof.$case] : 'none';
 
-/** Returns the factor that a proof is valid for; undefined for a wrong proof. */
+/** Returns the factor that a proof is valid for, or why it is not valid. */
 async function provenBy(
   ctx: Ctx,
   tx: TxScope,
   { userId }: Person,
   subject: Subject,
-): Promise<Factor | undefined> {
+): Promise<Factor | 'wrong' | 'repeated'> {
   const proof = subject.proof?.proof;
   switch (proof?.$case) {
     case 'code': {
       const { app } = await findFactors(tx, userId);
-      if (!app?.isConfirmed) return undefined;
+      if (!app?.isConfirmed) return 'wrong';
       const secret = ctx.factorSealer.open(app.secretSealed, userId);
-      const step = acceptedStep(secret, proof.code, { now: Date.now(), lastStep: app.lastStep });
-      if (step === undefined) return undefined;
+      const validity = { now: Date.now(), lastStep: app.lastStep };
+      const step = acceptedStep(secret, proof.code, validity);
+      if (step === undefined) return isRepeated(secret, proof.code, validity) ? 'repeated' : 'wrong';
       await storeAcceptedStep(tx, userId, step);
       return 'totp';
     }
     case 'recoveryCode':
       return (await takeRecoveryCode(tx, userId, hashRecoveryCode(proof.recoveryCode)))
         ? 'recovery_code'
-        : undefined;
+        : 'wrong';
     case 'passkey':
       return (await isSigned(ctx, tx, userId, {
         answer: proof.passkey,
         isAlone: subject.userId === undefined,
       }))
         ? 'passkey'
-        : undefined;
+        : 'wrong';
     default:
-      return undefined;
+      return 'wrong';
   }
 }
 

@@ -174,6 +174,22 @@ export function factorChangedMail(person: Person, head: Letterhead, change: Fact
   };
 }
 
+/** Builds the mail that tells a person that a code of their authenticator app came a second time, and was refused. */
+export function repeatedCodeMail(person: Person, head: Letterhead): Mail {
+  const { helloTo, repeatedCode } = head.texts;
+  return {
+    userId: person.userId,
+    to: person.deliveryEmail,
+    subject: repeatedCode.subject(nameOf(head)),
+    text: letter(
+      head,
+      helloTo(oneLine(person.fullName)),
+      repeatedCode.text,
+      repeatedCode.advice(resetLink(head)),
+    ),
+  };
+}
+
 /** Builds the mail that notifies a person that all access of their account was ended. */
 export function accessEndedMail(person: Person, head: Letterhead): Mail {
   const { helloTo, accessEnded } = head.texts;

@@ -6,12 +6,12 @@ import type {
 import { auditAs } from '../../../kernel/audit.ts';
 import { vouch } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { queueAddressNotice } from '../../accounts/address-notice.ts';
 import { changeAccount, lockExisting, requireChangeableEmail } from '../../accounts/change-account.ts';
 import type { Ctx } from '../../context.ts';
 import { takeMailToken } from '../../db/mail-tokens.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
-import { emailChangedMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
 /**
  * Changes a person's address to the new one, after the person has opened the link that was mailed there. Notifies the previous
@@ -33,9 +33,7 @@ export async function confirmEmailChange(
     await requireAllowedAddress(tx, taken.email);
     const deliveryEmail = vouch(tx, 'mail', 'address', taken.email);
     const after = await changeAccount(tx, person, { deliveryEmail });
-    await ctx.outbox.queue(tx, {
-      mail: emailChangedMail(person, await letterheadFor(tx, person)),
-    });
+    await queueAddressNotice(ctx, tx, person);
     await auditAs(tx, person.userId, {
       action: 'user.email_changed',
       userId: person.userId,

@@ -9,6 +9,7 @@ import type { Person } from '../../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../../kernel/proof.ts';
 import { resolveReference } from '../../../kernel/references.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import { queueAddressNotice } from '../../accounts/address-notice.ts';
 import { changeAccount, checkNewName, lockExisting } from '../../accounts/change-account.ts';
 import { changeProfile } from '../../accounts/change-profile.ts';
 import { finishRoleChange } from '../../accounts/finish-role-change.ts';
@@ -20,12 +21,13 @@ import { checkEmail } from '../../domain/account-rules.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 
 /**
- * Changes another person's role, name, address and profile. Only administrators may call it.
+ * Changes another person's role, name, address and profile. Only administrators may call it. Notifies the previous address by
+ * mail.
  * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL for a change that only owners may make;
  * EXPECTATION_MISMATCH when the stored values differ from the expected ones; the errors of `prove` for a new role or address
  */
 export async function updateUser(
-  _ctx: Ctx,
+  ctx: Ctx,
   request: UpdateUserRequest,
   scope: Scope,
 ): Promise<UpdateUserResponse> {
@@ -40,10 +42,12 @@ export async function updateUser(
     const changes = await provenChanges(tx, target, wanted);
     if (Object.keys(changes).length > 0) {
       await finishRoleChange(tx, target, await changeAccount(tx, target, changes));
+      if (changes.deliveryEmail !== undefined) await queueAddressNotice(ctx, tx, target);
     }
     const profileChanges = await changeProfile(tx, target, request.profileData);
     await audit(tx, ...auditOf(target, changes), ...profileChanges);
   });
+  ctx.outbox.kick();
   return {};
 }
 

@@ -33,7 +33,11 @@ export async function completeSignIn(
   const response = await withFactor(
     ctx,
     scope,
-    { userId: pending?.userId, proof },
+    {
+      userId: pending?.userId,
+      proof,
+      isDone: async (tx) => (await ctx.attempts.findPending(tx, token)) === undefined,
+    },
     async (tx, person, factor) => {
       // Another request may have completed or ended the sign-in in the meantime.
       if (pending && !(await ctx.attempts.spend(tx, token))) throw expiredSignIn();

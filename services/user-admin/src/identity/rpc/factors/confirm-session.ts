@@ -9,7 +9,7 @@ import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireOwnPassword } from '../../credentials/with-password.ts';
 import { hasFactor } from '../../db/second-factors.ts';
-import { confirmSession as storeConfirmation } from '../../db/sessions.ts';
+import { confirmSession as storeConfirmation, wasJustConfirmed } from '../../db/sessions.ts';
 import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
 
 /**
@@ -37,7 +37,8 @@ export async function confirmSession(
     await requireOwnPassword(ctx, scope, caller, proof.proof.password);
     await scope.write((tx) => confirm(tx, 'password'));
   } else {
-    await withFactor(ctx, scope, { userId, proof }, (tx, _person, factor) => confirm(tx, factor));
+    const isDone = (tx: TxScope) => wasJustConfirmed(tx, sessionId);
+    await withFactor(ctx, scope, { userId, proof, isDone }, (tx, _person, factor) => confirm(tx, factor));
   }
   return {};
 }

@@ -9,9 +9,10 @@ import type { Ctx } from '../../context.ts';
 import { accountKeysOf } from '../../credentials/attempt-keys.ts';
 import { resetPasswordOf } from '../../credentials/replace-password.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';
+import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
 /**
- * Sets the password of a person, and ends all access of the account.
+ * Sets the password of a person, ends all access of the account, and notifies the person by mail.
  * @throws BAD_REQUEST when the password is too short, too long or too weak, the address is unknown or belongs to a system bot, or
  * the account is a bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
  */
@@ -23,12 +24,16 @@ export async function setPassword(
   requireOperator(scope.call);
   ctx.writeGuard.check();
   const passwordHash = await ctx.passwords.hashNew(password, { email });
-  return scope.write(async (tx) => {
-    const { userId, isBot, deliveryEmail } = await requirePersonByEmail(tx, email);
+  const response = await scope.write(async (tx) => {
+    const person = await requirePersonByEmail(tx, email);
+    const { userId, isBot, deliveryEmail } = person;
     if (isBot) throw errors.badRequest('Bots have no passwords.');
     await resetPasswordOf(ctx, tx, { userId: vouch(tx, 'operator', 'sign-in', userId), passwordHash });
     await deleteFailures(tx, ...accountKeysOf(deliveryEmail));
+    await ctx.outbox.queue(tx, { mail: passwordChangedMail(person, await letterheadFor(tx, person)) });
     await audit(tx, { action: 'user.password_set', userId });
     return { userId };
   });
+  ctx.outbox.kick();
+  return response;
 }

@@ -10,23 +10,26 @@ const header = 'strict-transport-security';
  */
 const value = 'max-age=31536000';
 
+/** Browsers must not guess another content type than that of the answer. */
+const contentTypeOptions = { 'x-content-type-options': 'nosniff' } as const;
+
 /**
  * Returns the headers that every answer has besides its own. Answers that are written to a connection without a response object
  * take them from here.
  * @param isSecure whether clients reach the server over HTTPS
  */
-export const transportHeaders = ({ isSecure }: { isSecure: boolean }): Readonly<Record<string, string>> =>
-  isSecure ? { [header]: value } : {};
+export const standingHeaders = ({ isSecure }: { isSecure: boolean }): Readonly<Record<string, string>> =>
+  isSecure ? { ...contentTypeOptions, [header]: value } : contentTypeOptions;
 
 /** Sets these headers on each response before anything handles its request. */
-export function secureResponses(server: Server, config: { isSecure: boolean }): void {
-  if (!config.isSecure) return;
+export function addStandingHeaders(server: Server, config: { isSecure: boolean }): void {
+  const headers = Object.entries(standingHeaders(config));
   intercept(server, (_request, response) => {
-    response.setHeader(header, value);
+    for (const [name, text] of headers) response.setHeader(name, text);
     return false;
   });
 }
 
-/** Returns the lines of these headers on a response whose head is written as text. */
+/** Returns the lines of the headers about HTTPS on a response whose head is written as text. */
 export const transportLines = (response: ServerResponse): string =>
   response.hasHeader(header) ? `${header}: ${value}\r\n` : '';
