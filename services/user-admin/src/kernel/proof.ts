@@ -50,6 +50,12 @@ export async function proveRole(tx: TxScope, role: number, holder: RoleHolder): 
   return asProven<Role, 'role'>(role as Role);
 }
 
+/** Returns a role for an account that loses rights with it, or keeps them. Nobody gets more, so this needs no proof. */
+export function lowerRole(holder: { readonly role: number }, role: number): ProvenRole {
+  if (role < holder.role) throw new Error(`The role ${role} has more rights than ${holder.role}.`);
+  return asProven<Role, 'role'>(role as Role);
+}
+
 /** Checks that the caller's invitation may add people to groups. Limited keys invite into no groups. @throws ACCESS_DENIED */
 export function proveGroups(tx: TxScope, groupIds: readonly number[]): Proven<readonly number[], 'groups'> {
   if (groupIds.length > 0) requireUnlimitedKey(tx);
