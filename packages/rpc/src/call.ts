@@ -9,6 +9,11 @@ export type Principal = {
   sessionId?: number;
   /** Limits of the API key that made the request; undefined for a key without limits, sessions and background calls. */
   keyScope?: KeyScope;
+  /**
+   * SHA-256 of the API key that made the request, in base64, with which user-admin checks that the key has not ended. Undefined for
+   * sessions and background calls, and in calls of a gateway of the previous release.
+   */
+  keySha256?: string;
 };
 
 /**

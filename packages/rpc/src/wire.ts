@@ -11,6 +11,7 @@ const keys = {
   user: 'parley-user-id',
   session: 'parley-session-id',
   keyScope: 'parley-key-scope',
+  keySha256: 'parley-key-sha256',
   visitor: 'parley-visitor',
   client: 'parley-client-bin',
   address: 'parley-remote-address',
@@ -31,10 +32,11 @@ export function writeCall(call: Call, secret: string): Metadata {
   const person = personOf(call);
   if (call.principal === visitor) metadata.set(keys.visitor, 'true');
   if (person) {
-    const { userId, sessionId, keyScope } = person;
+    const { userId, sessionId, keyScope, keySha256 } = person;
     metadata.set(keys.user, String(userId));
     if (sessionId !== undefined) metadata.set(keys.session, String(sessionId));
     if (keyScope) metadata.set(keys.keyScope, writeKeyScope(keyScope));
+    if (keySha256 !== undefined) metadata.set(keys.keySha256, keySha256);
   }
   if (call.traceparent) metadata.set(keys.trace, call.traceparent);
   if (call.after) metadata.set(keys.after, writeAfter(call.after));
@@ -47,6 +49,7 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
   const user = metadata.get(keys.user)[0];
   const session = metadata.get(keys.session)[0];
   const keyScope = metadata.get(keys.keyScope)[0];
+  const keySha256 = metadata.get(keys.keySha256)[0];
   const trace = metadata.get(keys.trace)[0];
   const address = metadata.get(keys.address)[0];
   const after = metadata.get(keys.after)[0];
@@ -56,6 +59,7 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
       userId: user === undefined ? undefined : Number(user),
       sessionId: session === undefined ? undefined : Number(session),
       keyScope: keyScope?.toString(),
+      keySha256: keySha256?.toString(),
       isVisitor: metadata.get(keys.visitor).length > 0,
     }),
     clientName: metadata.get(keys.client)[0]?.toString() ?? '',
@@ -79,6 +83,7 @@ export function writeFramedCall(call: Call): Omit<FramedCall, 'id' | 'path' | 'r
     userId: person?.userId,
     sessionId: person?.sessionId,
     keyScope: person?.keyScope && writeKeyScope(person.keyScope),
+    keySha256: person?.keySha256,
     isVisitor: call.principal === visitor,
     traceparent: call.traceparent,
     after: call.after && writeAfter(call.after),
@@ -120,9 +125,9 @@ export function secretMetadata(secret: string): Metadata {
   return metadata;
 }
 
-type WirePrincipal = Pick<FramedCall, 'userId' | 'sessionId' | 'keyScope' | 'isVisitor'>;
+type WirePrincipal = Pick<FramedCall, 'userId' | 'sessionId' | 'keyScope' | 'keySha256' | 'isVisitor'>;
 
-function principalOf({ userId, sessionId, keyScope, isVisitor }: WirePrincipal): {
+function principalOf({ userId, sessionId, keyScope, keySha256, isVisitor }: WirePrincipal): {
   principal?: Principal | Visitor;
 } {
   if (userId === undefined) return isVisitor ? { principal: visitor } : {};
@@ -131,6 +136,7 @@ function principalOf({ userId, sessionId, keyScope, isVisitor }: WirePrincipal):
       userId,
       ...(sessionId !== undefined && { sessionId }),
       ...(keyScope !== undefined && { keyScope: readKeyScope(keyScope) }),
+      ...(keySha256 !== undefined && { keySha256 }),
     },
   };
 }

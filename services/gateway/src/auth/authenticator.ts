@@ -61,6 +61,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         if (!user.isActive) throw errors.userDeactivated();
         return {
           userId: user.userId,
+          keySha256: keySha256.toString('base64'),
           isWriteOnly: user.botType === incomingWebhook,
           ...(scope && { scope }),
           ...(expiresAt > 0 && { expiresAtMs: expiresAt * 1000 }),

@@ -7,6 +7,8 @@ export type Caller = {
   readonly userId: number;
   /** The browser session that makes the request; absent for API keys. */
   readonly sessionId?: number;
+  /** SHA-256 of the API key, in base64; absent for sessions. */
+  readonly keySha256?: string;
   /** Limits of the API key; absent for a key without limits, and for sessions. */
   readonly scope?: KeyScope;
   /** Time at which the API key expires, in milliseconds since the Unix epoch; absent for never. */

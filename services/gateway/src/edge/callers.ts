@@ -10,9 +10,10 @@ import { ruleOf } from './rate-rules.ts';
 import type { AnyRoute } from './route.ts';
 import { authenticateSession } from './sessions.ts';
 
-/** Returns the part of a caller that services need: the user ID, and the session or the limits of the API key. */
-export const principalOf = ({ userId, sessionId, scope }: Caller): Principal => ({
+/** Returns the part of a caller that services need: the user ID, and the session or the API key with its limits. */
+export const principalOf = ({ userId, sessionId, keySha256, scope }: Caller): Principal => ({
   userId,
+  ...(keySha256 !== undefined && { keySha256 }),
   ...(sessionId !== undefined && { sessionId }),
   ...(scope && { keyScope: scope }),
 });

@@ -6,6 +6,7 @@
 import { errors } from '@parley/core';
 import { isOfOperator, personOf, requireOperator, requirePrincipal } from '@parley/rpc';
 import { type Role, roles } from '@parley/rules';
+import { lockUser } from './db/people.ts';
 import { findProof } from './db/proof.ts';
 import { checkProof, type Effect, isDangerousSetting, type Proven, type ProvenRole } from './domain/proof.ts';
 import { acceptsPasswords, asksDirectory } from './domain/sign-in-methods.ts';
@@ -26,7 +27,8 @@ const asProven = <T, E extends Effect>(subject: T): Proven<T, E> => subject as P
  * Checks that the caller has proven enough for a dangerous effect, and returns the subject of the effect.
  * @param options.onlyInSession whether calls with an API key are never enough
  * @throws CONFIRMATION_REQUIRED when the caller must first confirm the session, or has a second factor and uses an API key;
- * ACCESS_DENIED for an API key with limits; UNAUTHORIZED for a call that nobody makes
+ * ACCESS_DENIED for an API key with limits; UNAUTHORIZED for a call that nobody makes, and for an API key that has ended since the
+ * request arrived
  */
 export async function prove<T, E extends PlainEffect>(
   tx: TxScope,
@@ -47,6 +49,12 @@ export async function proveRole(tx: TxScope, role: number, holder: RoleHolder): 
   checkHolder(role, holder);
   if (role < roles.member) requireUnlimitedKey(tx);
   if (role <= roles.administrator) await requireProof(tx);
+  return asProven<Role, 'role'>(role as Role);
+}
+
+/** Returns a role for an account that loses rights with it, or keeps them. Nobody gets more, so this needs no proof. */
+export function lowerRole(holder: { readonly role: number }, role: number): ProvenRole {
+  if (role < holder.role) throw new Error(`The role ${role} has more rights than ${holder.role}.`);
   return asProven<Role, 'role'>(role as Role);
 }
 
@@ -121,12 +129,19 @@ export async function proveUnlessOperator<T, E extends PlainEffect>(
 }
 
 async function requireProof(tx: TxScope, options = { onlyInSession: false }): Promise<void> {
-  const { userId, sessionId, keyScope } = requirePrincipal(tx.call);
+  const { userId, sessionId, keyScope, keySha256 } = requirePrincipal(tx.call);
+  // What ends a key or a session also locks the account. Otherwise, a stolen key could make another one while its access ends.
+  await lockUser(tx, userId);
   const stored = await findProof(
     tx,
-    { userId, ...(sessionId !== undefined && { sessionId }) },
+    {
+      userId,
+      ...(sessionId !== undefined && { sessionId }),
+      ...(keySha256 !== undefined && { keySha256: Buffer.from(keySha256, 'base64') }),
+    },
     recentSeconds,
   );
+  if (!stored.isKeyValid) throw errors.unauthorized('Invalid API key');
   const settings = await tx.settings();
   checkProof(
     {

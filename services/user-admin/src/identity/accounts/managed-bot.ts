@@ -5,10 +5,12 @@ import type { Person } from '../../kernel/domain/person.ts';
 import { managesBot } from '../domain/account-permissions.ts';
 
 /**
- * Locks and returns a bot that the caller may manage.
+ * Locks and returns a bot that the caller may manage. Locks the caller first, like the code that ends the access of a person and their
+ * bots. With the same order of locks, the two cannot deadlock.
  * @throws BAD_REQUEST when the account is not a bot, or when the caller may not manage it
  */
 export async function lockManagedBot(tx: Tx, caller: Person, botUserId: number): Promise<Person> {
+  await lockUser(tx, caller.userId);
   const bot = await lockUser(tx, botUserId);
   if (!bot?.isBot || bot.isSystemBot) throw errors.badRequest('No such bot');
   if (!managesBot(caller, bot)) throw errors.notPermitted();

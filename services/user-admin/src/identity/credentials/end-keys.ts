@@ -1,4 +1,5 @@
 import { emit } from '@parley/db';
+import { lockUser } from '../../kernel/db/people.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { deleteNamedKeys } from '../db/named-keys.ts';
 import { apiKeyRevoked } from '../events/people.ts';
@@ -12,6 +13,8 @@ export async function endNamedKeys(
   userId: number,
   keyId: number | undefined,
 ): Promise<{ keyId: number; name: string }[]> {
+  // The guard of dangerous effects takes the same lock, so no key is made with a key that ends here.
+  await lockUser(tx, userId);
   const deleted = await deleteNamedKeys(tx, userId, keyId);
   if (deleted.length > 0) await emit(tx, apiKeyRevoked(userId));
   return deleted.map(({ keyId: id, name }) => ({ keyId: id, name }));

@@ -14,6 +14,8 @@ import { sessionsEnded } from '../events/people.ts';
 
 /** Ends a session of a person. Returns false when the person has no such session. */
 export async function endSessionOf(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
+  // The guard of dangerous effects takes the same lock, so no key is made in a session that ends here.
+  await lockUser(tx, userId);
   const isEnded = await deleteSession(tx, userId, sessionId);
   if (isEnded) await emit(tx, sessionsEnded(userId));
   return isEnded;

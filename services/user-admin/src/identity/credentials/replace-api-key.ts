@@ -1,6 +1,7 @@
 import { emit } from '@parley/db';
 import { type Credential, handOut } from '@parley/rules';
 import { audit } from '../../kernel/audit.ts';
+import { lockUser } from '../../kernel/db/people.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import { prove, vouch } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -33,6 +34,7 @@ async function store(
   tx: TxScope,
   userId: Proven<number, 'api-key'>,
 ): Promise<string> {
+  await lockUser(tx, userId);
   const apiKey = newApiKey();
   await storeApiKey(tx, userId, {
     apiKeySha256: hashApiKey(apiKey),

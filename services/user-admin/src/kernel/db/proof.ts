@@ -4,6 +4,8 @@ import { type Queryable, sql } from '@parley/db';
 export type StoredProof = {
   /** Whether the session is one of the caller and was confirmed recently. False without a session. */
   isConfirmed: boolean;
+  /** Whether the API key is one of the caller and has not ended. True without an API key. */
+  isKeyValid: boolean;
   hasPasskey: boolean;
   hasApp: boolean;
   hasRecoveryCode: boolean;
@@ -19,13 +21,14 @@ export type StoredProof = {
  */
 export function findProof(
   db: Queryable,
-  { userId, sessionId }: { userId: number; sessionId?: number },
+  { userId, sessionId, keySha256 }: { userId: number; sessionId?: number; keySha256?: Buffer },
   withinSeconds: number,
 ): Promise<StoredProof> {
   return db.one<StoredProof>(sql`
     select exists (select from sessions as s
                     where s.session_id = ${sessionId ?? null}::int8 and s.user_id = ${userId} and s.expires_at > now()
                       and s.confirmed_at > now() - make_interval(secs => ${withinSeconds})) as "isConfirmed",
+           ${keySha256 === undefined ? sql`true` : isKeyOf(userId, keySha256)} as "isKeyValid",
            exists (select from passkeys as k where k.user_id = p.user_id) as "hasPasskey",
            exists (select from authenticator_apps as a
                     where a.user_id = p.user_id and a.confirmed_at is not null) as "hasApp",
@@ -36,3 +39,9 @@ export function findProof(
                     where i.user_id = p.user_id and i.method = 'ldap') as "isInDirectory"
       from (select coalesce(bot_owner_id, user_id) as user_id from users where user_id = ${userId}) as p`);
 }
+
+/** SQL expression: the key is one of the account, its own or a named one, and has not ended. */
+const isKeyOf = (userId: number, keySha256: Buffer) => sql`(
+  exists (select from credentials as c where c.user_id = ${userId} and c.api_key_sha256 = ${keySha256})
+  or exists (select from named_keys as n where n.user_id = ${userId} and n.key_sha256 = ${keySha256}
+               and (n.expires_at is null or n.expires_at > now())))`;

@@ -3,11 +3,17 @@ import type { ReactivateUserRequest, ReactivateUserResponse } from '@parley/prot
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';
-import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
+import {
+  isAdministrator,
+  isOwner,
+  noSuchUser,
+  requireAdministrator,
+} from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
 import { lockExisting } from '../../accounts/change-account.ts';
+import { lowerBot } from '../../accounts/lower-bots.ts';
 import { hasActiveOwner } from '../../accounts/managed-bot.ts';
 import { reactivateAccount } from '../../accounts/reactivate-account.ts';
 import type { Ctx } from '../../context.ts';
@@ -15,8 +21,9 @@ import type { AccountChanges } from '../../db/users.ts';
 import { managesBot } from '../../domain/account-permissions.ts';
 
 /**
- * Reactivates a person or a bot, whose earlier API keys stay invalid. The bots of a reactivated person stay deactivated. If the owner of a reactivated bot is
- * deactivated, the caller becomes its owner. A caller who is a bot cannot become the owner and is refused, because the owner of an
+ * Reactivates a person or a bot, whose earlier API keys stay invalid. The bots of a reactivated person stay deactivated. A bot gets
+ * no higher role than a caller has who is its owner and no administrator. If the owner of a reactivated bot is deactivated, the caller
+ * becomes its owner. A caller who is a bot cannot become the owner and is refused, because the owner of an
  * active bot must be an active person.
  * @throws BAD_REQUEST when the caller may not reactivate the account, no such account exists, it is already active or a system
  * bot, the person has been erased, or the bot would have no active owner; UNAUTHORIZED_PRINCIPAL when the person is an owner and
@@ -44,8 +51,10 @@ export async function reactivateUser(
       throw errors.ownerRequired();
     }
     const ownership = await newOwnership(tx, target, caller);
-    const role = await proveRole(tx, target.role, target);
-    await reactivateAccount(ctx, tx, target, { ...ownership, role });
+    // Only administrators give roles. Another owner of a bot gives it none above their own.
+    const before = isAdministrator(caller) ? target : await lowerBot(tx, target, caller.role);
+    const role = await proveRole(tx, before.role, before);
+    await reactivateAccount(ctx, tx, before, { ...ownership, role });
     await audit(tx, { action: 'user.reactivated', userId, details: ownership });
   });
   return {};

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { CreateNamedKeyRequest, CreateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
+import { prove } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
@@ -18,7 +19,7 @@ export async function createNamedKey(
   if (!keyScope) throw errors.badRequest('The scope of the API key is missing.');
   const checkedName = checkFactorName(name);
   return scope.write(async (tx) => {
-    const { userId } = await tx.caller();
+    const userId = await prove(tx, 'api-key', (await tx.caller()).userId);
     const lifeSeconds = expiresInSeconds === 0 ? null : expiresInSeconds;
     return createKey(tx, { userId, name: checkedName, scope: keyScope, lifeSeconds });
   });

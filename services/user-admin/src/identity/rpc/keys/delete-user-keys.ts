@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
 import type { DeleteUserKeysRequest, DeleteUserKeysResponse } from '@parley/proto/useradmin/v1/keys';
 import { audit } from '../../../kernel/audit.ts';
-import { lockUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { administeredAccount } from '../../accounts/administered-account.ts';
 import type { Ctx } from '../../context.ts';
@@ -20,8 +19,6 @@ export async function deleteUserKeys(
 ): Promise<DeleteUserKeysResponse> {
   return scope.write(async (tx) => {
     await administeredAccount(tx, userId);
-    // Serializes the call with the creation of keys.
-    await lockUser(tx, userId);
     const ended = keyId === 0 ? [] : await endNamedKeys(tx, userId, keyId);
     await audit(tx, ...ended.map((key) => ({ action: 'user.api_key_deleted', userId, details: { ...key } })));
     if (keyId !== undefined && keyId !== 0) {

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RotateNamedKeyRequest, RotateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
+import { prove } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
@@ -19,7 +20,7 @@ export async function rotateNamedKey(
   scope: Scope,
 ): Promise<RotateNamedKeyResponse> {
   return scope.write(async (tx) => {
-    const { userId } = await tx.caller();
+    const userId = await prove(tx, 'api-key', (await tx.caller()).userId);
     const key = await findNamedKey(tx, userId, keyId);
     if (!key) throw errors.badRequest('No such API key');
     await shortenNamedKey(tx, keyId, overlapSeconds);
