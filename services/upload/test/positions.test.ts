@@ -3,14 +3,16 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { storePositionsSetting } from '../src/db/image-positions.ts';
-import { EditableBuffer } from '../src/positions/editable.ts';
+import { EditableBuffer, Work } from '../src/positions/editable.ts';
 import { removePositions } from '../src/positions/remove-positions.ts';
 import { readContent } from '../src/storage/content.ts';
 import { box, jpeg, photos, place, png, uint32, xmpPacket } from './photos.ts';
 import { startTestUpload } from './support.ts';
 
+const inMemory = (bytes: Buffer) => new EditableBuffer(bytes, new Work(bytes.length));
+
 async function cleaned(bytes: Buffer): Promise<Buffer> {
-  const file = new EditableBuffer(bytes);
+  const file = inMemory(bytes);
   expect(await removePositions(file)).toBeUndefined();
   return file.bytes;
 }
@@ -38,7 +40,7 @@ describe.each(Object.entries(photos))('%s', (name, create) => {
 
   it('does not change when it is cleaned again', async () => {
     const once = await cleaned(await create());
-    const file = new EditableBuffer(once);
+    const file = inMemory(once);
     await removePositions(file);
     expect(file.bytes.equals(once)).toBe(true);
   });
@@ -46,7 +48,7 @@ describe.each(Object.entries(photos))('%s', (name, create) => {
   it('is cleaned as far as possible when it is cut, and never fails', async () => {
     const whole = await create();
     for (let length = 0; length < whole.length; length += Math.max(1, Math.floor(whole.length / 150))) {
-      await removePositions(new EditableBuffer(whole.subarray(0, length)));
+      await removePositions(inMemory(whole.subarray(0, length)));
     }
   });
 
@@ -58,7 +60,7 @@ describe.each(Object.entries(photos))('%s', (name, create) => {
         async (changes) => {
           const bytes = Buffer.from(whole);
           for (const [at, value] of changes) bytes[at] = value;
-          const file = new EditableBuffer(bytes);
+          const file = inMemory(bytes);
           await removePositions(file);
           expect(file.size).toBe(whole.length);
         },

@@ -4,6 +4,8 @@ import { cleanTiff } from './tiff.ts';
 import { cleanXmp } from './xmp.ts';
 
 const maxItems = 10_000;
+/** Units of work for an extent. An object in memory is much larger than what describes it in the file. */
+const extentWork = 1_024;
 const xmpType = 'application/rdf+xml';
 
 type Extent = { offset: number; length: number };
@@ -76,11 +78,15 @@ async function placesOf(
     const method = version > 0 ? read(2) & 15 : 0;
     read(2);
     const base = read(baseSize) + (method === 1 ? (idat?.start ?? 0) : 0);
-    const extents = Array.from({ length: read(2) }, () => {
+    const extentCount = read(2);
+    // Extents of offset and length zero take no bytes in the file.
+    file.work.spend(extentCount * extentWork);
+    const extents = Array.from({ length: extentCount }, () => {
       read(indexSize);
       return { offset: base + read(offsetSize), length: read(lengthSize) };
     });
     if (method < 2) places.set(id, extents);
+    await file.work.pause();
   }
   return places;
 }
@@ -93,7 +99,7 @@ async function cleanItem(file: Editable, extents: readonly Extent[], kind: Kind)
   // Exif data follows a number that says how many bytes lie before it.
   const skipped = kind === 'exif' ? 4 + whole.readUInt32BE() : 0;
   if (skipped > total) throw new MalformedFile('Exif data beyond the end');
-  const data = new EditableBuffer(whole.subarray(skipped));
+  const data = new EditableBuffer(whole.subarray(skipped), file.work);
   if (kind === 'exif') await cleanTiff(data);
   else cleanXmp(data);
   if (!data.isChanged) return;

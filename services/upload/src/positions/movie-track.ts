@@ -20,9 +20,13 @@ export async function cleanTrack(file: Editable, track: Box): Promise<void> {
     offsetsIn(file, table),
   ]);
   let sample = 0;
+  let run = 0;
   for (const [index, offset] of offsets.entries()) {
     let at = offset;
-    const inChunk = chunks.findLast(({ first }) => first <= index + 1)?.samples ?? 0;
+    // The runs of equal chunks are in the order of the chunks.
+    while (run + 1 < chunks.length && chunks[run + 1]!.first <= index + 1) run++;
+    const { first, samples } = chunks[run] ?? { first: 1, samples: 0 };
+    const inChunk = first <= index + 1 ? samples : 0;
     for (let count = 0; count < inChunk && sample < sizes.length; count++, sample++) {
       const size = sizes[sample]!;
       if (size > maxSampleBytes) throw new MalformedFile(`a sample of ${size} bytes`);

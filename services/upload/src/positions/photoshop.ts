@@ -44,7 +44,7 @@ export async function cleanPhotoshop(
     const length = bytes.readUInt32BE(sizeAt);
     const start = sizeAt + 4;
     if (start + length > bytes.length) return;
-    const resource = new EditableBuffer(bytes.subarray(start, start + length));
+    const resource = new EditableBuffer(bytes.subarray(start, start + length), data.work);
     if (id === resources.iptc) cleanIptc(resource);
     else if (id === resources.xmp) cleanXmp(resource);
     else if ((resources.exif as readonly number[]).includes(id)) await cleanExif(resource);

@@ -1,5 +1,5 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { type Editable, EditableBuffer, MalformedFile, maxMetadataBytes } from './editable.ts';
+import { type Editable, EditableBuffer, MalformedFile, maxMetadataBytes, type Work } from './editable.ts';
 import { cleanTiff } from './tiff.ts';
 import { cleanXmp } from './xmp.ts';
 
@@ -30,7 +30,7 @@ type Chunk = { at: number; length: number; type: string };
 
 async function cleanChunk(file: Editable, { at, length, type }: Chunk): Promise<void> {
   if (length > maxMetadataBytes) throw new MalformedFile(`metadata of ${length} bytes`);
-  const data = new EditableBuffer(await file.read(at + 8, length));
+  const data = new EditableBuffer(await file.read(at + 8, length), file.work);
   if (type === 'eXIf') await cleanTiff(data);
   else cleanText(data, type);
   if (!data.isChanged) return;
@@ -50,10 +50,10 @@ function cleanText(data: EditableBuffer, type: string): void {
   if (!profileKeyword.test(keyword) || data.isChanged) return;
   const start = type === 'iTXt' ? startOfInternationalText(bytes, end) : undefined;
   if (start === undefined || bytes[end + 1] === 1) {
-    if (type !== 'iTXt' || mayHavePosition(bytes.subarray(start ?? end))) blankText(data, type);
+    if (type !== 'iTXt' || mayHavePosition(bytes.subarray(start ?? end), data.work)) blankText(data, type);
     return;
   }
-  const text = new EditableBuffer(bytes.subarray(start));
+  const text = new EditableBuffer(bytes.subarray(start), data.work);
   cleanXmp(text);
   if (text.isChanged) data.write(start, text.bytes);
 }
@@ -66,13 +66,24 @@ function startOfInternationalText(bytes: Buffer, keywordEnd: number): number | u
 }
 
 /** Returns whether compressed XMP has a position, or cannot be read. */
-function mayHavePosition(compressed: Buffer): boolean {
-  try {
-    const text = new EditableBuffer(inflateSync(compressed, { maxOutputLength: maxMetadataBytes }));
-    cleanXmp(text);
-    return text.isChanged;
-  } catch {
+function mayHavePosition(compressed: Buffer, work: Work): boolean {
+  const text = inflated(compressed);
+  if (!text) {
+    // It may have become as long as permitted before this showed.
+    work.spend(maxMetadataBytes);
     return true;
+  }
+  const packet = new EditableBuffer(text, work);
+  cleanXmp(packet);
+  return packet.isChanged;
+}
+
+/** Returns a decompressed text; undefined when it is too long or broken. */
+function inflated(compressed: Buffer): Buffer | undefined {
+  try {
+    return inflateSync(compressed, { maxOutputLength: maxMetadataBytes });
+  } catch {
+    return undefined;
   }
 }
 

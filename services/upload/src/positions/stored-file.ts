@@ -5,7 +5,7 @@ import { addReplacement, announceBlob, markBlobForDeletion, type PartRow, partsO
 import { lockUpload, type UploadRow } from '../db/uploads.ts';
 import { newBlobKey } from '../storage/blob-key.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
-import { checkRange, type Editable, MalformedFile } from './editable.ts';
+import { checkRange, type Editable, MalformedFile, Work } from './editable.ts';
 import { removePositions } from './remove-positions.ts';
 
 const blockBytes = 256 * 1024;
@@ -24,6 +24,7 @@ type Change = { offset: number; bytes: Uint8Array };
 class StoredFile implements Editable {
   readonly changes: Change[] = [];
   readonly size: number;
+  readonly work: Work;
   readonly #store: BlobStore;
   readonly #parts: readonly PartRow[];
   readonly #blocks = new Map<number, Promise<Buffer>>();
@@ -34,10 +35,13 @@ class StoredFile implements Editable {
     this.#parts = parts;
     const last = parts.at(-1);
     this.size = last ? last.startOffset + last.sizeBytes : 0;
+    this.work = new Work(this.size);
   }
 
   async read(offset: number, length: number): Promise<Buffer> {
     const end = checkRange(this.size, offset, length);
+    this.work.spend(length);
+    await this.work.pause();
     if (length > blockBytes) return this.#load(offset, end);
     const [first, last] = [
       Math.floor(offset / blockBytes),
@@ -51,6 +55,7 @@ class StoredFile implements Editable {
 
   write(offset: number, bytes: Uint8Array): void {
     checkRange(this.size, offset, bytes.length);
+    this.work.spend(bytes.length);
     this.#changedBytes += bytes.length;
     if (this.changes.length >= maxChanges || this.#changedBytes > maxChangedBytes) {
       throw new MalformedFile('too many positions');
@@ -62,6 +67,7 @@ class StoredFile implements Editable {
     const known = this.#blocks.get(index);
     if (known) return known;
     if (this.#blocks.size >= maxBlocks) this.#blocks.delete(this.#blocks.keys().next().value!);
+    this.work.spend(blockBytes);
     const start = index * blockBytes;
     const loading = this.#load(start, Math.min(this.size, start + blockBytes));
     this.#blocks.set(index, loading);
@@ -97,17 +103,37 @@ export function removePositionsFrom(
     const problem = await removePositions(file);
     if (problem !== undefined) ctx.logger.info({ uploadId, problem }, 'metadata of a file cannot be read');
     if (file.changes.length === 0) return;
-    for (const part of parts) {
-      const changes = changesWithin(part, file.changes);
-      if (changes.length > 0) await replacePart(ctx, { uploadId, ownerId }, part, changes);
+    for (const [part, changes] of changesByPart(parts, file.changes)) {
+      await replacePart(ctx, { uploadId, ownerId }, part, changes);
     }
   });
 }
 
-const changesWithin = ({ startOffset, sizeBytes }: PartRow, changes: readonly Change[]): Change[] =>
-  changes.filter(
-    ({ offset, bytes }) => offset < startOffset + sizeBytes && offset + bytes.length > startOffset,
-  );
+/** Returns the parts that change, with their changes in the order in which these were made. @param parts in ascending order */
+function changesByPart(parts: readonly PartRow[], changes: readonly Change[]): Map<PartRow, Change[]> {
+  const found = new Map<PartRow, Change[]>();
+  for (const change of changes) {
+    const end = change.offset + change.bytes.length;
+    let at = partAt(parts, change.offset);
+    for (let part = parts[at]; part && part.startOffset < end; part = parts[++at]) {
+      const own = found.get(part);
+      if (own) own.push(change);
+      else found.set(part, [change]);
+    }
+  }
+  return found;
+}
+
+/** Returns the index of the part that contains an offset. */
+function partAt(parts: readonly PartRow[], offset: number): number {
+  let [low, high] = [0, parts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (parts[middle]!.startOffset <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
 
 /** Writes a part again with changes. Does nothing when another request has done so, or has completed the upload. */
 async function replacePart(

@@ -26,6 +26,8 @@ const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 /** Maximum number of directories in one file. Cameras write fewer than ten. */
 const maxDirectories = 200;
 const maxEntries = 4_096;
+/** Units of work for an entry. An object in memory is much larger than the entry in the file. */
+const entryWork = 256;
 
 export type CleanThumbnail = (thumbnail: EditableBuffer) => Promise<unknown>;
 
@@ -94,6 +96,7 @@ async function readDirectory(file: Editable, at: number, layout: Layout): Promis
   const { countBytes, entryBytes, offsetBytes } = layout;
   const count = readNumber(await file.read(at, countBytes), layout);
   if (count > maxEntries) throw new MalformedFile(`${count} entries`);
+  file.work.spend(count * entryWork);
   const length = countBytes + count * entryBytes;
   const raw = await file.read(at, length + offsetBytes);
   const entries: Entry[] = [];
