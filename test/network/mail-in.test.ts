@@ -372,6 +372,23 @@ describe('the address of a channel', () => {
     ]);
   });
 
+  it('notifies nobody, not even by the name of a file', async () => {
+    const { judy } = await organization.add('judy');
+    await alice.subscribe(['lobby'], [judy!], { send_new_subscription_messages: false });
+    await network.caughtUp();
+    const to = (await addressOf(alice, 'lobby')).replace('@', '+show-sender@');
+    const mention = `@**judy|${judy!.userId}**`;
+    const mail = {
+      subject: `${mention} hi`,
+      text: mention,
+      html: `<p>@<b>all</b> ${mention}</p>`,
+      attachments: [{ filename: `${mention} @**all**.txt`, content: 'a' }],
+    };
+    expect(await deliver({ to, ...mail })).toMatch(/^250 /);
+    const messages = await judy!.messages([{ operator: 'channel', operand: 'lobby' }]);
+    expect(messages.at(-1)).toMatchObject({ content: expect.stringContaining('.txt]'), flags: [] });
+  });
+
   it('has options for the sender, quotations, signatures and HTML, and for another sender', async () => {
     const { user_id: botId } = await alice.api.post('/bots', { full_name: 'Mail bot', short_name: 'mail' });
     const to = await addressOf(alice, 'lobby', { sender_id: botId });

@@ -59,11 +59,11 @@ async function gif(): Promise<Buffer> {
 }
 
 /** Returns a movie with positions as phones and sport cameras write them: boxes, a named property, and a track. */
-function movie(): Buffer {
+function movie(start = Buffer.alloc(0)): Buffer {
   const samples = Buffer.from(place.repeat(2), 'latin1');
   const ftyp = box('ftyp', Buffer.from('qt  \0\0\0\0qt  ', 'latin1'));
   const mdat = box('mdat', samples);
-  const at = ftyp.length + 8;
+  const at = start.length + ftyp.length + 8;
   const size = place.length;
   const table = box(
     'stbl',
@@ -90,6 +90,7 @@ function movie(): Buffer {
   );
   const uuid = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), Buffer.from(xmp));
   return Buffer.concat([
+    start,
     ftyp,
     mdat,
     box('moov', box('trak', box('mdia', box('minf', table))), meta, udta),
@@ -131,4 +132,62 @@ function segment(marker: number, data: Buffer): Buffer {
 export function box(type: string, ...content: Buffer[]): Buffer {
   const data = Buffer.concat(content);
   return Buffer.concat([uint32(data.length + 8), Buffer.from(type, 'latin1'), data]);
+}
+
+/** Returns Exif data as a TIFF structure, with positions. */
+const exifData = async (): Promise<Buffer> => {
+  const { exif: bytes } = await sharp(await withMetadata(pixels().png()).toBuffer()).metadata();
+  return bytes!.subarray(bytes!.indexOf('Exif\0\0') === 0 ? 6 : 0);
+};
+
+/** Returns Exif data with another number at their start, as raw images of some cameras have it. */
+async function rawTiff(start: string): Promise<Buffer> {
+  const bytes = Buffer.from(await exifData());
+  bytes.write(start, 'latin1');
+  return bytes;
+}
+
+/** Files without pixels, as far as their metadata go: raw images and formats that no library here can write. */
+export const metadataOnly: Readonly<Record<string, () => Promise<Buffer>>> = {
+  'of Olympus': () => rawTiff('IIRO'),
+  'of Panasonic': () => rawTiff('IIU\0'),
+  async 'of Fujifilm'() {
+    const image = await jpeg();
+    const head = Buffer.alloc(160);
+    head.write('FUJIFILMCCD-RAW 0201', 'latin1');
+    head.writeUInt32BE(head.length, 84);
+    head.writeUInt32BE(image.length, 88);
+    return Buffer.concat([head, image, Buffer.from('raw pixels')]);
+  },
+  async 'of Canon'() {
+    const id = Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex');
+    const exifBoxes = box('uuid', id, box('CMT1', await exifData()), box('CMT4', Buffer.from(place)));
+    return Buffer.concat([box('ftyp', Buffer.from('crx \0\0\0\x01')), box('moov', exifBoxes)]);
+  },
+  async 'in JPEG XL'() {
+    return Buffer.concat([
+      box('JXL ', Buffer.from('\r\n\x87\n', 'latin1')),
+      box('ftyp', Buffer.from('jxl \0\0\0\0jxl ')),
+      box('Exif', uint32(0), await exifData()),
+      box('xml ', Buffer.from(xmp)),
+      box('brob', Buffer.from(`xml ${place}`)),
+      box('jxlc', Buffer.from('pixels')),
+    ]);
+  },
+  async 'in Matroska'() {
+    const named = (name: string, text: string) =>
+      element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text)));
+    const tags = element('1254c367', element('7373', named('TITLE', 'Kept Maker'), named('LOCATION', place)));
+    const cluster = element('1f43b675', Buffer.from('pixels'));
+    return Buffer.concat([element('1a45dfa3', Buffer.from('webm')), element('18538067', cluster, tags)]);
+  },
+  'in a movie that begins with an empty box': async () => movie(box('free')),
+};
+
+/** Returns an element of a Matroska file. */
+function element(id: string, ...content: Buffer[]): Buffer {
+  const data = Buffer.concat(content);
+  const size = uint32(data.length);
+  size[0]! |= 0x10;
+  return Buffer.concat([Buffer.from(id, 'hex'), size, data]);
 }

@@ -6,7 +6,7 @@ import { storePositionsSetting } from '../src/db/image-positions.ts';
 import { EditableBuffer, Work } from '../src/positions/editable.ts';
 import { removePositions } from '../src/positions/remove-positions.ts';
 import { readContent } from '../src/storage/content.ts';
-import { box, jpeg, photos, place, png, uint32, xmpPacket } from './photos.ts';
+import { box, jpeg, metadataOnly, photos, place, png, uint32, xmpPacket } from './photos.ts';
 import { startTestUpload } from './support.ts';
 
 const inMemory = (bytes: Buffer) => new EditableBuffer(bytes, new Work(bytes.length));
@@ -68,6 +68,17 @@ describe.each(Object.entries(photos))('%s', (name, create) => {
       { numRuns: 150 },
     );
   });
+});
+
+it.each(Object.entries(metadataOnly))('positions %s are removed, and nothing else', async (_name, create) => {
+  const before = await create();
+  expect(before.includes(place)).toBe(true);
+  const after = await cleaned(before);
+  expect(after.includes(place)).toBe(false);
+  expect(after.length).toBe(before.length);
+  for (const kept of ['Somebody', 'Kept Author', 'Kept Maker', 'pixels']) {
+    expect(after.includes(kept)).toBe(before.includes(kept));
+  }
 });
 
 describe('XMP', () => {

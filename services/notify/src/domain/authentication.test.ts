@@ -48,6 +48,18 @@ describe('authentication results', () => {
   });
 
   it.each([
+    [['mx.test; spf=fail; dmarc=none', 'mx.test; dmarc=pass header.from=x.test']],
+    [['mx.test; dkim=none', 'mx.test; dkim=pass header.d=x.test']],
+    [['mx.test; spf=fail', '(a comment) mx.test; dmarc=pass header.from=x.test']],
+    [['mx.test; spf=fail', '"mx.test"; dmarc=pass header.from=x.test']],
+    [['(a comment) mx.test; dmarc=pass header.from=x.test']],
+  ])('are those that the server wrote, also where it left those of the sender in the mail: %j', (values) => {
+    const found = of(values.map(field));
+    expect(found.author).not.toBe('confirmed');
+    expect([found.dkim, found.dmarc]).not.toContain('pass');
+  });
+
+  it.each([
     ['mx.test; dmarc=pass', 'confirmed'],
     ['mx.test; dmarc=pass (p=REJECT) header.from=X.test', 'confirmed'],
     ['mx.test; dmarc=pass header.from=evil.test', 'unconfirmed'],

@@ -64,19 +64,24 @@ const domainOf = (text: string): string => emailKey(`@${text.slice(text.lastInde
 
 /**
  * Returns the results in the fields of the trusted server; undefined when it wrote none. Each check may have its own field. The
- * fields of a server lie above the `Received` field of the server that sent the mail to it, so later fields are forged.
+ * fields of a server lie above the `Received` field of the server that sent the mail to it, so later fields are forged. Of each
+ * check, only the first field counts: a second one is from the sender, if the server has not removed what the sender wrote in its
+ * name. The server writes its own name plainly, so a name in quotes or after a comment is also from the sender.
  */
 function trustedResults(headers: readonly HeaderField[], trustedId: string): Result[] | undefined {
   if (trustedId === '') return undefined;
   const isTrusted = ({ key, value }: HeaderField) =>
-    key === 'authentication-results' && plainValue(value).split(/[\s;]/, 1)[0] === trustedId;
+    key === 'authentication-results' && value.trim().toLowerCase().split(/[\s;]/, 1)[0] === trustedId;
   const start = headers.findIndex(isTrusted);
   if (start < 0) return undefined;
   const end = headers.findIndex(({ key }, at) => at > start && key === 'received');
-  return headers
-    .slice(start, end < 0 ? undefined : end)
-    .filter(isTrusted)
-    .flatMap(({ value }) => plainValue(value).split(';').slice(1).flatMap(readResult));
+  const results: Result[] = [];
+  for (const { value } of headers.slice(start, end < 0 ? undefined : end).filter(isTrusted)) {
+    const known = new Set(results.map(({ method }) => method));
+    const read = plainValue(value).split(';').slice(1).flatMap(readResult);
+    results.push(...read.filter(({ method }) => !known.has(method)));
+  }
+  return results;
 }
 
 function readResult(text: string): Result[] {

@@ -31,8 +31,8 @@ export async function requirePosting(
 }
 
 /**
- * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). Mentions in the message are made
- * silent, because the author of the mail need not belong to the organization.
+ * Returns the message that a mail to a channel becomes (docs/api/channels.md#email-address). The message notifies
+ * nobody whom it mentions, because the author of the mail need not belong to the organization.
  * @throws MailRefusal when the channel is archived or does not exist any more
  */
 export async function channelPost(
@@ -57,8 +57,9 @@ export async function channelPost(
   return {
     senderId,
     recipient: { $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } },
-    text: silent(`${author}${title}${written}`.trim() || (mail.attachments.length > 0 ? '' : subject)),
-    leftOut: silent(tidy(leftOut.map((line) => line.text).join('\n'))),
+    text: `${author}${title}${written}`.trim() || (mail.attachments.length > 0 ? '' : subject),
+    leftOut: tidy(leftOut.map((line) => line.text).join('\n')),
+    notifies: false,
   };
 }
 
@@ -80,6 +81,3 @@ async function authorLine(
   const texts = textsIn((await scope.settings()).default_language).mails.incoming;
   return `${authentication.author === 'unconfirmed' ? texts.unconfirmedFrom(author) : texts.from(author)}\n\n`;
 }
-
-/** Makes mentions of people and groups silent, so that they notify nobody. */
-const silent = (text: string): string => text.replaceAll(/@(?=\*)/g, '@_');

@@ -53,3 +53,6 @@ function closed(text: string): string {
   }
   return open === '' ? text : tidy(`${text}\n${open}`);
 }
+
+/** Makes mentions of people and groups silent, so that they notify nobody. */
+export const silent = (text: string): string => text.replaceAll(/@(?=\*)/g, '@_');

@@ -8,4 +8,6 @@ export type Post = {
   text: string;
   /** Quoted mails and signatures that are not part of the text; empty when there are none, or when the conversation has them. */
   leftOut: string;
+  /** Whether the message notifies the people and groups that it mentions. */
+  notifies: boolean;
 };

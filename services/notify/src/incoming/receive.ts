@@ -9,7 +9,7 @@ import { automaticKind, type IncomingFile, type IncomingMail } from '../domain/i
 import { withoutCredentials } from '../domain/mailed-credentials.ts';
 import { uploadFiles } from './attachments.ts';
 import { channelPost, requirePosting } from './channel-post.ts';
-import { contentOf, isWithinLimit, shortenedContentOf } from './content.ts';
+import { contentOf, isWithinLimit, shortenedContentOf, silent } from './content.ts';
 import type { Delivery, ReceiveOutcome } from './delivery.ts';
 import type { Post } from './post.ts';
 import type { MailRecipient, PostRecipient } from './recipient.ts';
@@ -94,12 +94,15 @@ async function send(
 ): Promise<number> {
   const call = { ...scope.call, principal: { userId: senderId } };
   const texts = textsIn((await scope.settings()).default_language).mails.incoming;
-  const upload = (files: readonly IncomingFile[]) => uploadFiles(ctx.files, files, { call, texts });
+  const written = post.notifies ? (part: string) => part : silent;
+  // The name of a file may mention people, too.
+  const upload = async (files: readonly IncomingFile[]) =>
+    (await uploadFiles(ctx.files, files, { call, texts })).map(written);
   const links = await upload(mail.attachments);
   if (mail.droppedAttachments > 0) links.push(texts.droppedFiles(mail.droppedAttachments));
   const place = { domain: ctx.mailIn?.domain ?? '', publicUrl: ctx.publicUrl };
-  const text = withoutCredentials(post.text, place);
-  const leftOut = withoutCredentials(post.leftOut, place);
+  const text = written(withoutCredentials(post.text, place));
+  const leftOut = written(withoutCredentials(post.leftOut, place));
   let content = contentOf({ text, leftOut, links }, texts);
   if (!isWithinLimit(content)) {
     const whole = Buffer.from([text, leftOut].filter((part) => part !== '').join('\n\n'));

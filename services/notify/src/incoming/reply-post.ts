@@ -39,7 +39,7 @@ export async function replyPost(
   const [message] = messages;
   if (!message)
     throw new MailRefusal(550, 'You cannot read the conversation any more, or its message was deleted.');
-  const post = { senderId: userId, recipient: recipientOf(message, userId) };
+  const post = { senderId: userId, recipient: recipientOf(message, userId), notifies: true };
   const { isReply, written, leftOut } = textOfMail(mail, { ...replyOptions, host: ctx.host });
   if (!isReply) {
     const subject = subjectLine(mail.subject) === '' ? '' : `**${oneLine(mail.subject).trim()}**\n\n`;

@@ -1,6 +1,6 @@
 import { type Editable, MalformedFile } from './editable.ts';
 
-/** A box of an ISO base media file (ISO/IEC 14496-12): HEIC, AVIF, MP4, MOV. */
+/** A box of an ISO base media file (ISO/IEC 14496-12), such as HEIC, AVIF, MP4, MOV, or of a JPEG XL file, which has the same form. */
 export type Box = {
   type: string;
   /** Where its header begins. */

@@ -2,6 +2,7 @@ import { type Box, boxesIn, freeBox } from './boxes.ts';
 import { type Editable, editInMemory, MalformedFile, maxMetadataBytes } from './editable.ts';
 import { cleanItems } from './heif.ts';
 import { cleanTrack } from './movie-track.ts';
+import { cleanTiff } from './tiff.ts';
 import { cleanXmp } from './xmp.ts';
 
 const maxDepth = 8;
@@ -11,9 +12,14 @@ const containers = new Set(['moov', 'trak', 'udta', 'moof', 'traf', 'ilst', 'mdi
 const positionBoxes = new Set(['\xa9xyz', 'loci', 'GPMF', 'gps ', '\xa9gpt', '\xa9gyw', '\xa9grl']);
 /** The ID of boxes with XMP. */
 const xmpId = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
-const positionKey = /location|gps|latitude|longitude|geo/i;
+/** The ID of the box with the metadata of Canon's raw images. */
+const canonId = Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex');
+/** Types of the boxes in it: Exif data in three parts, and GPS data. */
+const canon = { exif: ['CMT1', 'CMT2', 'CMT3'], gps: 'CMT4' } as const;
+/** Matches names of properties of movies that are positions. */
+export const positionKey = /location|gps|latitude|longitude|geo/i;
 
-/** Removes positions from a file of boxes: HEIC, AVIF, MP4, MOV. */
+/** Removes positions from a file of boxes: HEIC, AVIF, JPEG XL, MP4, MOV, raw images of Canon. */
 export async function cleanBoxes(file: Editable): Promise<void> {
   await cleanWithin(file, { start: 0, end: file.size }, 0);
 }
@@ -29,7 +35,9 @@ async function cleanWithin(
     if (depth > 0 && positionBoxes.has(type)) freeChecked(file, box);
     else if (type === 'meta') await cleanMeta(file, box, depth);
     else if (type === 'uuid') await cleanUuid(file, box);
-    else if (type === 'XMP_') await cleanXmpIn(file, box.start, box.end);
+    else if (type === 'XMP_' || (depth === 0 && type === 'xml ')) await cleanXmpIn(file, box.start, box.end);
+    else if (depth === 0 && type === 'Exif') await cleanExif(file, box);
+    else if (depth === 0 && type === 'brob') await cleanCompressed(file, box);
     else if (containers.has(type)) await cleanWithin(file, box, depth + 1);
     if (type === 'trak') await cleanTrack(file, box);
   }
@@ -71,7 +79,33 @@ async function cleanKeyed(file: Editable, keys: Box, ilst: Box): Promise<void> {
 
 async function cleanUuid(file: Editable, { start, end }: Box): Promise<void> {
   if (end - start < 16) return;
-  if ((await file.read(start, 16)).equals(xmpId)) await cleanXmpIn(file, start + 16, end);
+  const id = await file.read(start, 16);
+  if (id.equals(xmpId)) await cleanXmpIn(file, start + 16, end);
+  else if (id.equals(canonId)) await cleanCanon(file, start + 16, end);
+}
+
+async function cleanCanon(file: Editable, start: number, end: number): Promise<void> {
+  for (const box of await boxesIn(file, start, end)) {
+    if (box.type === canon.gps) freeChecked(file, box);
+    else if ((canon.exif as readonly string[]).includes(box.type)) {
+      await editInMemory(file, { offset: box.start, length: box.end - box.start }, (bytes) =>
+        cleanTiff(bytes),
+      );
+    }
+  }
+}
+
+/** Cleans the Exif data of a JPEG XL image. They follow a number that says how many bytes lie before them. */
+async function cleanExif(file: Editable, { start, end }: Box): Promise<void> {
+  if (end - start < 4) return;
+  const offset = start + 4 + (await file.read(start, 4)).readUInt32BE();
+  await editInMemory(file, { offset, length: end - offset }, (bytes) => cleanTiff(bytes));
+}
+
+/** Removes metadata of a JPEG XL image that are compressed, so that nothing in them can be replaced. */
+async function cleanCompressed(file: Editable, box: Box): Promise<void> {
+  if (box.end - box.start >= 4 && /^(?:Exif|xml )/.test((await file.read(box.start, 4)).toString('latin1')))
+    freeChecked(file, box);
 }
 
 const cleanXmpIn = (file: Editable, start: number, end: number) =>

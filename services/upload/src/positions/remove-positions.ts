@@ -1,6 +1,7 @@
-import { type Editable, MalformedFile } from './editable.ts';
+import { type Editable, MalformedFile, partOf } from './editable.ts';
 import { cleanGif } from './gif.ts';
 import { cleanJpeg, cleanJpegFile } from './jpeg.ts';
+import { cleanMatroska } from './matroska.ts';
 import { cleanBoxes } from './movie.ts';
 import { cleanPng } from './png.ts';
 import { cleanTiff } from './tiff.ts';
@@ -14,11 +15,19 @@ function cleanerFor(start: string): Clean | undefined {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return cleanPng;
   if (/^RIFF.{4}WEBP/s.test(start)) return cleanWebp;
   if (/^GIF8[79]a/.test(start)) return cleanGif;
-  // Raw images of most cameras are TIFF files, too.
-  if (/^(?:II[*+]\0|MM\0[*+])/.test(start)) {
+  // Raw images of most cameras are TIFF files, too, those of Panasonic and Olympus with another number at the start.
+  if (/^(?:II[*+U]\0|MM\0[*+]|IIR[OS]|MMOR)/.test(start)) {
     return (file) => cleanTiff(file, (thumbnail) => cleanJpeg(thumbnail, 1).catch(ignoreMalformed));
   }
-  return /^.{4}(?:ftyp|moov|mdat|wide|skip)/s.test(start) ? cleanBoxes : undefined;
+  if (start.startsWith('\x1a\x45\xdf\xa3')) return cleanMatroska;
+  if (start.startsWith('FUJIFILMCCD-RAW ')) return cleanFujifilm;
+  return /^.{4}(?:ftyp|styp|moov|mdat|wide|skip|free|pnot|uuid|JXL )/s.test(start) ? cleanBoxes : undefined;
+}
+
+/** Cleans a raw image of Fujifilm, whose metadata is that of the JPEG image in it. */
+async function cleanFujifilm(file: Editable): Promise<void> {
+  const place = await file.read(84, 8);
+  await cleanJpeg(partOf(file, place.readUInt32BE(0), place.readUInt32BE(4)));
 }
 
 /**
