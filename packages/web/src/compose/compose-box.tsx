@@ -357,7 +357,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   const completion = createTextCompletion({ text, cursor, field: () => field, nearby, hasCommands: true });
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing) return;
     if (completion.onKeyDown(event)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && (isCommand || (enterSends() && !event.shiftKey))) {

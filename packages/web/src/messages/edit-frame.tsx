@@ -72,7 +72,7 @@ export function EditFrame(props: {
             noteCursor();
           }}
           on:keydown={(event) => {
-            if (event.isComposing || completion.onKeyDown(event)) return;
+            if (completion.onKeyDown(event)) return;
             const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
             if (event.key !== 'Enter' || !isPlain || !enterSends()) return;
             event.preventDefault();
