@@ -305,6 +305,22 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect((await fetchPath(alice, url)).headers.get('content-type')).toBe('image/png');
     });
 
+    it('may be empty, whatever its kind', async () => {
+      for (const [name, type] of [
+        ['.gitkeep', ''],
+        ['nothing.txt', 'text/plain'],
+        ['nothing.png', 'image/png'],
+        ['nothing.mp4', 'video/mp4'],
+      ] as const) {
+        const url = await upload(alice, name, '', type);
+        expect(await read(alice, url)).toBe('');
+        const { attachments } = await alice.api.get('/attachments');
+        expect(attachments.find(({ path_id }: Body) => url.endsWith(path_id))).toMatchObject({ size: 0 });
+        await alice.sendDirect([bob], `[${name}](${url})`);
+        expect(await readLinked(bob, url)).toBe('');
+      }
+    });
+
     it('keeps a name that is safe everywhere', async () => {
       for (const name of [
         '../../etc/passwd',
@@ -346,7 +362,6 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       const noFile = new FormData();
       noFile.set('file', 'no file at all');
       await refused(noFile, 400, /must specify a file/);
-      await refused(form(['a.txt', '']), 400, /empty/);
       await refused(form(['a.txt', 'a'], ['b.txt', 'b']), 400, /one file at a time/);
       await refused(form(['big.bin', noise(2 * 1024 * 1024 + 1)]), 413, /larger than/);
       expect((await send(undefined, form(['a.txt', 'a']))).status).toBe(401);
