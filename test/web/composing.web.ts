@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
+import { Network } from '@parley/test-kit';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, soon, textsOnView } from './browser.ts';
+import { findBrowser, openTab, saySkipped, soon, textsOnView } from './browser.ts';
 import {
   commit,
   compose,
@@ -10,8 +11,9 @@ import {
   pressInComposition,
 } from './composition.ts';
 import { fillLists } from './filled-lists.ts';
+import { organizationSections, ownSections } from './screen-list-settings.ts';
 import { Team } from './team.ts';
-import { walkFields } from './text-fields.ts';
+import { textFieldsOf, walkFields } from './text-fields.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/composing.web.ts');
@@ -22,7 +24,8 @@ beforeAll(async () => {
   if (!executable) return;
   team = await Team.start(executable);
   await fillLists(team);
-  const { owner, alice } = team;
+  const { owner, alice, bob } = team;
+  for (const person of [owner, bob]) await person.api.patch('/settings', { enter_sends: true });
   await alice.send('design', '/poll Which?\none\ntwo', 'logo');
   await alice.send('design', '/todo Tasks\nfirst\nsecond', 'logo');
   await owner.send('design', 'my own', 'logo');
@@ -72,19 +75,98 @@ describe.skipIf(!executable)('a composition', () => {
         `#narrow/channel/${team.design}-design/topic/logo`,
         `#channels/${team.design}/general`,
         '#channels/new',
+        '#narrow/search/own',
         '#scheduled',
         '#drafts',
       ],
       isLeftOut: (name) => /^log out/i.test(name),
       visit: async (_, field) => {
-        const found = await faultsOfComposition(page, session, field, writes);
-        if (process.env.SHOW)
-          process.stderr.write(`${new Date().toISOString()} ${field.key} ${found.length}\n`);
-        faults.push(...found);
+        faults.push(...(await faultsOfComposition(page, session, field, writes)));
       },
     });
-    if (process.env.SHOW) console.log(pages.join('\n'), '\n', fields.join('\n'));
     expect(faults, faults.join('\n')).toEqual([]);
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        ...ownSections.map((section) => `#settings/${section}`),
+        ...organizationSections.map((section) => `#organization/${section}`),
+      ]),
+    );
+    for (const known of [/Topic/, /Search \| search/, /^dialog Go to or do/, /^dialog Invite people/]) {
+      expect(fields).toContainEqual(expect.stringMatching(known));
+    }
+    await page.context().close();
+  });
+
+  /** Types a composition into each field of a page without a signed-in person, and of what its buttons show. */
+  async function faultsOfAccountPage(page: Page): Promise<{ faults: string[]; fields: string[] }> {
+    const writes = await refuseWrites(page);
+    const session = await sessionOf(page);
+    const faults: string[] = [];
+    const seen = new Set<string>();
+    const buttons = page.locator('button:not([type=submit]):visible');
+    for (let pressed = -1; pressed < (await buttons.count()); pressed++) {
+      if (pressed >= 0) await buttons.nth(pressed).click();
+      for (const field of await textFieldsOf(page)) {
+        if (seen.has(field.key)) continue;
+        seen.add(field.key);
+        faults.push(...(await faultsOfComposition(page, session, field, writes)));
+        await textFieldsOf(page);
+      }
+    }
+    return { faults, fields: [...seen] };
+  }
+
+  it('is left to the input method before one has signed in', async () => {
+    const { invite_link } = await team.owner.api.post('/invites/multiuse', { invite_as: 400 });
+    const paths = [
+      '',
+      'reset-password',
+      'reset-password/token',
+      new URL(invite_link as string).pathname.slice(1),
+    ];
+    const all: string[] = [];
+    for (const path of paths) {
+      const { page } = await openTab(team.browser, team.url(path));
+      await page.getByRole('textbox').first().waitFor();
+      const { faults, fields } = await faultsOfAccountPage(page);
+      expect(faults, faults.join('\n')).toEqual([]);
+      all.push(...fields);
+      await page.context().close();
+    }
+    const { page } = await openTab(team.browser, team.url());
+    await page.route('**/api/v1/sessions', (route) =>
+      route.fulfill({
+        status: 403,
+        json: {
+          result: 'error',
+          code: 'SECOND_FACTOR_REQUIRED',
+          msg: 'A second factor is required.',
+          token: 'a-token',
+          factors: ['totp', 'passkey', 'recovery_code'],
+        },
+      }),
+    );
+    await page.getByRole('textbox', { name: 'Email' }).fill('marie@demo.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill('a password');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Password' }).waitFor({ state: 'detached' });
+    const { faults, fields } = await faultsOfAccountPage(page);
+    expect(faults, faults.join('\n')).toEqual([]);
+    all.push(...fields);
+    await page.context().close();
+    for (const known of [/Email/, /password/i, /Code/, /recovery/i]) {
+      expect(all).toContainEqual(expect.stringMatching(known));
+    }
+  });
+
+  it('is left to the input method on the first page of an empty server', async () => {
+    await using network = await Network.start();
+    const { page } = await openTab(team.browser, `${network.gatewayUrl()}/`);
+    await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor();
+    const { faults, fields } = await faultsOfAccountPage(page);
+    expect(faults, faults.join('\n')).toEqual([]);
+    expect(fields.length).toBeGreaterThan(4);
+    await page.context().close();
   });
 
   it('is sent whole by the Enter after it, and by none within it', async () => {

@@ -20,8 +20,15 @@ let kept: KeyboardEvent | undefined;
 function keepFromHandlers(event: KeyboardEvent): void {
   const isKept = isOfComposition(event);
   if (event.type === 'keydown') kept = isKept ? event : undefined;
-  // The default action remains: it is the input method.
-  if (isKept) event.stopImmediatePropagation();
+  if (!isKept) return;
+  event.stopImmediatePropagation();
+  if (isTakenByField(event)) event.preventDefault();
+}
+
+/** Returns whether Chrome would act on a key of a composition: it empties search fields, and changes numbers. */
+function isTakenByField({ key, target }: KeyboardEvent): boolean {
+  const type = target instanceof HTMLInputElement ? target.type : '';
+  return (type === 'search' && key === 'Escape') || (type === 'number' && /^Arrow(?:Up|Down)$/.test(key));
 }
 
 /**
