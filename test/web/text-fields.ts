@@ -16,7 +16,7 @@ export type TextField = {
 };
 
 /** Address of a page with what identifies one entry replaced, such as IDs and topics: one page of each kind is enough. */
-export const kindOfPage = (hash: string): string =>
+const kindOfPage = (hash: string): string =>
   hash
     .replace(/^(#narrow\/[\w-]+)\/[^/]*/, '$1/…')
     .replace(/\/(topic|near|with)\/.*/, '/$1/…')
@@ -62,7 +62,7 @@ export function textFieldsOf(page: Page): Promise<TextField[]> {
 }
 
 /** Returns the addresses within the client to which the page links. */
-export const linksOf = (page: Page): Promise<string[]> =>
+const linksOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href*="#"]')]
       .filter(({ origin, pathname }) => origin === location.origin && pathname === location.pathname)
