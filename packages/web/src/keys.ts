@@ -28,7 +28,7 @@ export const setActiveSelection = (selection: Selection | undefined): void => {
 /** Handles the shortcuts while the person is signed in. */
 export function watchKeys(parley: Parley): void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented) return;
     if (isPaletteKey(event)) {
       event.preventDefault();
       if (globalDialog() === undefined) openDialog('palette');

@@ -1,3 +1,6 @@
+// Before all other modules, so that it handles keys first.
+import './ui/key-gate.ts';
+
 import { render } from 'solid-js/web';
 import './styles/tokens.css';
 import './styles/base.css';

@@ -74,6 +74,20 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(files).toHaveLength(1);
     });
 
+    it('may be none: the file is then empty, whatever its kind', async () => {
+      for (const [fileName, contentType] of [
+        ['.gitkeep', ''],
+        ['a.txt', 'text/plain'],
+        ['a.png', 'image/png'],
+        ['a.mp4', 'video/mp4'],
+      ] as const) {
+        const { response } = await storeFile(test.ctx, { fileName, contentType }, chunksOf(''), callOf(10));
+        expect(await contentOf(test.ctx, 10, response.file!.url.slice('/user_uploads/'.length))).toBe('');
+      }
+      const files = await test.db.many(sql`select from attachments where owner_id = 10 and size_bytes = 0`);
+      expect(files).toHaveLength(4);
+    });
+
     it('count once when two requests append at the same offset', async () => {
       const upload = await started(1, 24);
       const outcomes = await Promise.allSettled(

@@ -31,7 +31,6 @@ export const files = {
   'The upload took too long. Please try again.':
     'Das Hochladen hat zu lange gedauert. Bitte versuche es noch einmal.',
   'The uploaded file has no name.': 'Die hochgeladene Datei hat keinen Namen.',
-  'The uploaded file is empty.': 'Die hochgeladene Datei ist leer.',
   'There is no such upload.': 'Diese Übertragung gibt es nicht.',
   'This kind of image is unknown.': 'Diese Art von Bild ist unbekannt.',
   'Too many files are being transferred. Please try again.':

@@ -38,6 +38,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { DraftKeeper, keepDraft } from './drafts.ts';
 import { applyFormat, type Format, insertQuietly, insertText } from './format.ts';
 import { InsertMenus } from './insert-menus.tsx';
+import { takeData } from './paste.ts';
 import { createPreview } from './preview.ts';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { refusalOf } from './refusal.ts';
@@ -357,7 +358,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   const completion = createTextCompletion({ text, cursor, field: () => field, nearby, hasCommands: true });
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing) return;
     if (completion.onKeyDown(event)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && (isCommand || (enterSends() && !event.shiftKey))) {
@@ -378,11 +378,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     }
   }
 
-  function takeFiles(files: FileList | null | undefined): boolean {
-    if (!files || files.length === 0) return false;
-    uploadFiles(parley, [...files]);
-    return true;
-  }
+  const takeFiles = (files: Iterable<File>): void => uploadFiles(parley, files);
 
   /** Whether the message goes to the visible place. */
   const isHere = () => {
@@ -428,7 +424,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
         onDragLeave={() => setDragging(false)}
         onDrop={(event) => {
           setDragging(false);
-          if (takeFiles(event.dataTransfer?.files)) event.preventDefault();
+          takeData(event, field, takeFiles);
         }}
       >
         <Show when={topicTarget()}>
@@ -467,9 +463,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
               on:keyup={() => field && setCursor(field.selectionStart)}
               onClick={() => field && setCursor(field.selectionStart)}
               onBlur={() => completion.close()}
-              onPaste={(event) => {
-                if (takeFiles(event.clipboardData?.files)) event.preventDefault();
-              }}
+              onPaste={(event) => takeData(event, field, takeFiles)}
             />
           </Show>
         </div>
@@ -498,7 +492,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             multiple
             hidden
             onChange={(event) => {
-              takeFiles(event.currentTarget.files);
+              // A copy, because emptying the input also empties its list.
+              takeFiles([...(event.currentTarget.files ?? [])]);
               event.currentTarget.value = '';
             }}
           />

@@ -51,18 +51,34 @@ export function leaveUploads(place: Place | undefined): void {
   }
 }
 
-/** Uploads files into the message of the compose box. */
+/** Uploads files into the message of the compose box. In its text, they stand in the order of `files`. */
 export function uploadFiles(parley: Parley, files: Iterable<File>): void {
-  for (const file of files) void upload(parley, file);
+  let before: Promise<unknown> = Promise.resolve();
+  for (const file of files) {
+    const cancelled = Promise.withResolvers<void>();
+    // A cancelled upload may still wait for the server, and the files after it must not wait for it.
+    const done = upload(parley, file, before, cancelled.resolve);
+    before = Promise.all([before, Promise.race([done, cancelled.promise])]);
+  }
 }
 
-async function upload(parley: Parley, file: File): Promise<void> {
+/**
+ * Uploads a file and inserts it into its message.
+ * @param before resolves when the files that precede this one in the text are inserted, have failed or were cancelled
+ */
+async function upload(
+  parley: Parley,
+  file: File,
+  before: Promise<unknown>,
+  onCancel: () => void,
+): Promise<void> {
   const id = ++count;
   const abort = new AbortController();
   const name = file.name || 'file';
   const cancel = () => {
     abort.abort();
     remove(id);
+    onCancel();
   };
   setUploads((all) => [...all, { id, name, progress: 0, cancel }]);
   const limitMib = parley.store.fields.get('max_file_upload_size_mib') as number | undefined;
@@ -76,6 +92,7 @@ async function upload(parley: Parley, file: File): Promise<void> {
       signal: abort.signal,
       onProgress: (sent, total) => patch(id, { progress: total === 0 ? 1 : sent / total }),
     });
+    await before;
     await insert(parley, id, `[${filename.replaceAll(/[[\]]/g, ' ')}](${url})\n`);
     remove(id);
   } catch (error) {

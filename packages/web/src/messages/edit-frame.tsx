@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Show } from 'solid-js';
+import { takeData } from '../compose/paste.ts';
 import { createTextCompletion } from '../compose/text-completion.ts';
 import { messageLengthLimit } from '../compose/text-facts.ts';
 import { t } from '../i18n/index.ts';
@@ -72,7 +73,7 @@ export function EditFrame(props: {
             noteCursor();
           }}
           on:keydown={(event) => {
-            if (event.isComposing || completion.onKeyDown(event)) return;
+            if (completion.onKeyDown(event)) return;
             const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
             if (event.key !== 'Enter' || !isPlain || !enterSends()) return;
             event.preventDefault();
@@ -81,6 +82,7 @@ export function EditFrame(props: {
           on:keyup={noteCursor}
           onClick={noteCursor}
           onBlur={() => completion.close()}
+          onPaste={(event) => takeData(event, field)}
         />
       </div>
       {props.children}

@@ -4,6 +4,9 @@ import type { Parley } from './parley.tsx';
 /** Time without input after which a person counts as idle, in milliseconds. */
 const idleAfterMs = 5 * 60_000;
 
+/** Events that show that the person is active. Text from an input method arrives as `input`, without keys. */
+const signsOfActivity = ['pointerdown', 'keydown', 'input'] as const;
+
 /** Reports to the server whether the person is active, at the interval that the server specifies. */
 export function startPresenceReports({ client, store }: Parley): void {
   let lastInput = Date.now();
@@ -25,10 +28,10 @@ export function startPresenceReports({ client, store }: Parley): void {
   };
   const seconds = (store.fields.get('server_presence_ping_interval_seconds') as number | undefined) ?? 60;
   const timer = setInterval(report, seconds * 1000);
-  for (const name of ['pointerdown', 'keydown'] as const) addEventListener(name, onInput, { passive: true });
+  for (const name of signsOfActivity) addEventListener(name, onInput, { passive: true });
   report();
   onCleanup(() => {
     clearInterval(timer);
-    for (const name of ['pointerdown', 'keydown'] as const) removeEventListener(name, onInput);
+    for (const name of signsOfActivity) removeEventListener(name, onInput);
   });
 }

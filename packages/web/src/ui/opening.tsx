@@ -67,7 +67,6 @@ const isTypedWithAltGr = (event: KeyboardEvent): boolean =>
 
 /** Returns whether a key is held, and not left to the browser like most keys with Ctrl, Command or Alt. */
 function isHeld(event: KeyboardEvent): boolean {
-  if (event.isComposing) return false;
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (!hasModifier || isTypedWithAltGr(event) || isPaletteKey(event)) return true;
   // Enter with Ctrl or Command sends or saves.

@@ -1,4 +1,3 @@
-import { errors } from '@parley/core';
 import type { StoreFileRequest, StoreFileResponse } from '@parley/proto/upload/v1/receiving';
 import { type ByteAnswer, type Bytes, type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -17,8 +16,7 @@ export async function storeFile(
   const upload = await begin(ctx, description, { ownerId, sizeBytes: null, metadataJson: '' });
   try {
     const maxBytes = ctx.limits.maxFileBytes;
-    const size = await receive(ctx, upload, 0, bytes, { maxBytes, keepsPartial: false });
-    if (size === 0) throw errors.badRequest('The uploaded file is empty.');
+    await receive(ctx, upload, 0, bytes, { maxBytes, keepsPartial: false });
     return { response: { file: await complete(ctx, upload) } };
   } catch (error) {
     // If this process crashes here, the sweeper removes the upload when it expires.
