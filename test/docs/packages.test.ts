@@ -11,8 +11,8 @@ const layers = [
   ['rules'],
   ['settings'],
   ['api'],
-  ['rpc', 'db', 'client', 'service-kit', 'markdown', 'event-log', 'embedded', 'outside'],
-  ['directory', 'registration'],
+  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
+  ['directory', 'registration', 'service-kit'],
   ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];

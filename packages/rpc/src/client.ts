@@ -124,7 +124,7 @@ async function callUnary(
   call: Call,
   { secret, frames, mayRetry }: { secret: string; frames: FramedCalls; mayRetry: boolean },
 ): Promise<unknown> {
-  const message = encoded(method, request);
+  const message = encodeRequest(method, request);
   const attempt = async () => {
     const client = replicas.pick() ?? (await replicas.connected(call));
     const framed = frames.send(client, method, message, call);
@@ -138,14 +138,6 @@ function failureOf(error: unknown): Failure {
   const reason = error instanceof ParleyError ? error : readError(failure);
   // An organization is not created by waiting for it.
   return { reason, isTemporary: failure.code === status.UNAVAILABLE && !isNoOrganization(reason) };
-}
-
-function encoded(method: Method, request: unknown): Buffer {
-  try {
-    return encodeRequest(method, request);
-  } catch (error) {
-    throw readError(error as ServiceError);
-  }
 }
 
 async function* readStream(replicas: Replicas, method: Method, request: unknown, call: Call, secret: string) {

@@ -7,6 +7,7 @@ import { Deadlines } from './deadlines.ts';
 import type { CallOptions, Definition, Method } from './definition.ts';
 import type { LocalHandler, LocalServices } from './local-services.ts';
 import { MessageStream } from './message-stream.ts';
+import { checkNumbers } from './number-ranges.ts';
 import { type Failure, repeatWhileUnavailable } from './repeating.ts';
 import { traced } from './tracing.ts';
 
@@ -35,14 +36,15 @@ function unaryMethod(services: LocalServices, name: string, method: Method) {
       repeatWhileUnavailable(() => callUnary(services, method, request, each), {
         call: each,
         mayRetry: options?.retry ?? isIdempotent,
-        failureOf,
+        failureOf: (error) => failureOf(services, error),
       }),
     );
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(services: LocalServices, error: unknown): Failure {
   const reason = error as ParleyError;
-  return { reason, isTemporary: reason.code === 'UNAVAILABLE' && !isNoOrganization(reason) };
+  const mayEnd = reason.code === 'UNAVAILABLE' && !isNoOrganization(reason);
+  return { reason, isTemporary: mayEnd && !services.isClosed };
 }
 
 const deadlines = new Deadlines();
@@ -54,6 +56,7 @@ async function callUnary(
   call: Call,
 ): Promise<unknown> {
   const { handle } = await handlerOf<'unary'>(services, method, call);
+  checkNumbers(method, request);
   services.inspect?.(request);
   const answer = await whileWanted(call, (each) => handle(request, each));
   services.inspect?.(answer);
@@ -96,6 +99,7 @@ async function whileWanted<T>(call: Call, work: (call: Call) => Promise<T>): Pro
 
 async function* readStream(services: LocalServices, method: Method, request: unknown, call: Call) {
   const { handle } = await handlerOf<'answers'>(services, method, call);
+  checkNumbers(method, request);
   services.inspect?.(request);
   const aborter = new AbortController();
   const offAbort = onAbort(call.signal, () => aborter.abort(errors.unavailable('The caller went away.')));
@@ -159,6 +163,7 @@ async function callWithBytes(
   send: ((to: Writable) => Promise<void>) | undefined,
 ): Promise<ReceivedAnswer<unknown>> {
   const { handle } = await handlerOf<'bytes'>(services, method, call);
+  checkNumbers(method, request);
   services.inspect?.(request);
   const body = new Body();
   const aborter = new AbortController();

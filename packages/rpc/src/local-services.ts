@@ -13,7 +13,7 @@ export type LocalHandler =
   | { readonly kind: 'bytes'; handle: ByteRoute['handler'] };
 
 /** Address of a service whose only replica runs in the same process. */
-export const inProcess = 'in-process';
+const inProcess = 'in-process';
 
 export type LocalServicesOptions = {
   /** Receives each request and answer. Tests freeze them, because caller and handler share one object. */
@@ -21,8 +21,9 @@ export type LocalServicesOptions = {
 };
 
 /**
- * The services that run in this process. Clients of these services call the handlers directly: nothing is encoded or sent. All
- * clients and servers of a process get the same object; without one, all calls go over the network.
+ * The services whose only replica, for the clients of this process, runs in this process. These clients call the handlers
+ * directly: nothing is encoded or sent. All clients and servers of a process get the same object; without one, all calls go over
+ * the network.
  */
 export class LocalServices {
   readonly inspect: ((message: unknown) => void) | undefined;
@@ -51,6 +52,11 @@ export class LocalServices {
   /** Makes a handler that was offered no longer callable. Calls wait until a handler is offered again. */
   withdraw(path: string, handler: LocalHandler): void {
     if (this.#handlers.get(path) === handler) this.#handlers.delete(path);
+  }
+
+  /** Whether the process is stopping. Then a service that does not run will not start any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Makes all calls fail that wait for a service, because the process is stopping. */
@@ -84,6 +90,15 @@ export class LocalServices {
     return this.#handlers.get(path);
   }
 }
+
+/**
+ * Returns the addresses of all replicas of a service, for clients that choose the replica of a call themselves: `in-process` when
+ * the only one runs in this process.
+ */
+export const replicaAddresses = (
+  definition: Definition,
+  { addresses, local }: { addresses: readonly string[]; local?: LocalServices | undefined },
+): readonly string[] => (local?.runs(definition) ? [inProcess] : addresses);
 
 /** Returns the name of the service in the path of a method, without hyphens: `/parley.useradmin.v1.…` → `useradmin`. */
 const serviceOf = (path: string): string => path.split('.', 2)[1] ?? '';

@@ -19,6 +19,7 @@ export type MeasuredCalls = {
 /** Returns the name of a gRPC status for the metric. */
 export const statusName = (code: status | undefined): string => status[code ?? status.UNKNOWN];
 
+/** Creates the metric of answered calls in a registry, and the log lines of failed ones. */
 export function createMeasuredCalls(logger: Logger, registry: Registry): MeasuredCalls {
   const seconds = new Histogram({
     name: 'parley_rpc_server_seconds',

@@ -107,6 +107,33 @@ describe('a call within the process', () => {
     const stopped = client.getAttachments({}, testCall());
     local.close();
     await expect(stopped).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  }, 10_000);
+
+  it('is refused when a number does not fit into its field, as over the network', async () => {
+    const { newServer, serve, client, local } = newProcess(['upload', 'user-admin']);
+    const seen: unknown[] = [];
+    serve({
+      async deleteAttachment({ attachmentId }) {
+        seen.push(attachmentId);
+        return {};
+      },
+    });
+    newServer(new Registry()).add(UserAdminServiceService, {
+      createUser: () => seen.push('a user'),
+    } as never);
+    // A field of the type int64 …
+    const fitting = [0, -1, 2 ** 31 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
+    for (const attachmentId of fitting) await client.deleteAttachment({ attachmentId }, testCall());
+    const refused = { code: 'BAD_REQUEST', message: 'A number is out of range' };
+    for (const attachmentId of [1.5, Number.NaN, 2 ** 63])
+      await expect(client.deleteAttachment({ attachmentId }, testCall())).rejects.toMatchObject(refused);
+    const inexact = client.deleteAttachment({ attachmentId: 2 ** 60 }, testCall());
+    await expect(inexact).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    // … and one of the type int32.
+    const userAdmin = createRpcClient(UserAdminServiceService, { addresses, secret, local });
+    const request = { email: '', fullName: '', password: '', role: 2 ** 40 };
+    await expect(userAdmin.createUser(request, testCall())).rejects.toMatchObject(refused);
+    expect(seen).toEqual(fitting);
   });
 
   it('ends at its deadline or when its caller aborts it, and so does the signal of its handler', async () => {

@@ -28,7 +28,7 @@ export type Rpc = {
 /** Creates a client for each service that endpoints call. */
 export function createRpcClients(
   { addresses, rpcSecret }: GatewayConfig,
-  local: LocalServices | undefined,
+  local?: LocalServices,
 ): Rpc & { close(): void } {
   const to = (list: string[]) => ({ addresses: list, secret: rpcSecret, local });
   const clients = {

@@ -31,11 +31,8 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
       ready: (opened) => opened.ping().then(() => true),
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const client = createRpcClient(MessagingServiceService, {
-      addresses: addresses.messaging,
-      secret,
-      local,
-    });
+    const ofMessaging = { addresses: addresses.messaging, secret, local };
+    const client = createRpcClient(MessagingServiceService, ofMessaging);
     const messaging = await parts.add('messaging client', client);
     const store = createStore(config.storage);
     const watch = await parts.add('storage', watchStore({ store, registry, logger }));

@@ -37,8 +37,9 @@ export type NetworkOptions = {
   /** Host name at which clients reach the gateway. Default: 127.0.0.1. Passkeys do not work with an IP address. */
   publicHost?: string;
   /**
-   * `combined`: the first replicas of all services call each other's handlers directly, as in one process. `separate`: all
-   * calls go over the network. Default: `PARLEY_TEST_LAYOUT`, otherwise `separate`.
+   * `combined`: services with one replica call each other's handlers directly, as in one process; those with several replicas
+   * are like processes of their own. `separate`: all calls go over the network. Default: `PARLEY_TEST_LAYOUT`, otherwise
+   * `separate`.
    */
   layout?: 'combined' | 'separate';
   /** Additional environment variables for every service. */
@@ -100,7 +101,8 @@ export class Network implements AnyNetwork {
     }
     const logHead = await LogHead.follow(servers.nats, prefix, database.adminUrl);
     const layout = options.layout ?? process.env.PARLEY_TEST_LAYOUT ?? 'separate';
-    const local = layout === 'combined' ? new LocalServices(serviceNames, { inspect: freeze }) : undefined;
+    const combined = serviceNames.filter((service) => (options.replicas?.[service] ?? 1) === 1);
+    const local = layout === 'combined' ? new LocalServices(combined, { inspect: freeze }) : undefined;
     const network = new Network(database, prefix, uploadDir, replicas, logHead, local);
     try {
       await Promise.all(replicas.map((replica) => network.startReplica(replica)));
@@ -127,7 +129,7 @@ export class Network implements AnyNetwork {
     const registry = createRegistry();
     const service = await createService(replica.service, replica.env, {
       registry,
-      local: replica.index === 0 ? this.#local : undefined,
+      local: this.of(replica.service).length === 1 ? this.#local : undefined,
     });
     this.#running.set(replica, { service, registry });
     try {

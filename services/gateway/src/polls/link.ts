@@ -19,7 +19,7 @@ const reconnect = { baseMs: 50, maxMs: 1_000 };
 export type LinkOptions = {
   address: string;
   secret: string;
-  local: LocalServices | undefined;
+  local?: LocalServices | undefined;
   logger: Logger;
   /** Called when the replica starts to accept polls. */
   onReady: () => void;

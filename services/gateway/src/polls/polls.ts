@@ -1,6 +1,6 @@
 import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
-import { type LocalServices, NameWatch, writeKeyScope } from '@parley/rpc';
+import { type LocalServices, NameWatch, replicaAddresses, writeKeyScope } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EventStream, PollRequest, Polls, StreamRequest } from '../context.ts';
 import { emptyAnswer, emptyEventsJson, type PollJob } from './job.ts';
@@ -13,7 +13,7 @@ export type PollsOptions = {
   addresses: readonly string[];
   secret: string;
   /** The services of this process. If `event-queue` is one of them, it answers all polls. */
-  local: LocalServices | undefined;
+  local?: LocalServices | undefined;
   logger: Logger;
   registry: Registry;
 };
@@ -74,10 +74,8 @@ class PollRouter implements Polls {
         this.set([...links.values()].filter((link) => link.isReady).length);
       },
     });
-    const isLocal = options.local?.runs(EventQueueServiceService) ?? false;
-    if (isLocal) this.#open('in-process');
     this.#watch = new NameWatch({
-      addresses: isLocal ? [] : options.addresses,
+      addresses: replicaAddresses(EventQueueServiceService, options),
       onAdded: (address) => {
         this.#gone.delete(address);
         if (!links.has(address)) this.#open(address);

@@ -5,18 +5,15 @@ import {
   type Call,
   type ClosableRpcClient,
   createRpcClient,
-  inProcess,
   type LocalServices,
   NameWatch,
   type RpcClient,
+  replicaAddresses,
 } from '@parley/rpc';
 import { type Activity, noActivity } from '../domain/presence.ts';
 
 export type ActivityOptions = {
-  /**
-   * `host:port` of each replica of `event-queue`, or `dns:///name:port` for all addresses of a DNS name, or `in-process` for the
-   * only replica, which runs in this process.
-   */
+  /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all addresses of a DNS name. */
   addresses: readonly string[];
   secret: string;
   local: LocalServices | undefined;
@@ -52,17 +49,14 @@ export function createActivitySource({
   logger,
 }: ActivityOptions): ActivitySource {
   const replicas = new Map<string, Queues>();
-  // Replicas in other processes have polls of their own, so this asks each at its address.
-  const optionsOf = (address: string) => ({
-    addresses: [address],
-    secret,
-    local: address === inProcess ? local : undefined,
-  });
   const watch = new NameWatch({
-    addresses,
+    addresses: replicaAddresses(EventQueueServiceService, { addresses, local }),
     onAdded(address) {
       if (!replicas.has(address))
-        replicas.set(address, createRpcClient(EventQueueServiceService, optionsOf(address)));
+        replicas.set(
+          address,
+          createRpcClient(EventQueueServiceService, { addresses: [address], secret, local }),
+        );
     },
     onRemoved(address) {
       replicas.get(address)?.close();
