@@ -2,7 +2,9 @@ import { createLogger, type Logger } from '@parley/core';
 import type { LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { measureCertificates } from './certificates.ts';
-import { createOps, createRegistry, onceTrueWithin, type ReadyCheck } from './ops.ts';
+import { createOps, createRegistry, onceTrueWithin } from './ops.ts';
+import type { ReadyCheck } from './ops-server.ts';
+import type { ProcessOps } from './process-ops.ts';
 import type { Service } from './run.ts';
 
 export type ServiceOptions = {
@@ -19,6 +21,8 @@ export type ServiceOverrides = {
   registry?: Registry;
   /** The services of this process. Default: calls to all other services go over the network. */
   local?: LocalServices | undefined;
+  /** The operations port of this process. Default: the service opens its own. */
+  processOps?: ProcessOps | undefined;
 };
 
 /** The functions that check, drain and stop a part of a service. */
@@ -79,7 +83,9 @@ export function defineService<T extends object>(
   const stack = new AsyncDisposableStack();
   const draining = new AsyncDisposableStack();
   const checks = new Map<string, ReadyCheck>([['started', () => 'not all parts are open']]);
-  const ops = createOps({ ...options.ops, logger, ready: () => checks }, registry);
+  const ops =
+    options.processOps?.add(options.name, registry, () => checks) ??
+    createOps({ ...options.ops, logger, ready: () => checks }, registry);
   let opsPort = 0;
   let stopped: Promise<void> | undefined;
 
