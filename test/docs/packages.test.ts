@@ -45,6 +45,21 @@ it('services depend only on packages, but on no package for tests', () => {
   }
 });
 
+it('of all programs and packages, only the program that runs services depends on them, beside tests', () => {
+  const services = names('services/*/package.json');
+  const found = globSync('{packages,services,deploy}/*/package.json', { cwd: root })
+    .map((file) => dirname(file))
+    .filter((folder) => dependenciesOf(folder).some((name) => services.includes(name)));
+  expect(found).toEqual(['deploy/parley']);
+  const imports = globSync('{packages,services,deploy}/*/src/**/*.ts', { cwd: root })
+    .filter((file) => !file.startsWith('deploy/parley/') && !/\.test\.ts$/.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return services.some((name) => new RegExp(`(from|import\\() ?'@parley/${name}['/]`).test(text));
+    });
+  expect(imports).toEqual([]);
+});
+
 it('no import path leads out of a package, service or program: others are imported by name', () => {
   const wrong = globSync('{packages,services,deploy}/*/{src,test,bench}/**/*.ts', { cwd: root }).flatMap(
     (file) => {

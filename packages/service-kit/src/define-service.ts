@@ -84,7 +84,7 @@ export function defineService<T extends object>(
   const draining = new AsyncDisposableStack();
   const checks = new Map<string, ReadyCheck>([['started', () => 'not all parts are open']]);
   const ops =
-    options.processOps?.add(options.name, registry, () => checks) ??
+    options.processOps?.add(options.name, { registry, logger, ready: () => checks }) ??
     createOps({ ...options.ops, logger, ready: () => checks }, registry);
   let opsPort = 0;
   let stopped: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import type { Logger } from '@parley/core';
 import type { Registry } from 'prom-client';
 import { createRegistry, type Ops } from './ops.ts';
 import {
@@ -7,6 +8,9 @@ import {
   type ReadyChecks,
   readinessOf,
 } from './ops-server.ts';
+
+/** The metrics, readiness conditions and log of a service. */
+export type ServiceOps = { registry: Registry; ready: ReadyChecks; logger: Logger };
 
 type Member = { registry: Registry; ready: ReadyChecks; isDraining: boolean };
 
@@ -58,7 +62,7 @@ export class ProcessOps {
   }
 
   /** Adds a service. Returns what it uses in place of an operations port of its own. */
-  add(service: string, registry: Registry, ready: ReadyChecks): Ops {
+  add(service: string, { registry, ready, logger }: ServiceOps): Ops {
     const member: Member = { registry, ready, isDraining: false };
     registry.setDefaultLabels({ service });
     this.#members.set(service, member);
@@ -67,6 +71,7 @@ export class ProcessOps {
       start: () => this.start(),
       setDraining() {
         member.isDraining = true;
+        logger.info('draining');
       },
       stop: async () => {
         this.#members.delete(service);

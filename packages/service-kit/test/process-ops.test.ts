@@ -105,7 +105,7 @@ it('the page has the format OpenMetrics when the registries have it', async () =
   for (const [index, name] of ['channel', 'upload'].entries()) {
     const registry = open();
     new Counter({ name: 'parley_jobs_total', help: 'Jobs.', registers: [registry] }).inc(index + 1);
-    processOps.add(name, registry, () => []);
+    processOps.add(name, { registry, logger, ready: () => [] });
   }
   const port = await processOps.start();
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
