@@ -2,6 +2,7 @@
 // test/docs/configuration.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { environment as parley } from '../../deploy/parley/src/config.ts';
 import { natsSecurityEnvironment } from '../../packages/core/src/nats-security.ts';
 import { rpcSecretEnvironment } from '../../packages/core/src/rpc-secret.ts';
 import { tlsEnvironment } from '../../packages/core/src/tls.ts';
@@ -118,6 +119,12 @@ empty text counts as no value.
 ## Several services
 
 ${table(variables.filter(({ readers }) => readers.length > 1))}
+
+## A process with several services
+
+[parley](../../deploy/parley/README.md) reads these, and the variables of its services except those of their operations ports.
+
+${table(variablesOf([['parley', parley]]))}
 
 ## Every service
 

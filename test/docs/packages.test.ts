@@ -11,8 +11,8 @@ const layers = [
   ['rules'],
   ['settings'],
   ['api'],
-  ['rpc', 'db', 'client', 'service-kit', 'markdown', 'event-log', 'embedded', 'outside'],
-  ['directory', 'registration'],
+  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
+  ['directory', 'registration', 'service-kit'],
   ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];
@@ -43,6 +43,21 @@ it('services depend only on packages, but on no package for tests', () => {
     const wrong = dependenciesOf(`services/${service}`).filter((other) => !layers.flat().includes(other));
     expect({ service, wrong }).toEqual({ service, wrong: [] });
   }
+});
+
+it('of all programs and packages, only the program that runs services depends on them, beside tests', () => {
+  const services = names('services/*/package.json');
+  const found = globSync('{packages,services,deploy}/*/package.json', { cwd: root })
+    .map((file) => dirname(file))
+    .filter((folder) => dependenciesOf(folder).some((name) => services.includes(name)));
+  expect(found).toEqual(['deploy/parley']);
+  const imports = globSync('{packages,services,deploy}/*/src/**/*.ts', { cwd: root })
+    .filter((file) => !file.startsWith('deploy/parley/') && !/\.test\.ts$/.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return services.some((name) => new RegExp(`(from|import\\() ?'@parley/${name}['/]`).test(text));
+    });
+  expect(imports).toEqual([]);
 });
 
 it('no import path leads out of a package, service or program: others are imported by name', () => {

@@ -19,6 +19,7 @@ import {
 import type { Call } from './call.ts';
 import type { RpcClientOptions } from './client.ts';
 import type { Definition, Method } from './definition.ts';
+import { localByteMethods } from './local-client.ts';
 import { traced } from './tracing.ts';
 import { writeCall } from './wire.ts';
 
@@ -39,8 +40,10 @@ const stallMs = 20_000;
  */
 export function createByteClient<D extends Definition>(
   definition: D,
-  { addresses, secret, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
+  { addresses, secret, local, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
 ): ClosableByteClient<D> {
+  if (local?.runs(definition))
+    return { ...localByteMethods(definition, local), close() {} } as unknown as ClosableByteClient<D>;
   const replicas = new ByteReplicas(addresses, lookup);
   const peers: Peers = { replicas, secret, tls: tlsOfCaller(tls) };
   const methods: Record<string, unknown> = { close: () => replicas.close() };

@@ -52,6 +52,9 @@ export type Call = {
   signal: AbortSignal;
 };
 
+/** Deadline of a call that arrives without one, in milliseconds. */
+export const defaultTimeoutMs = 60_000;
+
 /** Returns a call that belongs to no request: of a worker or a cache, or with `principal` on behalf of a user. */
 export function backgroundCall(
   options: { timeoutMs?: number; principal?: Principal | Visitor; signal?: AbortSignal } = {},

@@ -2,13 +2,11 @@ import type { Duplex } from 'node:stream';
 import type { ServiceError } from '@grpc/grpc-js';
 import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
 import {
-  backoff,
   errors,
   isNoOrganization,
   onAbort,
   ParleyError,
   processTls,
-  sleep,
   type Tls,
   tlsOfCaller,
 } from '@parley/core';
@@ -18,7 +16,10 @@ import type { Call } from './call.ts';
 import { channelCredentials, nameOptions } from './credentials.ts';
 import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
 import { FramedCalls } from './framed-client.ts';
+import { localMethods } from './local-client.ts';
+import type { LocalServices } from './local-services.ts';
 import { MessageStream } from './message-stream.ts';
+import { type Failure, repeatWhileUnavailable } from './repeating.ts';
 import { Replicas } from './replicas.ts';
 import { maxMessageBytes } from './server.ts';
 import { traced } from './tracing.ts';
@@ -31,6 +32,8 @@ export type RpcClientOptions = {
   /** Resolves DNS names. Default: the resolver of the operating system. */
   lookup?: Lookup;
   secret: string;
+  /** The services of this process. A call to one of them runs its handler directly, and `addresses` is not used. */
+  local?: LocalServices | undefined;
   /** Default: the TLS settings of the process. */
   tls?: Tls | undefined;
 };
@@ -80,8 +83,10 @@ class ReplicaClient extends Client {
  */
 export function createRpcClient<D extends Definition>(
   definition: D,
-  { addresses, secret, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
+  { addresses, secret, local, tls = processTls(), lookup = systemLookup }: RpcClientOptions,
 ): ClosableRpcClient<D> {
+  if (local?.runs(definition))
+    return { ...localMethods(definition, local), close() {} } as unknown as ClosableRpcClient<D>;
   const frames = new FramedCalls(secret);
   const replicas = new Replicas({
     addresses,
@@ -119,33 +124,20 @@ async function callUnary(
   call: Call,
   { secret, frames, mayRetry }: { secret: string; frames: FramedCalls; mayRetry: boolean },
 ): Promise<unknown> {
-  const message = encoded(method, request);
-  for (let attempt = 0; ; attempt++) {
+  const message = encodeRequest(method, request);
+  const attempt = async () => {
     const client = replicas.pick() ?? (await replicas.connected(call));
-    try {
-      const framed = frames.send(client, method, message, call);
-      return await (framed ?? sendUnary(client, method, message, writeCall(call, secret), call));
-    } catch (error) {
-      const failure = error as ServiceError;
-      const reason = error instanceof ParleyError ? error : readError(failure);
-      // An organization is not created by waiting for it.
-      const isTemporary = failure.code === status.UNAVAILABLE && !isNoOrganization(reason);
-      const delay = backoff(attempt, { baseMs: 10, maxMs: 250 });
-      if (!mayRetry || !isTemporary || call.signal.aborted || Date.now() + delay >= call.deadline)
-        throw reason;
-      await sleep(delay, call.signal).catch(() => {
-        throw reason;
-      });
-    }
-  }
+    const framed = frames.send(client, method, message, call);
+    return framed ?? sendUnary(client, method, message, writeCall(call, secret), call);
+  };
+  return repeatWhileUnavailable(attempt, { call, mayRetry, failureOf });
 }
 
-function encoded(method: Method, request: unknown): Buffer {
-  try {
-    return encodeRequest(method, request);
-  } catch (error) {
-    throw readError(error as ServiceError);
-  }
+function failureOf(error: unknown): Failure {
+  const failure = error as ServiceError;
+  const reason = error instanceof ParleyError ? error : readError(failure);
+  // An organization is not created by waiting for it.
+  return { reason, isTemporary: failure.code === status.UNAVAILABLE && !isNoOrganization(reason) };
 }
 
 async function* readStream(replicas: Replicas, method: Method, request: unknown, call: Call, secret: string) {

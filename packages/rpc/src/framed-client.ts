@@ -2,6 +2,7 @@ import { type Client, type ClientDuplexStream, type ServiceError, status } from 
 import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
 import { FramedCallServiceService } from '@parley/proto/rpc/v1/frames';
 import type { Call } from './call.ts';
+import { Deadlines, type Expiring, maxTimerMs } from './deadlines.ts';
 import type { Method } from './definition.ts';
 import { inFrames } from './frame-size.ts';
 import { cancelled, decodeResponse, serviceError } from './unary-call.ts';
@@ -20,8 +21,6 @@ const reopenAfterMs = 250;
 const unsupportedForMs = 60_000;
 /** Milliseconds without calls after which a stream is closed. Without a stream, the connection needs no pings. */
 const defaultRestAfterMs = 10_000;
-/** Maximum delay of a timer in milliseconds. */
-const maxTimeoutMs = 2 ** 31 - 1;
 
 type Pending = {
   method: Method;
@@ -30,6 +29,7 @@ type Pending = {
   resolve: (response: unknown) => void;
   reject: (error: Error) => void;
   onAbort: () => void;
+  expiring: Expiring;
 };
 
 /**
@@ -80,8 +80,7 @@ class FrameStream {
   #lastId = 0;
   #before = 0;
   #opensAtMs = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #timerAt = Number.POSITIVE_INFINITY;
+  readonly #deadlines = new Deadlines();
   #resting: NodeJS.Timeout | undefined;
   #isUsed = false;
 
@@ -112,7 +111,7 @@ class FrameStream {
   send(method: Method, message: Buffer, call: Call): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (call.signal.aborted) return reject(cancelled());
-      const timeoutMs = Math.min(Math.ceil(call.deadline - Date.now()), maxTimeoutMs);
+      const timeoutMs = Math.min(Math.ceil(call.deadline - Date.now()), maxTimerMs);
       if (timeoutMs <= 0) return reject(late());
       do this.#lastId = (this.#lastId + 1) >>> 0;
       while (this.#pending.has(this.#lastId));
@@ -120,10 +119,11 @@ class FrameStream {
       this.#isUsed = true;
       const onAbort = () => this.#giveUp(id, cancelled());
       call.signal.addEventListener('abort', onAbort, { once: true });
-      this.#pending.set(id, { method, call, parts: [], resolve, reject, onAbort });
+      const expiring = { deadline: call.deadline, expire: () => this.#giveUp(id, late()) };
+      this.#pending.set(id, { method, call, parts: [], resolve, reject, onAbort, expiring });
       this.#calls.push({ id, path: method.path, request: message, timeoutMs, ...writeFramedCall(call) });
       this.#flushSoon();
-      this.#watchDeadline(call.deadline);
+      this.#deadlines.add(expiring);
     });
   }
 
@@ -219,7 +219,7 @@ class FrameStream {
     if (!waiting) return undefined;
     this.#pending.delete(id);
     waiting.call.signal.removeEventListener('abort', waiting.onAbort);
-    if (this.#pending.size === 0) this.#stopTimer();
+    this.#deadlines.delete(waiting.expiring);
     return waiting;
   }
 
@@ -241,31 +241,6 @@ class FrameStream {
     const [first = [], ...rest] = inFrames(calls, ({ request }) => request.length);
     this.#raw.write({ calls: first, cancelled: withdrawn });
     for (const each of rest) this.#raw.write({ calls: each, cancelled: [] });
-  }
-
-  /** Sets the timer to a deadline if it is the earliest one. */
-  #watchDeadline(deadline: number): void {
-    if (deadline >= this.#timerAt) return;
-    clearTimeout(this.#timer);
-    this.#timerAt = deadline;
-    const waitMs = Math.min(Math.max(1, deadline - Date.now()), maxTimeoutMs);
-    this.#timer = setTimeout(() => this.#expire(), waitMs);
-  }
-
-  #expire(): void {
-    this.#stopTimer();
-    const now = Date.now();
-    let next = Number.POSITIVE_INFINITY;
-    for (const [id, { call }] of [...this.#pending]) {
-      if (call.deadline <= now) this.#giveUp(id, late());
-      else next = Math.min(next, call.deadline);
-    }
-    if (this.#pending.size > 0) this.#watchDeadline(next);
-  }
-
-  #stopTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timerAt = Number.POSITIVE_INFINITY;
   }
 }
 

@@ -15,32 +15,30 @@ import {
   acceptsUnencrypted,
   errors,
   hostAndPort,
-  isNoOrganization,
   type Logger,
   listenHost,
-  ParleyError,
   processTls,
   secretAcceptedToo,
   type Tls,
 } from '@parley/core';
 import { FramedCallServiceService, type OpenRequest, type OpenResponse } from '@parley/proto/rpc/v1/frames';
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { type ByteRoute, type ByteServer, createByteServer } from './byte-server.ts';
 import type { ByteHandlers } from './bytes.ts';
-import type { Call } from './call.ts';
+import { type Call, defaultTimeoutMs } from './call.ts';
 import { serverCredentials } from './credentials.ts';
 import type { Definition, Handlers, Method } from './definition.ts';
 import { FramedCallServer, type FramedRoute } from './framed-server.ts';
+import { LocalServer } from './local-server.ts';
+import type { LocalServices } from './local-services.ts';
 import { lostConnection } from './lost-connection.ts';
+import { createMeasuredCalls, statusName } from './measured-calls.ts';
 import { MessageStream } from './message-stream.ts';
 import { traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
 
 /** Maximum size of a message in bytes, in both directions. Longer answers are sent as a stream of messages. */
 export const maxMessageBytes = 32 * 1024 * 1024;
-
-/** Deadline of a call that arrives without one, in milliseconds. */
-const defaultTimeoutMs = 60_000;
 
 export type RpcServerOptions = {
   /** Secret that all services of a deployment share. Calls without it are rejected. */
@@ -51,6 +49,8 @@ export type RpcServerOptions = {
   registry: Registry;
   /** Default: the TLS settings of the process. */
   tls?: Tls | undefined;
+  /** The services of this process, which call the handlers directly. */
+  local?: LocalServices | undefined;
 };
 
 export type RpcServer = {
@@ -69,6 +69,8 @@ export type RpcServer = {
  */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   const { secret, alsoAccepts = secretAcceptedToo(), logger, registry, tls = processTls() } = options;
+  const calls = createMeasuredCalls(logger, registry);
+  const local = options.local && new LocalServer(options.local, calls);
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
@@ -84,14 +86,6 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     'grpc.enable_channelz': 0,
   });
   const accepted = [secret, alsoAccepts].flatMap((each) => (each === undefined ? [] : [Buffer.from(each)]));
-  const seconds = new Histogram({
-    name: 'parley_rpc_server_seconds',
-    help: 'Time to answer a gRPC call, by method and gRPC status.',
-    labelNames: ['method', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
-
   const answered = new WeakSet<object>();
   const byteRoutes = new Map<string, ByteRoute>();
   let bytes: ByteServer | undefined;
@@ -120,16 +114,6 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     );
   }
 
-  function fail(method: string, error: unknown, requestId: string | undefined, cancelled: boolean) {
-    if (!(error instanceof ParleyError) && !cancelled)
-      logger.error({ err: error, method, requestId }, 'call failed');
-    else if (error instanceof ParleyError && error.status >= 500) {
-      const level = isNoOrganization(error) ? 'info' : 'warn';
-      logger[level]({ code: error.code, reason: error.message, method, requestId }, 'call refused');
-    }
-    return writeError(error);
-  }
-
   function unary(
     method: string,
     handler: (request: never, call: Call) => Promise<unknown>,
@@ -153,16 +137,16 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     handler: (request: never, call: Call) => Promise<unknown>,
   ): FramedRoute['answer'] {
     return async (request, opened, isCancelled) => {
-      const stop = seconds.startTimer({ method });
+      const stop = calls.start(method);
       let call: Call | undefined;
       try {
         call = opened();
         const response = await traced('server', method, call, (each) => handler(request as never, each));
-        stop({ status: 'OK' });
+        stop('OK');
         return { response };
       } catch (error) {
-        const failure = fail(method, error, call?.requestId, isCancelled());
-        stop({ status: status[failure.code ?? status.UNKNOWN] });
+        const failure = calls.fail(method, error, call?.requestId, isCancelled());
+        stop(statusName(failure.code));
         return { failure };
       }
     };
@@ -196,7 +180,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
 
   function serverStream(method: string, handler: (request: never, call: Call) => AsyncIterable<unknown>) {
     return async (raw: ServerWritableStream<unknown, unknown>) => {
-      const stop = seconds.startTimer({ method });
+      const stop = calls.start(method);
       const stream = new MessageStream<never, unknown>(raw as unknown as Duplex);
       let call: Call | undefined;
       try {
@@ -205,11 +189,11 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
           if (raw.cancelled) break;
           if (!stream.send(response)) await stream.drained();
         }
-        stop({ status: 'OK' });
+        stop('OK');
         raw.end();
       } catch (error) {
-        const result = fail(method, error, call?.requestId, raw.cancelled);
-        stop({ status: status[result.code ?? status.UNKNOWN] });
+        const result = calls.fail(method, error, call?.requestId, raw.cancelled);
+        stop(statusName(result.code));
         raw.emit('error', { metadata: new Metadata(), ...result });
       }
     };
@@ -228,7 +212,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       } catch (error) {
         raw.emit('error', {
           metadata: new Metadata(),
-          ...fail(method, error, call?.requestId, raw.cancelled),
+          ...calls.fail(method, error, call?.requestId, raw.cancelled),
         });
       }
     };
@@ -248,8 +232,10 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
           frames.add({ method, answer: framedAnswerer(method, answerer(name, handler)) });
       }
       server.addService(definition, implementation);
+      local?.add(definition, handlers);
     },
     addBytes(definition, handlers) {
+      local?.addBytes(definition, handlers);
       for (const [name, method] of Object.entries(definition)) {
         byteRoutes.set(method.path, { name, method, handler: handlers[name] as never });
       }
@@ -264,11 +250,8 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
             checkSecret(metadata);
             return readCall(metadata, Date.now() + defaultTimeoutMs, signal);
           },
-          failed: fail,
-          measured(method) {
-            const stop = seconds.startTimer({ method });
-            return (outcome) => stop({ status: outcome });
-          },
+          failed: calls.fail,
+          measured: calls.start,
         });
         return bytes.listen(listenHost(host), port);
       }
@@ -281,6 +264,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     async drain(ms) {
       const closed = bytes?.close();
       frames.leave();
+      const localCalls = local?.drain(ms);
       const timer = setTimeout(() => {
         server.forceShutdown();
         bytes?.closeNow();
@@ -288,6 +272,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       await connectionsEnded(server);
       await closed;
       clearTimeout(timer);
+      await localCalls;
     },
   };
 }

@@ -2,6 +2,7 @@ import { type Client, Metadata, type ServiceError, type StatusObject, status } f
 import { readMethods } from '@parley/proto/idempotency';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
+import { readError } from './wire.ts';
 
 /**
  * Makes a unary call: sends one request and returns the response. It uses the channel directly. `Client.makeUnaryRequest` would
@@ -53,13 +54,13 @@ export function sendUnary(
   });
 }
 
-/** Encodes a request. @throws ServiceError when a value does not fit into its field */
+/** Encodes a request. @throws BAD_REQUEST when a value does not fit into its field */
 export function encodeRequest(method: Method, request: unknown): Buffer {
   try {
     return method.requestSerialize(request);
   } catch (error) {
     const details = `Request message serialization failure: ${(error as Error).message}`;
-    throw serviceError({ code: status.INTERNAL, details, metadata: new Metadata() });
+    throw readError(serviceError({ code: status.INTERNAL, details, metadata: new Metadata() }));
   }
 }
 

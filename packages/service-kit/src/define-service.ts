@@ -1,7 +1,10 @@
 import { createLogger, type Logger } from '@parley/core';
+import type { LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { measureCertificates } from './certificates.ts';
-import { createOps, createRegistry, onceTrueWithin, type ReadyCheck } from './ops.ts';
+import { createOps, createRegistry, onceTrueWithin } from './ops.ts';
+import type { ReadyCheck } from './ops-server.ts';
+import type { ProcessOps } from './process-ops.ts';
 import type { Service } from './run.ts';
 
 export type ServiceOptions = {
@@ -12,8 +15,15 @@ export type ServiceOptions = {
   ops: { host: string; port: number };
 };
 
-/** Replacements that tests pass. */
-export type ServiceOverrides = { logger?: Logger; registry?: Registry };
+/** What a process with several services gives to each of them, and replacements that tests pass. */
+export type ServiceOverrides = {
+  logger?: Logger;
+  registry?: Registry;
+  /** The services of this process. Default: calls to all other services go over the network. */
+  local?: LocalServices | undefined;
+  /** The operations port of this process. Default: the service opens its own. */
+  processOps?: ProcessOps | undefined;
+};
 
 /** The functions that check, drain and stop a part of a service. */
 export type Part<T> = {
@@ -31,6 +41,8 @@ export type Part<T> = {
 export type Parts = {
   readonly logger: Logger;
   readonly registry: Registry;
+  /** The services of this process, for clients and servers of calls; undefined when the service has a process of its own. */
+  readonly local: LocalServices | undefined;
   /** Aborts when the service starts to stop, so that parts that are being opened give up. */
   readonly signal: AbortSignal;
   /**
@@ -71,13 +83,16 @@ export function defineService<T extends object>(
   const stack = new AsyncDisposableStack();
   const draining = new AsyncDisposableStack();
   const checks = new Map<string, ReadyCheck>([['started', () => 'not all parts are open']]);
-  const ops = createOps({ ...options.ops, logger, ready: () => checks }, registry);
+  const ops =
+    options.processOps?.add(options.name, { registry, logger, ready: () => checks }) ??
+    createOps({ ...options.ops, logger, ready: () => checks }, registry);
   let opsPort = 0;
   let stopped: Promise<void> | undefined;
 
   const parts: Parts = {
     logger,
     registry,
+    local: options.local,
     signal: stopping.signal,
     async add(name, opening, { ready, drain, stop = stopItself, stopWithinMs } = {}) {
       const value = await opening;

@@ -1,6 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { isTracing, type Logger, listenHost, VERSION } from '@parley/core';
-import Fastify from 'fastify';
+import { isTracing, type Logger, VERSION } from '@parley/core';
 import {
   collectDefaultMetrics,
   Gauge,
@@ -9,29 +7,24 @@ import {
   Registry,
 } from 'prom-client';
 import { measureLoopDelay } from './loop-delay.ts';
-
-/** Returns true when a condition holds, otherwise the reason why it does not. */
-export type ReadyCheck = () => boolean | string | Promise<boolean | string>;
+import { createOpsServer, metricsNamed, type ReadyChecks, readinessOf } from './ops-server.ts';
 
 export type OpsOptions = {
   host: string;
   port: number;
   logger: Logger;
-  /** Returns the conditions by name. All must be true before the process gets requests. */
-  ready: () => Iterable<readonly [string, ReadyCheck]>;
+  ready: ReadyChecks;
 };
 
-/** The operations port of a process, with `/healthz`, `/readyz` and `/metrics`. */
+/** The operations port of a service, with `/healthz`, `/readyz` and `/metrics`. */
 export type Ops = {
   readonly registry: Registry;
   /** Starts to listen, and returns the port. */
   start(): Promise<number>;
-  /** Makes `/readyz` report that the process is stopping. */
+  /** Makes `/readyz` report that the service is stopping. */
   setDraining(): void;
   stop(): Promise<void>;
 };
-
-const checkTimeoutMs = 2_000;
 
 const prefix = 'parley_process_';
 /**
@@ -77,63 +70,27 @@ export function createRegistry(): Registry {
   return registry;
 }
 
-/** Creates the operations port of a process: an HTTP server for health, readiness and metrics. */
+/** Creates the operations port of a process with one service. */
 export function createOps(
   { host, port, logger, ready }: OpsOptions,
   registry: Registry = createRegistry(),
 ): Ops {
-  const app = Fastify({ logger: false, forceCloseConnections: true });
-  let draining = false;
-
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const entries = await Promise.all(
-      Array.from(ready(), async ([name, check]) => [name, await outcome(check)] as const),
-    );
-    const checks = Object.fromEntries(
-      draining ? [...entries, ['draining', 'shutting down'] as const] : entries,
-    );
-    const isReady = Object.values(checks).every((value) => value === true);
-    return reply.code(isReady ? 200 : 503).send({ ready: isReady, checks });
+  let isDraining = false;
+  const server = createOpsServer({
+    host,
+    port,
+    readiness: () => readinessOf(ready, isDraining),
+    metrics: (names) => (names ? metricsNamed(registry, names) : registry.metrics()),
+    contentType: registry.contentType,
   });
-  // `?name[]=…` limits the page to some metrics, as in other libraries of Prometheus. Writing the whole page takes milliseconds.
-  app.get<{ Querystring: { 'name[]'?: string | string[] } }>('/metrics', async ({ query }, reply) => {
-    const names = query['name[]'];
-    const metrics = names === undefined ? registry.metrics() : textOf(registry, [names].flat());
-    return reply.type(registry.contentType).send(await metrics);
-  });
-
   return {
     registry,
-    async start() {
-      await app.listen({ host: listenHost(host), port });
-      return (app.server.address() as AddressInfo).port;
-    },
+    ...server,
     setDraining() {
-      draining = true;
+      isDraining = true;
       logger.info('draining');
     },
-    stop: () => app.close(),
   };
-}
-
-/** Returns the metrics with these names, without those that do not exist. */
-async function textOf(registry: Registry, names: readonly string[]): Promise<string> {
-  const known = names.filter((name) => registry.getSingleMetric(name));
-  const texts = await Promise.all(known.map((name) => registry.getSingleMetricAsString(name)));
-  return texts.map((text) => `${text}\n`).join('');
-}
-
-async function outcome(check: ReadyCheck): Promise<boolean | string> {
-  const { promise: late, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(resolve, checkTimeoutMs, 'no answer in time');
-  try {
-    return await Promise.race([check(), late]);
-  } catch (error) {
-    return (error as Error).message;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Db, WriteGuard } from '@parley/db';
 import type { Directory } from '@parley/directory';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { type Call, createRpcClient } from '@parley/rpc';
+import { type Call, createRpcClient, type LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import type { ChannelConfig } from './config.ts';
 import { type ChannelListCache, createChannelListCache } from './register/channel-list.ts';
@@ -32,9 +32,17 @@ export type Ctx = {
 export type Clients = ReturnType<typeof createClients>;
 
 /** Creates the clients of the services that this service calls. */
-export function createClients({ addresses, rpcSecret: secret }: ChannelConfig) {
-  const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
-  const messaging = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
+export function createClients({ addresses, rpcSecret: secret }: ChannelConfig, local?: LocalServices) {
+  const userAdmin = createRpcClient(UserAdminServiceService, {
+    addresses: addresses.userAdmin,
+    secret,
+    local,
+  });
+  const messaging = createRpcClient(MessagingServiceService, {
+    addresses: addresses.messaging,
+    secret,
+    local,
+  });
   return {
     userAdmin,
     messaging,

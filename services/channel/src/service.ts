@@ -20,14 +20,14 @@ const isRunning = (worker: Worker) => worker.running() || 'not running';
 /** Returns the channel service, which is not started yet. */
 export const createService = (config: ChannelConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'channel', ...config, ...overrides }, async (parts) => {
-    const { logger, registry } = parts;
+    const { logger, registry, local } = parts;
     const { prefix, url, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-channel' };
     const db = await parts.add('database', createDb(database), {
       ready: (opened) => opened.ping().then(() => true),
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const clients = await parts.add('clients', createClients(config));
+    const clients = await parts.add('clients', createClients(config, local));
     const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-channel' }));
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'channel' }));
     const directory = await parts.add(
@@ -49,7 +49,7 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
     const notices = await parts.add('notices', startNoticeWorker(ctx, clients.messaging, log));
     for (const [name, worker] of Object.entries({ worker: facts, notices }))
       parts.checkWithin(logWithinMs, name, () => isRunning(worker));
-    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
+    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(ChannelServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       drain: () => rpc.drain(drainMs),

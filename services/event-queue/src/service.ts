@@ -18,9 +18,9 @@ const drainMs = 5_000;
 /** Returns an event-queue replica, which is not started yet. */
 export const createService = (config: EventQueueConfig, overrides: Overrides = {}) =>
   defineService({ name: 'event-queue', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, signal } = parts;
+    const { logger, registry, signal, local } = parts;
     const secret = config.rpcSecret;
-    const ownerOfSettings = { addresses: config.userAdminAddresses, secret };
+    const ownerOfSettings = { addresses: config.userAdminAddresses, secret, local };
     const client = createRpcClient(UserAdminServiceService, ownerOfSettings);
     const userAdmin = overrides.userAdmin ?? (await parts.add('user-admin client', client));
     const nats = await parts.add(
@@ -39,7 +39,7 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
     });
     const { context } = engine;
     parts.check('nats', () => engine.isConnected() || 'not connected');
-    const rpc = createRpcServer({ secret, logger, registry });
+    const rpc = createRpcServer({ secret, logger, registry, local });
     rpc.add(EventQueueServiceService, handlers(context));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       async drain() {

@@ -1,5 +1,6 @@
 import { type Logger, unixSeconds, VERSION } from '@parley/core';
 import type { Follower } from '@parley/event-log';
+import type { LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { CallerCache } from './auth/caller-cache.ts';
@@ -27,14 +28,15 @@ export type ContextOptions = {
   follower: () => Follower | undefined;
   logger: Logger;
   registry: Registry;
+  local: LocalServices | undefined;
 };
 
 /** Creates the dependencies of handlers. The caller must stop those that have a `stop` or `close` method. */
 export function createContext(
   config: GatewayConfig,
-  { callers, follower, logger, registry }: ContextOptions,
+  { callers, follower, logger, registry, local }: ContextOptions,
 ): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients>; ownWrites: RecentWrites } {
-  const rpc = createRpcClients(config);
+  const rpc = createRpcClients(config, local);
   // Cached authentications may be used only while the received events are at most 1 s behind the log.
   const isFresh = () => follower()?.freshness.isFresh() ?? false;
   const generation = new Generation({ release: VERSION, startedAt: unixSeconds(Date.now()) });
@@ -49,6 +51,7 @@ export function createContext(
     polls: createPolls({
       addresses: config.addresses.eventQueue,
       secret: config.rpcSecret,
+      local,
       logger,
       registry,
     }),

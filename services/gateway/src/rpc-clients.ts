@@ -4,7 +4,13 @@ import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { type ByteClient, createByteClient, createRpcClient, type RpcClient } from '@parley/rpc';
+import {
+  type ByteClient,
+  createByteClient,
+  createRpcClient,
+  type LocalServices,
+  type RpcClient,
+} from '@parley/rpc';
 import type { GatewayConfig } from './config.ts';
 
 /** Clients of the services behind the gateway. */
@@ -20,8 +26,11 @@ export type Rpc = {
 };
 
 /** Creates a client for each service that endpoints call. */
-export function createRpcClients({ addresses, rpcSecret }: GatewayConfig): Rpc & { close(): void } {
-  const to = (list: string[]) => ({ addresses: list, secret: rpcSecret });
+export function createRpcClients(
+  { addresses, rpcSecret }: GatewayConfig,
+  local?: LocalServices,
+): Rpc & { close(): void } {
+  const to = (list: string[]) => ({ addresses: list, secret: rpcSecret, local });
   const clients = {
     messaging: createRpcClient(MessagingServiceService, to(addresses.messaging)),
     channel: createRpcClient(ChannelServiceService, to(addresses.channel)),

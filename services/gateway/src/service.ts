@@ -28,10 +28,10 @@ const stopWithinMs = 300;
 /** Returns the gateway, which serves HTTP and is not started yet. It is stateless, so any number of replicas can run. */
 export const createService = (config: GatewayConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'gateway', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, signal } = parts;
+    const { logger, registry, signal, local } = parts;
     const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
     let follower: Follower | undefined;
-    const ctx = createContext(config, { callers, follower: () => follower, logger, registry });
+    const ctx = createContext(config, { callers, follower: () => follower, logger, registry, local });
     const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);

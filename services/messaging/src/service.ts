@@ -20,13 +20,13 @@ const logWithinMs = 10_000;
 /** Returns the messaging service, which is not started yet. */
 export const createService = (config: MessagingConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'messaging', ...config, ...overrides }, async (parts) => {
-    const { logger, registry } = parts;
+    const { logger, registry, local } = parts;
     const { url, prefix, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-messaging' };
     const db = await parts.add('database', createDb(database), {
       ready: (opened) => opened.ping().then(() => true),
     });
-    const clients = await parts.add('clients', createClients(config));
+    const clients = await parts.add('clients', createClients(config, local));
     const link = await parts.add('nats', openNats({ url, name: 'parley-messaging' }));
     const nats = link.connection;
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'messaging' }));
@@ -51,7 +51,7 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     await parts.add('due', startDueWorker(ctx, config.dueIntervalMs));
     await parts.add('link previews', startLinkPreviewWorker(ctx, config.previewIntervalMs));
     await parts.add('retention', startRetentionWorker(ctx, config.retentionIntervalMs));
-    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
+    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(MessagingServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       drain: () => rpc.drain(drainMs),

@@ -3,7 +3,7 @@ import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadBytesServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { createByteClient, createRpcClient } from '@parley/rpc';
+import { createByteClient, createRpcClient, type LocalServices } from '@parley/rpc';
 import type { NotifyConfig } from './config.ts';
 import { createActivitySource } from './facts/activity.ts';
 
@@ -11,12 +11,30 @@ import { createActivitySource } from './facts/activity.ts';
 export type Clients = ReturnType<typeof createClients>;
 
 /** Creates the clients of the services that this service calls. */
-export function createClients({ addresses, rpcSecret: secret }: NotifyConfig, logger: Logger) {
-  const userAdmin = createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret });
-  const channel = createRpcClient(ChannelServiceService, { addresses: addresses.channel, secret });
-  const messaging = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
-  const activity = createActivitySource({ addresses: addresses.eventQueue, secret, userAdmin, logger });
-  const files = createByteClient(UploadBytesServiceService, { addresses: addresses.upload, secret });
+export function createClients(
+  { addresses, rpcSecret: secret }: NotifyConfig,
+  logger: Logger,
+  local?: LocalServices,
+) {
+  const userAdmin = createRpcClient(UserAdminServiceService, {
+    addresses: addresses.userAdmin,
+    secret,
+    local,
+  });
+  const channel = createRpcClient(ChannelServiceService, { addresses: addresses.channel, secret, local });
+  const messaging = createRpcClient(MessagingServiceService, {
+    addresses: addresses.messaging,
+    secret,
+    local,
+  });
+  const activity = createActivitySource({
+    addresses: addresses.eventQueue,
+    secret,
+    local,
+    userAdmin,
+    logger,
+  });
+  const files = createByteClient(UploadBytesServiceService, { addresses: addresses.upload, secret, local });
   return {
     userAdmin,
     channel,

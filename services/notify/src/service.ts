@@ -21,13 +21,13 @@ const logWithinMs = 10_000;
 /** Returns the notify service, which is not started yet. */
 export const createService = (config: NotifyConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'notify', ...config, ...overrides }, async (parts) => {
-    const { logger, registry } = parts;
+    const { logger, registry, local } = parts;
     const { url, prefix, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-notify' };
     const db = await parts.add('database', createDb(database), {
       ready: (opened) => opened.ping().then(() => true),
     });
-    const clients = await parts.add('clients', createClients(config, logger));
+    const clients = await parts.add('clients', createClients(config, logger, local));
     const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-notify' }));
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'notify' }));
     const facts = await parts.add('log', openDirectory(clients, { nats, prefix }, parts), {
@@ -42,7 +42,7 @@ export const createService = (config: NotifyConfig, overrides: ServiceOverrides 
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('mails and pushes', startNotifyWorkers(ctx));
     await parts.add('mail in', startMailIn(ctx, config.mailIn));
-    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
+    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(NotifyServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       drain: () => rpc.drain(drainMs),

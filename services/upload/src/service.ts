@@ -23,7 +23,7 @@ const linksWithinMs = 2_000;
 /** Returns the upload service, which is not started yet. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'upload', ...config, ...overrides }, async (parts) => {
-    const { logger, registry } = parts;
+    const { logger, registry, local } = parts;
     const { rpcSecret: secret, addresses } = config;
     const { url, prefix, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-upload' };
@@ -31,7 +31,8 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
       ready: (opened) => opened.ping().then(() => true),
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const client = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret });
+    const ofMessaging = { addresses: addresses.messaging, secret, local };
+    const client = createRpcClient(MessagingServiceService, ofMessaging);
     const messaging = await parts.add('messaging client', client);
     const store = createStore(config.storage);
     const watch = await parts.add('storage', watchStore({ store, registry, logger }));
@@ -48,7 +49,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const worker = await parts.add('worker', startLinkWorker(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('sweeper', createSweeper(ctx, config.sweepEveryMs));
-    const rpc = createRpcServer({ secret, logger, registry });
+    const rpc = createRpcServer({ secret, logger, registry, local });
     rpc.add(UploadServiceService, handlers(ctx));
     rpc.addBytes(UploadBytesServiceService, byteHandlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

@@ -4,7 +4,7 @@ import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
-import { createByteClient, createRpcClient } from '@parley/rpc';
+import { createByteClient, createRpcClient, type LocalServices } from '@parley/rpc';
 import type { Ctx as AuditingCtx } from './auditing/context.ts';
 import type { UserAdminConfig } from './config.ts';
 import type { Ctx as ErasingCtx } from './erasing/context.ts';
@@ -34,7 +34,7 @@ export type Ctx = ErasingCtx &
 /** Creates the dependencies of handlers and workers. The service starts and stops them. */
 export function createContext(
   config: UserAdminConfig,
-  { logger, registry }: Pick<Ctx, 'logger' | 'registry'>,
+  { logger, registry, local }: Pick<Ctx, 'logger' | 'registry'> & { local?: LocalServices | undefined },
 ): Ctx {
   const db = createDb({
     url: config.database.url,
@@ -43,7 +43,7 @@ export function createContext(
     registry,
     applicationName: 'parley-user-admin',
   });
-  const clientOf = (addresses: string[]) => ({ addresses, secret: config.rpcSecret });
+  const clientOf = (addresses: string[]) => ({ addresses, secret: config.rpcSecret, local });
   const rpc = {
     channel: createRpcClient(ChannelServiceService, clientOf(config.addresses.channel)),
     messaging: createRpcClient(MessagingServiceService, clientOf(config.addresses.messaging)),

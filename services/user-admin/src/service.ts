@@ -22,8 +22,8 @@ const visibilityWithinMs = 10_000;
 /** Returns the user-admin service, which is not started yet. */
 export const createService = (config: UserAdminConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'user-admin', ...config, ...overrides }, async (parts) => {
-    const { logger, registry } = parts;
-    const ctx = createContext(config, { logger, registry });
+    const { logger, registry, local } = parts;
+    const ctx = createContext(config, { logger, registry, local });
     const { db, rpc: clients, signals, presence, outbox } = ctx;
     await parts.add('database', db, { ready: () => db.ping().then(() => true) });
     await parts.add('write guard', ctx.writeGuard);
@@ -32,7 +32,7 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     await parts.add('signals', signals);
     await presence.start(parts.signal);
     await parts.add('presence', presence);
-    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry });
+    const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(UserAdminServiceService, handlers(ctx));
     const workers = {
       exports: createExportWorker(ctx),

@@ -5,7 +5,7 @@ import { ParleyError, type ServiceName, serviceNames } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { backgroundCall, type Call, createRpcClient, type RpcClient } from '@parley/rpc';
+import { backgroundCall, type Call, createRpcClient, LocalServices, type RpcClient } from '@parley/rpc';
 import { createRegistry, type Service } from '@parley/service-kit';
 import {
   createTestDatabase,
@@ -16,6 +16,7 @@ import {
   until,
 } from '@parley/test-servers';
 import { ApiClient, type Credentials } from './api-client.ts';
+import { freeze } from './freeze.ts';
 import { LogHead, merged } from './log-head.ts';
 import type { AnyNetwork } from './network-interface.ts';
 import { Organization } from './organization.ts';
@@ -35,6 +36,12 @@ export type NetworkOptions = {
   prepare?: (database: TestDatabase) => Promise<void>;
   /** Host name at which clients reach the gateway. Default: 127.0.0.1. Passkeys do not work with an IP address. */
   publicHost?: string;
+  /**
+   * `combined`: services with one replica call each other's handlers directly, as in one process; those with several replicas
+   * are like processes of their own. `separate`: all calls go over the network. Default: `PARLEY_TEST_LAYOUT`, otherwise
+   * `separate`.
+   */
+  layout?: 'combined' | 'separate';
   /** Additional environment variables for every service. */
   env?: Readonly<Record<string, string>>;
 };
@@ -48,6 +55,8 @@ export class Network implements AnyNetwork {
   readonly replicas: readonly Replica[];
   readonly #running = new Map<Replica, Running>();
   readonly #logHead: LogHead;
+  /** The services that call each other directly; undefined when all calls go over the network. */
+  readonly #local: LocalServices | undefined;
   #nextGateway = 0;
 
   private constructor(
@@ -56,12 +65,14 @@ export class Network implements AnyNetwork {
     uploadDir: string,
     replicas: readonly Replica[],
     logHead: LogHead,
+    local: LocalServices | undefined,
   ) {
     this.database = database;
     this.prefix = prefix;
     this.uploadDir = uploadDir;
     this.replicas = replicas;
     this.#logHead = logHead;
+    this.#local = local;
   }
 
   /** Starts all services and waits until every replica is ready. */
@@ -89,7 +100,10 @@ export class Network implements AnyNetwork {
       }
     }
     const logHead = await LogHead.follow(servers.nats, prefix, database.adminUrl);
-    const network = new Network(database, prefix, uploadDir, replicas, logHead);
+    const layout = options.layout ?? process.env.PARLEY_TEST_LAYOUT ?? 'separate';
+    const combined = serviceNames.filter((service) => (options.replicas?.[service] ?? 1) === 1);
+    const local = layout === 'combined' ? new LocalServices(combined, { inspect: freeze }) : undefined;
+    const network = new Network(database, prefix, uploadDir, replicas, logHead, local);
     try {
       await Promise.all(replicas.map((replica) => network.startReplica(replica)));
     } catch (error) {
@@ -113,7 +127,10 @@ export class Network implements AnyNetwork {
    */
   async #tryToStart(replica: Replica): Promise<boolean> {
     const registry = createRegistry();
-    const service = await createService(replica.service, replica.env, { registry });
+    const service = await createService(replica.service, replica.env, {
+      registry,
+      local: this.of(replica.service).length === 1 ? this.#local : undefined,
+    });
     this.#running.set(replica, { service, registry });
     try {
       await service.start();
@@ -206,6 +223,7 @@ export class Network implements AnyNetwork {
   }
 
   async stop(): Promise<void> {
+    this.#local?.close();
     for (const service of serviceNames)
       await Promise.all(this.of(service).map((replica) => this.stopReplica(replica)));
     await this.#logHead.close();

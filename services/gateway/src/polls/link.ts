@@ -6,7 +6,7 @@ import {
   EventQueueServiceService,
   type Poll,
 } from '@parley/proto/eventqueue/v1/event_queue';
-import { type ClosableRpcClient, createRpcClient, type MessageStream } from '@parley/rpc';
+import { type ClosableRpcClient, createRpcClient, type LocalServices, type MessageStream } from '@parley/rpc';
 import { decodeErrorText, type EncodedErrorText } from '@parley/texts';
 import type { PollAnswer, PollJob } from './job.ts';
 
@@ -19,6 +19,7 @@ const reconnect = { baseMs: 50, maxMs: 1_000 };
 export type LinkOptions = {
   address: string;
   secret: string;
+  local?: LocalServices | undefined;
   logger: Logger;
   /** Called when the replica starts to accept polls. */
   onReady: () => void;
@@ -54,6 +55,7 @@ export class Link {
     this.client = createRpcClient(EventQueueServiceService, {
       addresses: [options.address],
       secret: options.secret,
+      local: options.local,
     });
     this.#done = this.#run();
   }

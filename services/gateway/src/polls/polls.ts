@@ -1,5 +1,6 @@
 import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
-import { NameWatch, writeKeyScope } from '@parley/rpc';
+import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
+import { type LocalServices, NameWatch, replicaAddresses, writeKeyScope } from '@parley/rpc';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EventStream, PollRequest, Polls, StreamRequest } from '../context.ts';
 import { emptyAnswer, emptyEventsJson, type PollJob } from './job.ts';
@@ -11,6 +12,8 @@ export type PollsOptions = {
   /** `host:port` of each replica of event-queue, or `dns:///name:port` for all addresses to which a name resolves. */
   addresses: readonly string[];
   secret: string;
+  /** The services of this process. If `event-queue` is one of them, it answers all polls. */
+  local?: LocalServices | undefined;
   logger: Logger;
   registry: Registry;
 };
@@ -72,7 +75,7 @@ class PollRouter implements Polls {
       },
     });
     this.#watch = new NameWatch({
-      addresses: options.addresses,
+      addresses: replicaAddresses(EventQueueServiceService, options),
       onAdded: (address) => {
         this.#gone.delete(address);
         if (!links.has(address)) this.#open(address);
@@ -249,10 +252,11 @@ class PollRouter implements Polls {
   }
 
   #open(address: string): void {
-    const { secret, logger } = this.#options;
+    const { secret, logger, local } = this.#options;
     const link = new Link({
       address,
       secret,
+      local,
       logger,
       onReady: () => this.#placeParked(),
       onLost: (jobs) => this.#move(jobs),

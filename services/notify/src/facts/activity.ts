@@ -1,13 +1,22 @@
 import { bestEffort, type Logger } from '@parley/core';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
-import { type Call, type ClosableRpcClient, createRpcClient, NameWatch, type RpcClient } from '@parley/rpc';
+import {
+  type Call,
+  type ClosableRpcClient,
+  createRpcClient,
+  type LocalServices,
+  NameWatch,
+  type RpcClient,
+  replicaAddresses,
+} from '@parley/rpc';
 import { type Activity, noActivity } from '../domain/presence.ts';
 
 export type ActivityOptions = {
   /** `host:port` of each replica of `event-queue`, or `dns:///name:port` for all addresses of a DNS name. */
   addresses: readonly string[];
   secret: string;
+  local: LocalServices | undefined;
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'findLastActivity'>;
   logger: Logger;
 };
@@ -35,15 +44,19 @@ type Queues = ClosableRpcClient<typeof EventQueueServiceService>;
 export function createActivitySource({
   addresses,
   secret,
+  local,
   userAdmin,
   logger,
 }: ActivityOptions): ActivitySource {
   const replicas = new Map<string, Queues>();
   const watch = new NameWatch({
-    addresses,
+    addresses: replicaAddresses(EventQueueServiceService, { addresses, local }),
     onAdded(address) {
       if (!replicas.has(address))
-        replicas.set(address, createRpcClient(EventQueueServiceService, { addresses: [address], secret }));
+        replicas.set(
+          address,
+          createRpcClient(EventQueueServiceService, { addresses: [address], secret, local }),
+        );
     },
     onRemoved(address) {
       replicas.get(address)?.close();

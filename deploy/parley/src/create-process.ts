@@ -1,0 +1,82 @@
+import { ConfigError, type ServiceName } from '@parley/core';
+import { LocalServices } from '@parley/rpc';
+import { ProcessOps, type Service, type ServiceOverrides } from '@parley/service-kit';
+import { loadProcessConfig } from './config.ts';
+
+type ServiceModule = {
+  loadServiceConfig(env: NodeJS.ProcessEnv): unknown;
+  createService(config: unknown, overrides: ServiceOverrides): Service;
+};
+type Running = { name: ServiceName; service: Service };
+
+/**
+ * Creates the services of a process, which are not started yet. They call each other directly and share one operations port.
+ * @throws ConfigError naming every invalid value of all services
+ */
+export async function createProcess(env: NodeJS.ProcessEnv): Promise<Service> {
+  const config = loadProcessConfig(env);
+  const local = new LocalServices(config.local);
+  const processOps = new ProcessOps(config.ops);
+  const running: Running[] = [];
+  const problems = new Set<string>();
+  for (const name of config.services) {
+    // A process loads only the code of its services.
+    const { loadServiceConfig, createService }: ServiceModule = await import(`@parley/${name}`);
+    try {
+      running.push({
+        name,
+        service: createService(loadServiceConfig(config.env), { local, processOps }),
+      });
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const problem of error.problems) problems.add(problem);
+    }
+  }
+  if (problems.size > 0) throw new ConfigError([...problems]);
+  return new ServiceProcess(running, local, processOps);
+}
+
+class ServiceProcess implements Service {
+  readonly #running: readonly Running[];
+  readonly #local: LocalServices;
+  readonly #ops: ProcessOps;
+
+  constructor(running: readonly Running[], local: LocalServices, ops: ProcessOps) {
+    this.#running = running;
+    this.#local = local;
+    this.#ops = ops;
+  }
+
+  /** Starts all services at the same time, because some wait for others. */
+  async start(): Promise<void> {
+    await this.#ops.start();
+    try {
+      await Promise.all(this.#running.map(({ service }) => service.start()));
+    } catch (error) {
+      await this.stop().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Stops the gateway first, whose requests need all other services, and the relay last, because it publishes what the others have
+   * committed.
+   */
+  async stop(): Promise<void> {
+    this.#ops.setDraining();
+    try {
+      await this.#stop((name) => name === 'gateway');
+      // Requests have ended. The remaining calls are made by workers, which repeat them after the next start.
+      this.#local.close();
+      await this.#stop((name) => name !== 'gateway' && name !== 'relay');
+      await this.#stop((name) => name === 'relay');
+    } finally {
+      this.#local.close();
+      await this.#ops.stop();
+    }
+  }
+
+  async #stop(which: (name: ServiceName) => boolean): Promise<void> {
+    await Promise.all(this.#running.filter(({ name }) => which(name)).map(({ service }) => service.stop()));
+  }
+}

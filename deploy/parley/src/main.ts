@@ -1,0 +1,60 @@
+import { VERSION } from '@parley/core';
+
+type Command = {
+  summary: string;
+  /** Returns the exit code; undefined when the process goes on. */
+  run(args: readonly string[]): Promise<number | undefined>;
+};
+
+/** The commands besides those of operators. Each loads only the code that it needs. */
+const commands: Readonly<Record<string, Command>> = {
+  serve: {
+    summary: 'runs the services that PARLEY_SERVICES names (default: all) until SIGTERM or SIGINT',
+    async run() {
+      const { serve } = await import('./serve.ts');
+      serve();
+      return undefined;
+    },
+  },
+  migrate: {
+    summary: 'brings the database up to date; run it before the services of a release start',
+    async run() {
+      const { migrateCommand } = await import('@parley/migrate');
+      return migrateCommand(process.env);
+    },
+  },
+  'doctor [--json]': {
+    summary: 'examines the deployment, and says what is wrong and how to fix it',
+    async run(args) {
+      const { doctorCommand } = await import('@parley/doctor');
+      return doctorCommand(args, process.env);
+    },
+  },
+};
+
+async function help(): Promise<string> {
+  const { helpOf } = await import('@parley/user-admin/operate');
+  const own = Object.entries(commands).map(([usage, { summary }]) => `  ${usage}\n      ${summary}`);
+  return `Parley ${VERSION}. Usage: parley <command>
+
+${own.join('\n')}
+
+Commands of operators call the running service user-admin. They need PARLEY_USER_ADMIN_ADDRESSES and PARLEY_RPC_SECRET:
+
+${helpOf(['--help'])}
+`;
+}
+
+async function main([name = '--help', ...args]: readonly string[]): Promise<number | undefined> {
+  if ([name, ...args].some((arg) => ['--help', '-h', 'help'].includes(arg))) {
+    process.stdout.write(await help());
+    return 0;
+  }
+  const own = Object.entries(commands).find(([usage]) => usage.split(' ', 1)[0] === name);
+  if (own) return own[1].run(args);
+  const { operate } = await import('@parley/user-admin/operate');
+  return operate([name, ...args]);
+}
+
+const exitCode = await main(process.argv.slice(2));
+if (exitCode !== undefined) process.exitCode = exitCode;
