@@ -59,7 +59,7 @@ async function gif(): Promise<Buffer> {
 }
 
 /** Returns a movie with positions as phones and sport cameras write them: boxes, a named property, and a track. */
-function movie(start = Buffer.alloc(0)): Buffer {
+function movie(start: Buffer = Buffer.alloc(0)): Buffer {
   const samples = Buffer.from(place.repeat(2), 'latin1');
   const ftyp = box('ftyp', Buffer.from('qt  \0\0\0\0qt  ', 'latin1'));
   const mdat = box('mdat', samples);
