@@ -38,6 +38,7 @@ describe('modules of user-admin', () => {
       'gen/handlers.ts',
       'index.ts',
       'main.ts',
+      'operate.ts',
       'operating/audit.ts',
       'operating/channels.ts',
       'operating/command.ts',
