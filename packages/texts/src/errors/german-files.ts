@@ -42,6 +42,8 @@ export const files = {
     'Die Datei passt nicht mehr in den Speicherplatz deiner Organisation.',
   'You have {limit} files, as many as you may. Delete some first.':
     'Du hast {limit} Dateien, mehr sind nicht erlaubt. Lösche zuerst welche.',
+  'You have uploaded too many images within a day.':
+    'Du hast innerhalb eines Tages zu viele Bilder hochgeladen.',
   'You may only upload one file at a time': 'Du kannst nur eine Datei auf einmal hochladen',
   'You must specify a file to upload': 'Du musst eine Datei angeben',
   'Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.':

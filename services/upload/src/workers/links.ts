@@ -1,7 +1,9 @@
 import { ParleyError } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import type { UserChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
+import { mediumAvatarUrl } from '@parley/rules';
 import { fromOrganizationFacts } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import {
@@ -17,6 +19,8 @@ import {
   usedBytes,
 } from '../db/attachments.ts';
 import { storePositionsSetting } from '../db/image-positions.ts';
+import { replaceAvatar } from '../db/images.ts';
+import { markContentForDeletion } from '../db/parts.ts';
 import { attachmentUpdated } from '../events/attachments.ts';
 import { mayRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
@@ -31,12 +35,22 @@ const batch = 100;
  */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/** Starts the worker that stores which messages link to which files, and the organization's setting for positions in photos. */
+/**
+ * Starts the worker that stores which messages link to which files, and the organization's setting for positions in photos, and that
+ * deletes replaced avatars.
+ */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'upload',
     from: 'start',
-    facts: ['messageSent', 'messageChanged', 'messagesDeleted', 'unlinkedFilesDue', 'organizationChanged'],
+    facts: [
+      'messageSent',
+      'messageChanged',
+      'messagesDeleted',
+      'unlinkedFilesDue',
+      'organizationChanged',
+      'userChanged',
+    ],
     handle: (event, signal, epoch) => followLinks(ctx, event, signal, epoch),
   });
 
@@ -76,9 +90,27 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal, ep
       const areRemoved = settings.remove_image_positions !== false;
       return await storePositionsSetting(ctx.db, areRemoved, { epoch, eventId: followed.id });
     }
+    case 'userChanged':
+      return await dropFormerAvatars(ctx, fact.userChanged, { epoch, eventId: followed.id });
     case 'unlinkedFilesDue':
       return await removeUnlinked(ctx, new Date(fact.unlinkedFilesDue.unlinkedBefore), signal);
   }
+}
+
+/** Deletes the avatars that a person has replaced or removed, because nobody is to see them any more. */
+async function dropFormerAvatars(
+  ctx: Ctx,
+  { user }: UserChanged,
+  announcement: { epoch: string; eventId: number },
+): Promise<void> {
+  if (!user) return;
+  const { userId, avatarUrl: path } = user;
+  const paths = path === '' ? [] : [path, mediumAvatarUrl(path)!];
+  await ctx.db.tx(async (tx) => {
+    for (const contentId of await replaceAvatar(tx, userId, paths, announcement)) {
+      await markContentForDeletion(tx, contentId);
+    }
+  });
 }
 
 /**
