@@ -1,15 +1,7 @@
 import type { Scope } from '@parley/directory';
 import type { CheckInvitationRequest, CheckInvitationResponse } from '@parley/proto/channel/v1/invitations';
 import type { Ctx } from '../context.ts';
-import { channelById, type RelatedChannel } from '../db/channels.ts';
-import { isGuest, mayAddSubscribers } from '../domain/permissions.ts';
-import { organizationAccess, standings } from '../facts/access.ts';
-
-const neededSettings = [
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_subscribe_group',
-] as const;
+import { invitableBy } from '../facts/invitable.ts';
 
 /**
  * Returns those of the channels to which the caller may not invite people. Default channels are allowed, and channels to which the
@@ -21,30 +13,11 @@ export async function checkInvitation(
   { channelIds }: CheckInvitationRequest,
   scope: Scope,
 ): Promise<CheckInvitationResponse> {
-  // The service `user-admin` may reject a request because of this answer, so it uses facts from the services that own them instead
-  // of caches.
+  // The service `user-admin` may reject a request because of this answer.
   const owners = scope.askingOwners();
-  const caller = await owners.caller();
-  const organization = await organizationAccess(ctx, caller, owners);
-  const related: RelatedChannel[] = [];
-  for (const channelId of new Set(channelIds)) {
-    const row = await channelById(ctx.db, channelId, caller.userId);
-    if (row) related.push(row);
-  }
-  const standingIn = await standings(caller, related, neededSettings, owners);
-  const mayAdd = new Map(
-    related.map((row) => [
-      row.channelId,
-      mayAddSubscribers(caller, row, standingIn(row), organization.holds),
-    ]),
-  );
-  const isAllowed = (channelId: number) =>
-    mayAdd.get(channelId) === true ||
-    related.some((row) => row.channelId === channelId && row.isDefault && !row.isArchived);
+  const invitable = await invitableBy(ctx, await owners.caller(), channelIds, owners);
   return {
-    invalidIds: channelIds.filter((channelId) => !isAllowed(channelId)),
-    maySubscribeOthers:
-      !isGuest(caller) &&
-      (organization.holds('can_add_subscribers_group') || [...mayAdd.values()].includes(true)),
+    invalidIds: channelIds.filter((channelId) => !invitable.channelIds.has(channelId)),
+    maySubscribeOthers: invitable.maySubscribeOthers,
   };
 }

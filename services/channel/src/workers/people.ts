@@ -16,6 +16,7 @@ import { type Holders, noHolders } from '../domain/audience.ts';
 import { isGuest } from '../domain/permissions.ts';
 import { peersChanged } from '../events/peers-changed.ts';
 import { holdersOf } from '../facts/holders.ts';
+import { invitableBy } from '../facts/invitable.ts';
 import { recordSubscribeMetrics, subscribePeople } from '../subscribing/apply-subscribe.ts';
 import { postingRuleOf } from '../view/channel-json.ts';
 import { changeRole } from './roles.ts';
@@ -29,13 +30,31 @@ export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: Ab
   const known = await personOf(ctx.db, user.userId);
   if (known && known.isActive !== user.isActive) await changeActivity(ctx, user, scope);
   else if (known && known.role !== user.role) await changeRole(ctx, user, known.role, scope);
-  else if (isToBeWelcomed(user, known)) await welcome(ctx, user, invitation, scope);
-  else await ctx.db.tx((tx) => putPerson(tx, user));
+  else if (isToBeWelcomed(user, known)) {
+    await welcome(ctx, user, await givenNow(ctx, invitation, scope), scope);
+  } else await ctx.db.tx((tx) => putPerson(tx, user));
 }
 
 /** Returns whether a person must still be subscribed to the first channels. Bots and deactivated people are not subscribed. */
 const isToBeWelcomed = (user: User, known: PersonRow | undefined): boolean =>
   user.isActive && !user.isBot && !user.isSystemBot && !known?.isWelcomed;
+
+/**
+ * Returns an invitation with only those of its channels to which its inviter may still add people. Without this, people who were
+ * put out of a channel could come back with a link that they made before.
+ */
+async function givenNow(
+  ctx: Ctx,
+  invitation: Invitation | undefined,
+  scope: Scope,
+): Promise<Invitation | undefined> {
+  if (invitation?.inviterId === undefined || invitation.channelIds.length === 0) return invitation;
+  const owners = scope.askingOwners();
+  const inviter = await owners.users.get(invitation.inviterId);
+  const invitable = inviter && (await invitableBy(ctx, inviter, invitation.channelIds, owners));
+  const channelIds = invitation.channelIds.filter((id) => invitable?.channelIds.has(id));
+  return { ...invitation, channelIds };
+}
 
 /**
  * Returns the first channels of a new person: those of the invitation, and the default channels. Guests get the default

@@ -21,6 +21,14 @@ import type { PasswordHash } from '../domain/password-hash.ts';
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 import { botCreated, invitesChanged, userCreated } from '../events/people.ts';
 
+/** Channels that an invitation gives. The service `channel` checks that the inviter may still add people to them. */
+export type GivenChannels = {
+  channelIds: number[];
+  includeDefaultChannels: boolean;
+  /** Undefined without an inviter. */
+  inviterId: number | undefined;
+};
+
 export type NewAccount = {
   deliveryEmail: string;
   fullName: string;
@@ -33,7 +41,7 @@ export type NewAccount = {
   /** Whether the person is going to join with their first sign-in, and not now. */
   awaitsSignIn?: boolean;
   /** Channels of the invitation. A person without an invitation gets the default channels. */
-  invitation?: { channelIds: number[]; includeDefaultChannels: boolean };
+  invitation?: GivenChannels;
 };
 
 /** A new account with its API key. The key is not returned anywhere else. */

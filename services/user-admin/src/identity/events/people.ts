@@ -13,7 +13,7 @@ import { presentBot, presentUser } from '../domain/present-user.ts';
 export const userCreated = (
   person: Person,
   audience: Partial<Audience>,
-  invitation?: { channelIds: number[]; includeDefaultChannels: boolean },
+  invitation?: { channelIds: number[]; includeDefaultChannels: boolean; inviterId: number | undefined },
   traceparent?: string,
 ): Event =>
   newEvent('user-admin.user.created', {

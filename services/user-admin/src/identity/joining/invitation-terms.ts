@@ -1,7 +1,7 @@
 /** Checks that an inviter may grant the rights that an invitation contains. */
 import { errors, errorText } from '@parley/core';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
-import { groupSettingOf, holdsRight, type Role } from '@parley/rules';
+import { groupSettingOf, holdsRight, type Role, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import { proveGroups, proveRole } from '../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
@@ -141,12 +141,13 @@ async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly num
 /** Returns whether an invitation can contain a group at all. */
 const isGiven = ({ isDeactivated, rule }: StoredGroup): boolean => !isDeactivated && rule === '';
 
-/** Returns the groups to which an invitation of a person may add people. */
-async function groupsOpenTo(
-  scope: Scope,
+/** Returns the groups to which an invitation of a person may add people. Guests add nobody to groups. */
+export async function groupsOpenTo(
+  scope: Scope | TxScope,
   person: Person,
   stored: readonly StoredGroup[],
 ): Promise<ReadonlySet<number>> {
+  if (person.role === roles.guest) return noIds;
   const { settings, systemGroups } = await scope.organization();
   const facts = {
     groups: new Map(stored.map((group) => [group.groupId, groupFact(group, systemGroups)])),

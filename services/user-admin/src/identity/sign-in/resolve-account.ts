@@ -132,12 +132,7 @@ async function create(
     ),
     role: vouchForRole(tx, 'provider', role, { isBot: false }),
     passwordHash: null,
-    ...(invitation && {
-      invitation: {
-        channelIds: invitation.channelIds,
-        includeDefaultChannels: invitation.includeDefaultChannels,
-      },
-    }),
+    ...(terms && { invitation: terms.channels }),
   });
   const { userId } = person;
   await addToGroups(tx, terms?.groupIds ?? [], person);

@@ -71,8 +71,11 @@ export async function confirmAddress(
   return {};
 }
 
+/** What a reusable link gives. Its channels are checked when the person joins. */
+type LinkTerms = Pick<AcceptedTerms, 'role' | 'groupIds'>;
+
 /** Returns what a person gets who joins without an invitation. */
-const memberTerms = (tx: TxScope): AcceptedTerms => ({
+const memberTerms = (tx: TxScope): LinkTerms => ({
   role: vouchForRole(tx, 'mail', roles.member, { isBot: false }),
   groupIds: vouch(tx, 'mail', 'groups', []),
 });
@@ -84,9 +87,10 @@ const memberTerms = (tx: TxScope): AcceptedTerms => ({
 const invitationOf = (
   email: string,
   token: string,
-  { link, terms }: { link: Invitation | undefined; terms: AcceptedTerms },
+  { link, terms: { role, groupIds } }: { link: Invitation | undefined; terms: LinkTerms },
 ): NewInvitation => ({
-  ...terms,
+  role,
+  groupIds,
   email,
   emailKey: emailKey(email),
   tokenSha256: hashToken(token),

@@ -13,7 +13,7 @@ import { requirePasswords } from '../../credentials/with-password.ts';
 import { findOpenInvitation, type Invitation, lockOpenInvitation } from '../../db/invitations.ts';
 import { hashToken } from '../../domain/secrets.ts';
 import { continueSignIn } from '../../factors/continue-sign-in.ts';
-import { acceptedTerms } from '../../joining/accepted-terms.ts';
+import { type AcceptedTerms, acceptedTerms } from '../../joining/accepted-terms.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { invalidLink, isStillAccepted } from '../../joining/join-links.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
@@ -51,12 +51,9 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
       role: terms.role,
       passwordHash,
       timezone,
-      invitation: {
-        channelIds: invitation.channelIds,
-        includeDefaultChannels: invitation.includeDefaultChannels,
-      },
+      invitation: terms.channels,
     });
-    await finishJoining(ctx, tx, invitation, person);
+    await finishJoining(ctx, tx, { ...invitation, groupIds: terms.groupIds }, person);
     return { userId: person.userId, continued: await continueSignIn(ctx, tx, person, byLink) };
   });
   ctx.outbox.kick();
@@ -67,8 +64,12 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
   return { userId, session: result?.$case === 'browser' ? result.browser.session : undefined };
 }
 
+/** An accepted invitation, with those of its groups that it still gives. */
+type Joined = Pick<Invitation, 'invitedBy' | 'notifyReferrer' | 'welcomeText'> &
+  Pick<AcceptedTerms, 'groupIds'>;
+
 /** Adds the new person to the groups of the invitation, and queues the welcome messages. */
-async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Invitation, person: Person): Promise<void> {
+async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Joined, person: Person): Promise<void> {
   const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
   await addToGroups(tx, groupIds, person);
   const { userId, role } = person;

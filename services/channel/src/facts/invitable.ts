@@ -1,0 +1,42 @@
+import type { Scope, User } from '@parley/directory';
+import type { Ctx } from '../context.ts';
+import { channelById, type RelatedChannel } from '../db/channels.ts';
+import { isGuest, mayAddSubscribers } from '../domain/permissions.ts';
+import { organizationAccess, standings } from './access.ts';
+
+const neededSettings = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_subscribe_group',
+] as const;
+
+/** Channels to which an invitation of a person may subscribe others, and whether the person may subscribe others at all. */
+export type Invitable = { channelIds: ReadonlySet<number>; maySubscribeOthers: boolean };
+
+/**
+ * Returns those of the channels to which an invitation of a person may subscribe others: default channels, and channels to which
+ * the person may add people. Reads facts from the services that own them instead of caches.
+ */
+export async function invitableBy(
+  ctx: Ctx,
+  inviter: User,
+  channelIds: Iterable<number>,
+  owners: Scope,
+): Promise<Invitable> {
+  const organization = await organizationAccess(ctx, inviter, owners);
+  const related: RelatedChannel[] = [];
+  for (const channelId of new Set(channelIds)) {
+    const row = await channelById(ctx.db, channelId, inviter.userId);
+    if (row) related.push(row);
+  }
+  const standingIn = await standings(inviter, related, neededSettings, owners);
+  const addable = related.filter((row) =>
+    mayAddSubscribers(inviter, row, standingIn(row), organization.holds),
+  );
+  const defaults = related.filter((row) => row.isDefault && !row.isArchived);
+  return {
+    channelIds: new Set([...addable, ...defaults].map(({ channelId }) => channelId)),
+    maySubscribeOthers:
+      !isGuest(inviter) && (organization.holds('can_add_subscribers_group') || addable.length > 0),
+  };
+}
