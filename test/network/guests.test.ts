@@ -66,6 +66,28 @@ const isPersonEvent = (op: string, person: Person) => (event: Body) =>
 
 const incomplete = { client_capabilities: { user_list_incomplete: true, empty_topic_name: true } };
 
+it('a guest in a group with permissions has none of those that guests cannot have', async () => {
+  const { group_id } = await owner.api.post('/user_groups/create', {
+    name: 'mixed',
+    description: '',
+    members: [owner.userId, guest.userId],
+  });
+  const names = ['can_invite_users_group', 'can_create_bots_group', 'create_multiuse_invite_group'];
+  const permit = (value: unknown) =>
+    owner.api.patch('/realm', Object.fromEntries(names.map((name) => [name, { new: value }])));
+  await permit(group_id);
+  const invited = { invitee_emails: 'friend@test.example', stream_ids: [], invite_as: 600 };
+  const attempts = [
+    guest.api.raw('POST', '/invites', invited),
+    guest.api.raw('POST', '/invites/multiuse', { invite_as: 600 }),
+    guest.api.raw('POST', '/bots', { full_name: 'Guest bot', short_name: 'guestbot' }),
+  ];
+  for (const { status, body } of await Promise.all(attempts)) {
+    expect([status, body.msg]).toEqual([400, 'Insufficient permission']);
+  }
+  await permit(groups.get('role:members'));
+});
+
 describe('a guest of an organization that lets guests see all users', () => {
   it('sees all users until the organization changes the setting', async () => {
     const all = await idsSeenBy(owner);

@@ -65,17 +65,20 @@ describe('a scope', () => {
 
   it('looks the groups and the settings up once, however many rights are decided', async () => {
     const [member, guest] = [users.get(2)!, users.get(3)!];
-    settings.can_invite_users_group = { direct_members: [3], direct_subgroups: [] };
+    const onlyGuest = { direct_members: [3], direct_subgroups: [] };
+    Object.assign(settings, { can_delete_any_message_group: onlyGuest, can_invite_users_group: onlyGuest });
     expect(
       await Promise.all([
         scope.holds('can_create_public_channel_group', member),
         scope.holds('can_create_public_channel_group', guest),
+        scope.holds('can_delete_any_message_group', guest),
+        scope.holds('can_delete_any_message_group', member),
+        // No guest has a permission that cannot be given to everyone.
         scope.holds('can_invite_users_group', guest),
-        scope.holds('can_invite_users_group', member),
         scope.groups.isMember(idOfRule('role:everyone'), guest),
         scope.areGuestsLimited(),
       ]),
-    ).toEqual([true, false, true, false, true, false]);
+    ).toEqual([true, false, true, false, false, true, false]);
     expect(await scope.groups.system('role:owners')).toMatchObject({ groupId: idOfRule('role:owners') });
     expect(asked().toSorted()).toEqual(['groups', 'organization']);
     settings.can_access_all_users_group = idOfRule('role:members');

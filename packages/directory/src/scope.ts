@@ -9,7 +9,12 @@ import {
   type UserTopics,
   userTopicKey,
 } from '@parley/rules';
-import { areGuestsLimited, type OrganizationPermission, type OrganizationSettings } from '@parley/settings';
+import {
+  areGuestsLimited,
+  isOpenToRole,
+  type OrganizationPermission,
+  type OrganizationSettings,
+} from '@parley/settings';
 import { Memo } from './memo.ts';
 import type { Organization } from './organization.ts';
 import type {
@@ -239,6 +244,7 @@ class RequestScope implements Scope {
   }
 
   async holds(permission: OrganizationPermission, user: User): Promise<boolean> {
+    if (!isOpenToRole(permission, user.role)) return false;
     return this.groups.isMember((await this.settings())[permission], user);
   }
 

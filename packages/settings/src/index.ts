@@ -35,6 +35,7 @@ export {
   type GroupPermission,
   groupPermissionNames,
   groupPermissions,
+  isOpenToRole,
   type OrganizationPermission,
   organizationPermissions,
   type PermissionSetting,

@@ -1,4 +1,4 @@
-import type { ChannelRight, SystemGroupRule } from '@parley/rules';
+import { type ChannelRight, roles, type SystemGroupRule } from '@parley/rules';
 
 /** Which values a permission may have, in the form of register responses (docs/api/organization.md#permissions). */
 export type PermissionSetting = {
@@ -70,6 +70,13 @@ export const organizationPermissions = {
 } as const;
 
 export type OrganizationPermission = keyof typeof organizationPermissions;
+
+/**
+ * Returns whether people with a role can hold a permission of the organization at all. Guests hold only those that may be given to
+ * everyone, also as members of a group that has the permission.
+ */
+export const isOpenToRole = (permission: OrganizationPermission, role: number): boolean =>
+  role < roles.guest || organizationPermissions[permission].allow_everyone_group;
 
 /** The permissions of a channel. The service `channel` stores them. */
 export const channelPermissions = {

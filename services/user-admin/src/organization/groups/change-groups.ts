@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
-import { groupSettingOf, holdsRight, roles } from '@parley/rules';
-import type { OrganizationPermission } from '@parley/settings';
+import { groupSettingOf, holdsRight } from '@parley/rules';
+import { isOpenToRole, type OrganizationPermission } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
@@ -37,16 +37,13 @@ export function changeGroups<T>(
   });
 }
 
-/**
- * Returns whether a person has a permission of the organization. The permissions that are checked here are never granted to
- * guests.
- */
+/** Returns whether a person has a permission of the organization. */
 export const hasPermission = (
   { organization, facts }: GroupChange,
   person: Person,
   permission: OrganizationPermission,
 ): boolean =>
-  person.role < roles.guest &&
+  isOpenToRole(permission, person.role) &&
   holdsRight(groupSettingOf(organization.settings[permission]), person, facts.membership);
 
 /**

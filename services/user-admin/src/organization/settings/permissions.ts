@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { Group } from '@parley/proto/events/v1/facts';
 import { groupSettingOf, holdsRight, SYSTEM_GROUP_RULES } from '@parley/rules';
-import type { OrganizationPermission } from '@parley/settings';
+import { isOpenToRole, type OrganizationPermission } from '@parley/settings';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../db/groups.ts';
@@ -16,6 +16,7 @@ export async function holdsPermission(
   person: Person,
   permission: OrganizationPermission,
 ): Promise<boolean> {
+  if (!isOpenToRole(permission, person.role)) return false;
   const { settings, systemGroups } = await scope.organization();
   const value = settings[permission];
   const rule = SYSTEM_GROUP_RULES.find((each) => systemGroups[each] === value);
