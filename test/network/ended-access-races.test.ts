@@ -1,5 +1,8 @@
-import { type ApiClient, Network, Organization, type Person } from '@parley/test-kit';
+import { type Db, sql } from '@parley/db';
+import { type ApiClient, Network, Organization, type Person, until } from '@parley/test-kit';
+import { startPushService, type TestPushService } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from './open-database.ts';
 
 // Somebody who has a key of an account makes further ways in while its access ends. None of them may work afterwards: those that
 // were made before end with it, and those that would be made later are refused, also by gateways that have not read the end yet.
@@ -7,14 +10,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let network: Network;
 let organization: Organization;
 let owner: Person;
+let push: TestPushService;
+let db: Db;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { gateway: 2, 'user-admin': 2 } });
+  push = await startPushService();
+  network = await Network.start({
+    replicas: { gateway: 2, 'user-admin': 2 },
+    env: { PARLEY_PUSH_ALLOWED_HOSTS: push.host },
+  });
   organization = await Organization.create(network);
   ({ owner } = organization);
+  db = openDatabase(network);
 });
 
-afterAll(() => network?.stop());
+afterAll(async () => {
+  await db?.close();
+  await network?.stop();
+  await push?.[Symbol.asyncDispose]();
+});
 
 type Made = { email: string; apiKey: string };
 
@@ -42,12 +56,12 @@ const ends: Record<string, (userId: number) => Promise<unknown>> = {
   'all keys end': (userId) => owner.api.delete(`/users/${userId}/api_keys`),
 };
 
-/** Tries a way in three loops, and ends access after the first successes. Returns what was made, until the loops were refused. */
-async function madeDuring(
-  attempt: () => Promise<Made | undefined>,
+/** Makes things in three loops, and ends access after the first one. Returns what was made until all loops were refused. */
+async function madeDuring<T>(
+  attempt: () => Promise<T | undefined>,
   end: () => Promise<unknown>,
-): Promise<Made[]> {
-  const made: Made[] = [];
+): Promise<T[]> {
+  const made: T[] = [];
   const started = Promise.withResolvers<void>();
   const loop = async () => {
     for (let one = await attempt(); one; one = await attempt()) {
@@ -113,4 +127,24 @@ it('a named key makes no other key once it has ended', async () => {
   expect(late).toBe(0);
   // Keys that were made before are listed, so that their person can end them.
   expect((await zoe.api.get('/users/me/api_keys')).api_keys).toHaveLength(made.length);
+});
+
+it('no browser that is registered while all access ends gets messages afterwards', async () => {
+  const { yara } = await organization.add('yara');
+  const initial = await yara.api.post('/register', { fetch_event_types: ['realm'] });
+  const made = await madeDuring(
+    async () => {
+      const { subscription } = push.addBrowser(initial.server_web_push_public_key as string);
+      const { status } = await yara.api.raw('POST', '/users/me/web_push', { subscription });
+      return status === 200 ? subscription : undefined;
+    },
+    () => owner.api.post(`/users/${yara.userId}/end_access`),
+  );
+  expect(made.length).toBeGreaterThan(0);
+  await until('no browser is registered any more', async () => {
+    const { count } = await db.one<{ count: number }>(
+      sql`select count(*) as count from notify.web_push_subscriptions where user_id = ${yara.userId}`,
+    );
+    return count === 0;
+  });
 });

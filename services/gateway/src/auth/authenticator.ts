@@ -9,11 +9,11 @@ export type { Caller } from './caller-cache.ts';
 
 export type Authenticator = {
   /**
-   * Returns the caller that an `Authorization` header identifies.
+   * Returns the caller that an `Authorization` header identifies. With `asksOwner`, does not use the cache.
    * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED for a deactivated account; REALM_DEACTIVATED while the
    * organization is deactivated; RATE_LIMIT_HIT when user-admin limits the lookups
    */
-  authenticate(header: string | undefined, call: Call): Promise<Caller>;
+  authenticate(header: string | undefined, call: Call, options?: { asksOwner: boolean }): Promise<Caller>;
   /**
    * Checks that a request without credentials may be handled.
    * @throws REALM_DEACTIVATED while the organization is deactivated
@@ -43,10 +43,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   });
 
   return {
-    async authenticate(header, call) {
+    async authenticate(header, call, { asksOwner } = { asksOwner: false }) {
       const { email, keySha256 } = readCredentials(header);
       const key = `${keySha256.toString('latin1')}${email.toLowerCase()}`;
-      const cached = isFresh() ? cache.get(key) : undefined;
+      const cached = !asksOwner && isFresh() ? cache.get(key) : undefined;
       if (cached && cached !== visitor && (cached.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now()) {
         lookups.inc({ source: 'cache' });
         return cached;

@@ -43,7 +43,10 @@ export function limit(
 export async function callerOf(
   ctx: Ctx,
   request: FastifyRequest,
-  target: Pick<AnyRoute, 'operation' | 'auth' | 'takesWriteOnly' | 'isAlwaysServed' | 'area'>,
+  target: Pick<
+    AnyRoute,
+    'operation' | 'auth' | 'takesWriteOnly' | 'isAlwaysServed' | 'area' | 'leavesAccess'
+  >,
   call: Call,
 ): Promise<Caller | Visitor> {
   const caller = await identify(ctx, request, target, call).catch((error) => {
@@ -69,7 +72,7 @@ export async function callerOf(
 async function identify(
   ctx: Ctx,
   request: FastifyRequest,
-  { auth }: Pick<AnyRoute, 'auth'>,
+  { auth, leavesAccess = false }: Pick<AnyRoute, 'auth' | 'leavesAccess'>,
   call: Call,
 ): Promise<Caller | Visitor> {
   const { authorization, cookie } = request.headers;
@@ -79,5 +82,5 @@ async function identify(
     return await authenticateSession(ctx, request, sessionToken, call);
   }
   if (auth === 'optional' && authorization === undefined) return visitor;
-  return await ctx.authenticator.authenticate(authorization, call);
+  return await ctx.authenticator.authenticate(authorization, call, { asksOwner: leavesAccess });
 }

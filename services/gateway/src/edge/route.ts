@@ -56,6 +56,11 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly auth: A;
   /** Whether requests without credentials are served even while there is no active organization. */
   readonly isAlwaysServed?: boolean;
+  /**
+   * Whether the operation makes something that gives access to contents without the credentials of the request, such as a registered
+   * phone. Then user-admin checks the API key, and not the gateway's cache, which may contain a key for up to a second after its end.
+   */
+  readonly leavesAccess?: boolean;
   /** Whether the operation accepts API keys of incoming webhooks, which may only write. Other operations refuse these keys. */
   readonly takesWriteOnly?: boolean;
   /**

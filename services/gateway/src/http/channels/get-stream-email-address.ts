@@ -12,6 +12,7 @@ export const getStreamEmailAddress = route({
   operation: 'get-stream-email-address',
   summary: 'Returns the email address that posts to a channel; empty when the server receives no mail.',
   auth: 'required',
+  leavesAccess: true,
   params: params({
     stream_id: integer({ min: 0 }).inPath(),
     sender_id: integer({ min: 1 }).optional().describe('Sender of the messages; the caller by default.'),

@@ -10,6 +10,7 @@ export const addApnsToken = route({
   operation: 'add-apns-token',
   summary: 'Registers a phone of Apple for push notifications.',
   auth: 'required',
+  leavesAccess: true,
   params: params({
     token: freeText().describe('Token of Apple’s push service, in hex.'),
     appid: freeText().describe('Bundle ID of the app.'),

@@ -10,6 +10,7 @@ export const addFcmToken = route({
   operation: 'add-fcm-token',
   summary: 'Registers a phone with Android for push notifications.',
   auth: 'required',
+  leavesAccess: true,
   params: params({ token: freeText().describe('Registration token of Firebase Cloud Messaging.') }),
   async handle(ctx, { token }, { call }) {
     await ctx.rpc.notify.addPhoneToken({ service: PhoneService.FCM, token, appId: '' }, call);

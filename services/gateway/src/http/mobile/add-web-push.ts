@@ -10,6 +10,7 @@ export const addWebPush = route({
   operation: 'add-web-push',
   summary: 'Registers a browser for push notifications.',
   auth: 'required',
+  leavesAccess: true,
   params: params({
     subscription: json(subscriptionSchema).describe(
       'The browser’s `PushSubscription` as JSON, made with `server_web_push_public_key` of the registration.',

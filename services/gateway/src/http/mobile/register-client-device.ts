@@ -9,6 +9,7 @@ export const registerClientDevice = route({
   operation: 'register-client-device',
   summary: 'Registers a device, which `register-push-device` then configures for push notifications.',
   auth: 'required',
+  leavesAccess: true,
   params: params({}),
   answer: z.strictObject({
     device_id: z.int(),

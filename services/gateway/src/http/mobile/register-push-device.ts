@@ -11,6 +11,7 @@ export const registerPushDevice = route({
   operation: 'register-push-device',
   summary: 'Registers a phone for encrypted push notifications through the forwarding service.',
   auth: 'required',
+  leavesAccess: true,
   params: params({
     device_id: integer().optional().describe('A device of `register-client-device`.'),
     push_account_id: integer().optional().describe('An ID that the app chose, instead of `device_id`.'),
