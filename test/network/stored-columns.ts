@@ -341,7 +341,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'upload.exports': impersonal('export_id attempt content_id size_bytes expires_at'),
   'upload.external_pictures': impersonal('url_sha256 content_id content_type size_bytes expires_at'),
   'upload.images': inserted(
-    'created_at',
+    'created_at shown_epoch shown_event_id',
     {
       path: text,
       content_type: string('image/png'),

@@ -1,5 +1,6 @@
 import { type Visitor, visitor } from '@parley/core';
 import { sql } from '@parley/db';
+import { followedEvent } from '@parley/event-log/testing';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { largeIconOf } from '@parley/rules';
 import sharp from 'sharp';
@@ -9,8 +10,9 @@ import { removeAttachment } from '../src/files/remove-attachment.ts';
 import { describeFiles } from '../src/rpc/describe-files.ts';
 import { readFile } from '../src/rpc/read-file.ts';
 import { storeImage } from '../src/rpc/store-image.ts';
+import { followLinks } from '../src/workers/links.ts';
 import { sweep } from '../src/workers/sweep.ts';
-import { callOf, noBytes, startTestUpload, storeKinds, type TestUpload } from './support.ts';
+import { callOf, noBytes, signal, startTestUpload, storeKinds, type TestUpload } from './support.ts';
 
 /** An image that is labelled as HEIC, the format of phones. Its dimensions can be read, but its pixels cannot be decoded. */
 const heic =
@@ -147,6 +149,49 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       const tooLarge = { code: 'BAD_REQUEST', message: expect.stringMatching(/^The image is too large/) };
       await expect(store(Kind.EMOJI, await moving(120, 20))).rejects.toMatchObject(tooLarge);
       expect((await test.db.one<{ n: number }>(sql`select count(*) as n from condemned_blobs`)).n).toBe(0);
+    });
+
+    it('is deleted when the person has another avatar or none, in the order of the log', async () => {
+      const content = await picture(300, 300).png().toBuffer();
+      const announce = (avatarUrl: string, sequence: number, userId = 7) => {
+        const value = { $case: 'userChanged', userChanged: { user: { userId, avatarUrl } } } as const;
+        return followLinks(test.ctx, followedEvent({ fact: { value } }, { sequence }), signal, 'epoch');
+      };
+      const own = (kind: number) => storeImage(test.ctx, { kind: kind as never, content }, callOf(7));
+      const isThere = async (path: string) =>
+        at(path).then(
+          () => true,
+          () => false,
+        );
+      const [one, two, three] = [await own(Kind.AVATAR), await own(Kind.AVATAR), await own(Kind.AVATAR)];
+      const emoji = await own(Kind.EMOJI);
+      await announce(one!.path, 1);
+      await announce(two!.path, 2);
+      expect([await isThere(one!.path), await isThere(one!.mediumPath)]).toEqual([false, false]);
+      expect([await isThere(two!.path), await isThere(two!.mediumPath)]).toEqual([true, true]);
+      await announce(three!.path, 3);
+      // Earlier events, repeated after a crash, and those of other people delete nothing.
+      await announce(two!.path, 2);
+      await announce('', 1);
+      await announce('', 4, 8);
+      expect(await isThere(three!.path)).toBe(true);
+      await announce('', 5);
+      expect([await isThere(three!.path), await isThere(three!.mediumPath)]).toEqual([false, false]);
+      expect(await isThere(emoji.path)).toBe(true);
+    });
+
+    it('is one of a limited number within a day', async () => {
+      const content = await picture(30, 30).png().toBuffer();
+      const own = () => storeImage(test.ctx, { kind: Kind.LOGO, content }, callOf(9));
+      await own();
+      await test.db.execute(sql`
+        insert into images (path, content_type, content_id, size_bytes, owner_id)
+        select 'of the day ' || n, 'image/png', 'of the day ' || n, 1, 9 from generate_series(1, 999) n`);
+      await expect(own()).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT', status: 429 });
+      await test.db.execute(
+        sql`update images set created_at = now() - interval '25 hours' where owner_id = 9`,
+      );
+      await own();
     });
   });
 });

@@ -43,6 +43,8 @@ export const files = {
     'Du hast {limit} Dateien, mehr sind nicht erlaubt. Lösche zuerst welche.',
   'Your files together may have {limit} MiB. Delete some first.':
     'Deine Dateien dürfen zusammen {limit} MiB haben. Lösche zuerst welche.',
+  'You have uploaded too many images within a day.':
+    'Du hast innerhalb eines Tages zu viele Bilder hochgeladen.',
   'You may only upload one file at a time': 'Du kannst nur eine Datei auf einmal hochladen',
   'You must specify a file to upload': 'Du musst eine Datei angeben',
   'Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.':

@@ -30,3 +30,35 @@ export async function deleteImagesOf(
     returning content_id as "contentId"`);
   return rows.map(({ contentId }) => contentId);
 }
+
+/** Returns how many public images a person uploaded within a day. */
+export async function countImagesOfDay(db: Queryable, ownerId: number): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sql`
+    select count(*)::int8 as n from images
+     where owner_id = ${ownerId} and created_at > now() - interval '1 day'`);
+  return n;
+}
+
+/**
+ * Stores that an event of the log announced images as those of a person's avatar, and deletes the person's avatars that earlier
+ * events announced. It is idempotent: a repeated event deletes nothing that a later one announced.
+ * @param paths the images of the avatar; empty when the person has none
+ * @returns the IDs of the contents of deleted images
+ */
+export async function replaceAvatar(
+  tx: Tx,
+  ownerId: number,
+  paths: readonly string[],
+  { epoch, eventId }: { epoch: string; eventId: number },
+): Promise<string[]> {
+  await tx.execute(sql`
+    update images set shown_epoch = ${epoch}, shown_event_id = ${eventId}
+     where owner_id = ${ownerId} and path = any(${paths}::text[])
+       and (shown_epoch is distinct from ${epoch} or shown_event_id < ${eventId})`);
+  const rows = await tx.many<{ contentId: string }>(sql`
+    delete from images
+     where owner_id = ${ownerId} and path <> all(${paths}::text[])
+       and shown_event_id is not null and (shown_epoch <> ${epoch} or shown_event_id < ${eventId})
+    returning content_id as "contentId"`);
+  return rows.map(({ contentId }) => contentId);
+}

@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import { OutsideError } from '@parley/outside';
 import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import { iconSizes, largeIconOf, limits } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { insertImage } from '../db/images.ts';
+import { countImagesOfDay, insertImage } from '../db/images.ts';
 import { foreign, type Rendition, renderImage } from '../images/render-image.ts';
 import { requestPicture } from '../outside/request-picture.ts';
 import { writeContent } from '../storage/content.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
+/**
+ * Maximum number of images that one person uploads within a day. An avatar counts as two. They are outside of the organization's
+ * quota, and those that are never shown stay.
+ */
+const maxOfDay = 1_000;
 
 /**
  * Stores an image in the sizes in which clients show it, and discards the original.
- * @throws BAD_REQUEST for a file that is not an image, is too large, or cannot be loaded from `url`; UNAVAILABLE when too many
- * images wait, or the host of `url` does not answer
+ * @throws BAD_REQUEST for a file that is not an image, is too large, or cannot be loaded from `url`; RATE_LIMIT_HIT for too many images
+ * of one person; UNAVAILABLE when too many images wait, or the host of `url` does not answer
  */
 export async function storeImage(
   ctx: Ctx,
@@ -25,6 +30,11 @@ export async function storeImage(
 ): Promise<StoreImageResponse> {
   const { userId: ownerId } = requirePrincipal(call);
   ctx.writeGuard.check();
+  if ((await countImagesOfDay(ctx.db, ownerId)) >= maxOfDay) {
+    throw new ParleyError('RATE_LIMIT_HIT', 'You have uploaded too many images within a day.', {
+      'retry-after': 3_600,
+    });
+  }
   const content = url === undefined ? given : await requestImage(ctx, url);
   const decoding = url === undefined ? undefined : foreign;
   if (content.length > maxBytes) throw errors.badRequest('The image is larger than 5 MiB.');

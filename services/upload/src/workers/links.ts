@@ -1,5 +1,7 @@
 import { emit, type Tx } from '@parley/db';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import type { UserChanged } from '@parley/proto/events/v1/facts';
+import { mediumAvatarUrl } from '@parley/rules';
 import { fromOrganizationFacts } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { storeAccessEnd } from '../db/access-ends.ts';
@@ -16,6 +18,8 @@ import {
   usedBytes,
 } from '../db/attachments.ts';
 import { storePositionsSetting } from '../db/image-positions.ts';
+import { replaceAvatar } from '../db/images.ts';
+import { markContentForDeletion } from '../db/parts.ts';
 import { attachmentUpdated } from '../events/attachments.ts';
 import { mayPersonRead } from '../files/access.ts';
 import { removeAttachment } from '../files/remove-attachment.ts';
@@ -32,7 +36,7 @@ type Linking = { messageId: number; authorId: number; sentAt: number; paths: rea
 
 /**
  * Starts the worker that stores which messages link to which files, whose access has ended, and the organization's setting for
- * positions in photos.
+ * positions in photos, and that deletes replaced avatars.
  */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
@@ -45,6 +49,7 @@ export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
       'unlinkedFilesDue',
       'organizationChanged',
       'accessEnded',
+      'userChanged',
     ],
     handle: (event, signal, epoch) => followLinks(ctx, event, signal, epoch),
   });
@@ -87,9 +92,27 @@ async function follow(ctx: Ctx, followed: FollowedEvent, signal: AbortSignal, ep
     }
     case 'accessEnded':
       return await storeAccessEnd(ctx.db, fact.accessEnded.userId, new Date(ctx.clock.now()));
+    case 'userChanged':
+      return await dropFormerAvatars(ctx, fact.userChanged, { epoch, eventId: followed.id });
     case 'unlinkedFilesDue':
       return await removeUnlinked(ctx, new Date(fact.unlinkedFilesDue.unlinkedBefore), signal);
   }
+}
+
+/** Deletes the avatars that a person has replaced or removed, because nobody is to see them any more. */
+async function dropFormerAvatars(
+  ctx: Ctx,
+  { user }: UserChanged,
+  announcement: { epoch: string; eventId: number },
+): Promise<void> {
+  if (!user) return;
+  const { userId, avatarUrl: path } = user;
+  const paths = path === '' ? [] : [path, mediumAvatarUrl(path)!];
+  await ctx.db.tx(async (tx) => {
+    for (const contentId of await replaceAvatar(tx, userId, paths, announcement)) {
+      await markContentForDeletion(tx, contentId);
+    }
+  });
 }
 
 /**
