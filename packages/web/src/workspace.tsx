@@ -12,6 +12,7 @@ import {
   Switch,
 } from 'solid-js';
 import { ComposeBox } from './compose/compose-box.tsx';
+import { followDesktopApp } from './desktop-app/follow.ts';
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
@@ -161,6 +162,7 @@ function Attention() {
   followMovedTopic(parley);
   keepDeletedEdits(parley);
   followServiceWorker();
+  followDesktopApp(parley);
   whenIdle(() => void subscribeToPush(parley));
   const title = createMemo(() => {
     const present = route();

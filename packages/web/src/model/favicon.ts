@@ -1,21 +1,29 @@
 /** The icon of the page's tab, with the number of messages that are important to the person. */
+import { desktopBridge } from '../desktop-app/bridge.ts';
 
 const size = 64;
 const maxShown = 9;
+/** The desktop app marks its icon in the dock while the address of the page's icon contains this text. */
+const directMark = '#favicon-pms';
 let original: string | undefined;
 let shown = '';
 
-/** Adds a badge to the icon: the number of important messages, a dot if there are only other unread messages, or nothing. */
-export function badgeIcon(mentions: number, unread: number): void {
+/**
+ * Adds a badge to the icon: the number of important messages, a dot if there are only other unread messages, or nothing. Tells the
+ * desktop app whether there are unread direct messages.
+ */
+export function badgeIcon(mentions: number, unread: number, { hasDirect }: { hasDirect: boolean }): void {
   const badge =
     mentions > maxShown ? `${maxShown}+` : mentions > 0 ? String(mentions) : unread > 0 ? '•' : '';
-  if (badge === shown) return;
-  shown = badge;
+  const mark = hasDirect && desktopBridge() ? directMark : '';
+  const state = badge + mark;
+  if (state === shown) return;
+  shown = state;
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (!link) return;
   original ??= link.getAttribute('href') ?? '';
-  if (badge === '') link.setAttribute('href', original);
-  else void draw(original, badge).then((url) => shown === badge && link.setAttribute('href', url));
+  if (badge === '') link.setAttribute('href', original + mark);
+  else void draw(original, badge).then((url) => shown === state && link.setAttribute('href', url + mark));
 }
 
 async function draw(source: string, badge: string): Promise<string> {

@@ -1,6 +1,8 @@
 /** Notifies of new messages: page title and icons, and while the window has no focus also desktop notifications and sound. */
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
+import { reportUnread } from '../desktop-app/follow.ts';
+import { type ShownNotification, showNotification } from '../desktop-app/notification.ts';
 import { t } from '../i18n/index.ts';
 import { textOf } from '../messages/announce.tsx';
 import { go } from '../router.ts';
@@ -33,13 +35,15 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
       // If the setting counts all unread messages, the icon shows only direct messages and mentions as a number.
       concerning: kind() === countKinds.all ? totals().personal : shown(),
       all: shown(),
+      direct: totals().direct,
     })),
   );
   createEffect(() => {
     document.title = `${onTab().title} – ${store.fields.get('realm_name') ?? 'Parley'}`;
   });
   createEffect(() => {
-    badgeIcon(onTab().concerning, onTab().all);
+    badgeIcon(onTab().concerning, onTab().all, { hasDirect: onTab().direct > 0 });
+    reportUnread(onTab().all);
     const { setAppBadge } = navigator as { setAppBadge?: (count: number) => Promise<void> };
     void setAppBadge?.call(navigator, onTab().all).catch(() => undefined);
   });
@@ -81,9 +85,9 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
       tag: windowTag(message.id),
       data: { hash, messageId: message.id } satisfies NotificationData,
     };
-    let notification: Notification;
+    let notification: ShownNotification;
     try {
-      notification = new Notification(title, options);
+      notification = showNotification(title, options);
     } catch {
       // Mobile browsers show notifications only through a service worker. It also handles clicks on them.
       void registerServiceWorker().then((registration) => registration?.showNotification(title, options));

@@ -1,11 +1,12 @@
 /** Closes notifications of messages that were read, on any device, or deleted. */
 import { type Accessor, createEffect } from 'solid-js';
+import type { ShownNotification } from '../desktop-app/notification.ts';
 import type { NotificationData } from '../service-worker/push.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
 
 /** Open notifications of this window, by message ID. */
-export type OpenNotifications = Map<number, Notification>;
+export type OpenNotifications = Map<number, ShownNotification>;
 
 /**
  * Closes notifications of this window and those that the service worker shows for push messages, as soon as their messages are

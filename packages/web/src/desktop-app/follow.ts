@@ -1,0 +1,54 @@
+import { createEffect, onCleanup } from 'solid-js';
+import { useField } from '../forms/self.ts';
+import type { Parley } from '../model/parley.tsx';
+import { leave } from '../model/sign-out.ts';
+import { go } from '../router.ts';
+import { openDialog } from '../ui/global-dialog.ts';
+import { desktopBridge, type MenuEntry } from './bridge.ts';
+
+/** What the entries of the app's menu do now. Empty while nobody is signed in. */
+let actions: Partial<Record<MenuEntry, () => void>> = {};
+let isListening = false;
+
+/**
+ * Connects the signed-in client with the desktop app: entries of its menu, and the name and icon of the organization in its list.
+ * Does nothing in a browser. Call it inside a component.
+ */
+export function followDesktopApp(parley: Parley): void {
+  const bridge = desktopBridge();
+  if (!bridge) return;
+  actions = {
+    logout: () => leave(parley),
+    'show-keyboard-shortcuts': () => openDialog('shortcuts'),
+    'show-notification-settings': () => go('#settings/notifications'),
+  };
+  onCleanup(() => {
+    actions = {};
+    bridge.send_event?.('total_unread_count', 0);
+  });
+  listen();
+  const name = useField('realm_name');
+  const icon = useField('realm_icon_url');
+  createEffect(() => {
+    const value = name();
+    if (typeof value === 'string') bridge.send_event?.('realm_name', value);
+  });
+  createEffect(() => {
+    const value = icon();
+    if (typeof value === 'string')
+      bridge.send_event?.('realm_icon_url', new URL(value, location.origin).href);
+  });
+}
+
+/** Tells the desktop app how many unread messages its badge shows. */
+export const reportUnread = (count: number): void =>
+  desktopBridge()?.send_event?.('total_unread_count', count);
+
+/** Listens to the app's menu. Only once for the page, because the listeners cannot be removed. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  for (const entry of ['logout', 'show-keyboard-shortcuts', 'show-notification-settings'] as const) {
+    desktopBridge()?.on_event?.(entry, () => actions[entry]?.());
+  }
+}
