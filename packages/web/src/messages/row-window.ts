@@ -111,6 +111,8 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
   let scrollSpeed = 0;
   /** Scroll position when the view was last at the end, or when the reader last scrolled. */
   let restingTop = 0;
+  /** Height of the viewport when the view was last at the end. */
+  let restingHeight = 0;
   let cancelFill: (() => void) | undefined;
   let endFrame = 0;
 
@@ -405,14 +407,16 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     const frameElement = scroller()!;
     frameElement.scrollTop = frameElement.scrollHeight;
     restingTop = frameElement.scrollTop;
+    restingHeight = frameElement.clientHeight;
   }
 
   /**
    * Returns whether the view follows the end. Checks the scroll position too, because the scroll event may come after the
    * scrolling.
+   * @param grown how much rows have grown since the view was at the end, in pixels
    */
-  function staysAtEnd(): boolean {
-    if (followsEnd && scroller()!.scrollTop < restingTop - 1) noteEnd();
+  function staysAtEnd(grown = 0): boolean {
+    if (followsEnd) noteEnd(grown);
     return followsEnd;
   }
 
@@ -454,17 +458,23 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
     fillSoon();
   }
 
-  function noteEnd(): void {
-    // New rows stay below the view until the next frame scrolls to the end. They must not stop the view from following.
-    if (endFrame !== 0 && scroller()!.scrollTop >= restingTop - 1) return;
-    followsEnd = end === all.length && distances().toEnd < atEndPx;
-    restingTop = scroller()!.scrollTop;
+  /**
+   * Notes whether the view follows the end. Only the reader stops it, by scrolling up. What is added at the end, or makes the viewport
+   * lower, does not: the view scrolls to the end in the next frame. Rows above that become lower move the view up, too.
+   */
+  function noteEnd(grown = 0): void {
+    const { scrollTop, clientHeight } = scroller()!;
+    if (followsEnd && scrollTop >= restingTop - 1) return;
+    const lowered = followsEnd ? Math.max(0, restingHeight - clientHeight) : 0;
+    followsEnd = end === all.length && distances().toEnd - lowered - grown < atEndPx;
+    restingTop = scrollTop;
   }
 
   // Keeps visible rows in place when images load or the window changes its size.
   const observer = new ResizeObserver((entries) => {
     const frameElement = scroller();
     if (!frameElement || !isShown() || !frameElement.isConnected) return;
+    let grownAbove = 0;
     let grown = 0;
     let isChanged = false;
     const edge = frameElement.getBoundingClientRect().top;
@@ -482,10 +492,11 @@ export function createRowWindow<R extends object>(options: RowWindowOptions<R>):
       usualHeight = Math.max(20, 0.95 * usualHeight + 0.05 * height);
       if (before === undefined || before === height) continue;
       isChanged = true;
-      if (target.getBoundingClientRect().bottom - height + before <= edge) grown += height - before;
+      grown += height - before;
+      if (target.getBoundingClientRect().bottom - height + before <= edge) grownAbove += height - before;
     }
-    if (isChanged && followsEnd && frameElement.scrollTop >= restingTop - 1) toEnd();
-    else if (Math.abs(grown) >= 1 && !isAnchoredByBrowser) frameElement.scrollTop += grown;
+    if (isChanged && staysAtEnd(Math.max(0, grown - grownAbove))) toEnd();
+    else if (Math.abs(grownAbove) >= 1 && !isAnchoredByBrowser) frameElement.scrollTop += grownAbove;
     fillSoon();
   });
 
