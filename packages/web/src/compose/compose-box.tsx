@@ -1,23 +1,5 @@
-import { Popover } from '@kobalte/core/popover';
 import { type Place, placeKey } from '@parley/client';
-import type { IconNode } from 'lucide';
-import {
-  Bold,
-  CalendarClock,
-  Code,
-  Eye,
-  EyeClosed,
-  EyeOff,
-  Italic,
-  Link,
-  List,
-  Paperclip,
-  Quote,
-  SendHorizontal,
-  Sigma,
-  Smile,
-} from 'lucide';
-import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js';
+import { batch, createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -30,14 +12,12 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { go } from '../router.ts';
 import { takeShared } from '../share/shared.ts';
-import { EmojiPopover } from '../ui/emoji-popover.tsx';
 import { createFocusWithin } from '../ui/focus-within.ts';
-import { Icon } from '../ui/icon.tsx';
 import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { ComposeTools, formatOfKey } from './compose-tools.tsx';
 import { DraftKeeper, keepDraft } from './drafts.ts';
-import { applyFormat, type Format, insertQuietly, insertText } from './format.ts';
-import { InsertMenus } from './insert-menus.tsx';
+import { applyFormat, insertQuietly, insertText } from './format.ts';
 import { takeData } from './paste.ts';
 import { createPreview } from './preview.ts';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
@@ -45,7 +25,7 @@ import { refusalOf } from './refusal.ts';
 import { type ComposeRequest, composeRequest, registerBox } from './target.ts';
 import { createTextCompletion } from './text-completion.ts';
 import { areSameFacts, messageLengthLimit, textFactsOf } from './text-facts.ts';
-import { topicRuleOf } from './topic-rule.ts';
+import { isAddressed } from './topic-rule.ts';
 import { TypingReporter } from './typing.ts';
 import { UploadList } from './upload-list.tsx';
 import { leaveUploads, uploadFiles, uploadsTo } from './uploads.ts';
@@ -54,19 +34,11 @@ import { Warnings } from './warnings.tsx';
 /** Number of latest messages of a topic whose senders are suggested first. */
 const maxRecent = 50;
 
+/** A direct conversation whose people have yet to be chosen. */
+const toNobody: Place = { kind: 'direct', userIds: [] };
+
 /** Whether the browser itself adapts the height of the field to its text. */
 const growsItself = CSS.supports('field-sizing', 'content');
-
-const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = [
-  ['bold', Bold, 'bold', 'b'],
-  ['italic', Italic, 'italic', 'i'],
-  ['code', Code, 'code', 'e'],
-  ['link', Link, 'link', 'k'],
-  ['quote', Quote, 'quoteFormat', ''],
-  ['list', List, 'list', ''],
-  ['spoiler', EyeClosed, 'spoilerFormat', ''],
-  ['math', Sigma, 'mathFormat', ''],
-];
 
 /**
  * Renders the compose box. It writes to the visible topic or direct conversation, or to one that the person chooses in the box.
@@ -83,14 +55,12 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   /** Whether the message is sent as soon as its files are uploaded. */
   const [isSendPending, setSendPending] = createSignal(false);
   const [isDragging, setDragging] = createSignal(false);
-  const [isChoosingEmoji, setChoosingEmoji] = createSignal(false);
   const enterSends = useSetting<boolean>('enter_sends');
   const drafts = new DraftKeeper(parley);
   const typing = new TypingReporter(parley);
   let field: HTMLTextAreaElement | undefined;
   let box: HTMLDivElement | undefined;
   const [hasFocus, watchFocus] = createFocusWithin();
-  let picker!: HTMLInputElement;
 
   function startingPlace(): Place | undefined {
     if (props.place) return props.place;
@@ -109,7 +79,10 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
 
   const preview = createPreview(parley, { text, isOpen, field: () => field });
 
-  /** Loads the draft of the place, unless the field already has text. */
+  /**
+   * Loads the draft of the place, unless the field already has text. Texts without recipients are drafts, too: of a direct
+   * conversation without people, or of a topic without a name.
+   */
   async function restore(place: Place): Promise<void> {
     if (text() !== '') return;
     const draft = await drafts.read(place);
@@ -135,8 +108,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   function leave(): void {
     typing.stop();
     const place = target();
-    if (isChanged && place && isReady(place)) drafts.flush(place, text());
-    leaveUploads(place && isReady(place) ? place : undefined);
+    if (isChanged && place) drafts.flush(place, text());
+    leaveUploads(place);
     drafts.begin(undefined);
     isChanged = false;
   }
@@ -155,8 +128,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     on(
       () => [serverDrafts(), target()] as const,
       ([, place], before) => {
-        const { content: draft, isOwn } =
-          place && isReady(place) ? drafts.onServer(place) : { content: '', isOwn: false };
+        const { content: draft, isOwn } = place ? drafts.onServer(place) : { content: '', isOwn: false };
         const isSamePlace = before !== undefined && before[1] === place;
         // An empty field ignores the server's draft: the draft's message may just have been sent, and the draft's deletion is
         // pending.
@@ -172,7 +144,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   );
   const keepHere = () => {
     const place = target();
-    if (place && isReady(place) && text() !== '') drafts.flushHere(place, text());
+    if (place && text() !== '') drafts.flushHere(place, text());
   };
   addEventListener('pagehide', keepHere);
   onCleanup(() => {
@@ -192,7 +164,6 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
           setCursor(0);
           setScheduling(false);
           setSendPending(false);
-          setChoosingEmoji(false);
           setTarget(startingPlace());
           setOpen(props.place !== undefined);
         });
@@ -214,19 +185,34 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   function answer({ place, insert }: ComposeRequest): void {
     preview.hide();
     setOpen(true);
-    if (place === 'new-direct') setTarget({ kind: 'direct', userIds: [] });
-    else if (place === 'new-topic') {
-      const channelId = props.channelId ?? [...store.channels.subscriptions.keys()][0];
-      if (channelId !== undefined) setTarget({ kind: 'topic', channelId, topic: '' });
-    } else if (place) {
-      setTarget(place);
-      void restore(place);
-    } else if (!target()) setTarget({ kind: 'direct', userIds: [] });
+    const asked = placeAsked(place);
+    if (asked) {
+      setTarget(asked);
+      void restore(asked);
+    }
     // A microtask runs before the next key press. An animation frame might run after it.
     queueMicrotask(() => {
       if (insert !== undefined && field) insertText(field, insert);
       focusFirst();
     });
+  }
+
+  /** Returns the place to write to for a request; undefined to keep the recipients. */
+  function placeAsked(place: ComposeRequest['place']): Place | undefined {
+    if (place === 'new-topic') {
+      const channelId = props.channelId ?? [...store.channels.subscriptions.keys()][0];
+      return channelId === undefined ? undefined : { kind: 'topic', channelId, topic: '' };
+    }
+    if (place === 'new-direct') return toNobody;
+    return place ?? (target() ? undefined : toNobody);
+  }
+
+  /** Changes the recipients. The draft of the text follows them. */
+  function retarget(place: Place): void {
+    setTarget(place);
+    if (text() === '') return;
+    isChanged = true;
+    drafts.change(place, text());
   }
 
   /** Focuses the first empty field: the topic or the recipients, and otherwise the text. */
@@ -238,10 +224,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   }
   const focusOn = (selector: string) => box?.querySelector<HTMLElement>(selector)?.focus();
 
-  const isReady = (place: Place): boolean =>
-    place.kind === 'direct'
-      ? place.userIds.length > 0
-      : place.topic !== '' || topicRuleOf(store, place.channelId) !== 'disable_empty_topic';
+  const isReady = (place: Place): boolean => isAddressed(store, place);
   const limit = () => messageLengthLimit(store);
   const channel = useEntry(store.channels.channels, () => {
     const place = target();
@@ -275,9 +258,9 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     });
     grow();
     const place = target();
-    if (!place || !isReady(place)) return;
+    if (!place) return;
     drafts.change(place, field.value);
-    if (field.value.trim() !== '') typing.typed({ place });
+    if (isReady(place) && field.value.trim() !== '') typing.typed({ place });
   }
   /** Adapts the height of the field to its text, in browsers without `field-sizing`. */
   function grow(): void {
@@ -370,10 +353,10 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       field?.blur();
       if (props.place === undefined) setOpen(false);
     } else if (isCommand) {
-      const format = formats.find(([, , , key]) => key !== '' && key === event.key.toLowerCase());
-      if (format && field && format[3] !== 'k') {
+      const format = formatOfKey(event.key);
+      if (format && field) {
         event.preventDefault();
-        applyFormat(field, format[0]);
+        applyFormat(field, format);
       }
     }
   }
@@ -401,7 +384,9 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
         <ReplyBar
           onOpen={() => {
             setOpen(true);
-            if (!target()) setTarget({ kind: 'direct', userIds: [] });
+            const place = target() ?? toNobody;
+            setTarget(place);
+            void restore(place);
             focusFirst();
           }}
         />
@@ -428,13 +413,27 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
         }}
       >
         <Show when={topicTarget()}>
-          {(place) => <TopicRecipients target={place()} onChange={setTarget} onDone={() => field?.focus()} />}
+          {(place) => (
+            <TopicRecipients
+              target={place()}
+              onChange={retarget}
+              onDirect={() => {
+                retarget(toNobody);
+                queueMicrotask(focusFirst);
+              }}
+              onDone={() => field?.focus()}
+            />
+          )}
         </Show>
         <Show when={directTarget()}>
           {(place) => (
             <DirectRecipients
               userIds={place().userIds}
-              onChange={(userIds) => setTarget({ kind: 'direct', userIds })}
+              onChange={(userIds) => retarget({ kind: 'direct', userIds })}
+              onChannel={(channelId) => {
+                retarget({ kind: 'topic', channelId, topic: '' });
+                queueMicrotask(focusFirst);
+              }}
               onDone={() => field?.focus()}
             />
           )}
@@ -476,80 +475,18 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
             upload.cancel();
           }}
         />
-        <div class="compose-tools">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('attachFiles')}
-            title={t('attachFiles')}
-            onClick={() => picker.click()}
-          >
-            <Icon of={Paperclip} />
-          </button>
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            onChange={(event) => {
-              // A copy, because emptying the input also empties its list.
-              takeFiles([...(event.currentTarget.files ?? [])]);
-              event.currentTarget.value = '';
-            }}
-          />
-          <Popover open={isChoosingEmoji()} onOpenChange={setChoosingEmoji} placement="top-start" gutter={4}>
-            <Popover.Trigger class="icon-button" aria-label={t('insertEmoji')} title={t('insertEmoji')}>
-              <Icon of={Smile} />
-            </Popover.Trigger>
-            <EmojiPopover
-              onChoose={(each) => {
-                setChoosingEmoji(false);
-                if (field) insertText(field, `:${each.emoji_name}: `);
-              }}
-            />
-          </Popover>
-          <InsertMenus place={target} insert={(text) => field && insertText(field, text)} />
-          <span class="tool-separator" />
-          <For each={formats}>
-            {([format, icon, name]) => (
-              <button
-                type="button"
-                class="icon-button is-format"
-                aria-label={t(name)}
-                title={t(name)}
-                onClick={() => field && applyFormat(field, format)}
-              >
-                <Icon of={icon} />
-              </button>
-            )}
-          </For>
-          <span class="tool-space" />
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('preview')}
-            aria-pressed={preview.isWanted()}
-            title={t('preview')}
-            disabled={facts().isBlank}
-            onClick={preview.toggle}
-          >
-            <Icon of={preview.html() === undefined ? Eye : EyeOff} />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('schedule')}
-            title={t('schedule')}
-            disabled={!canSend() || isUploading()}
-            onClick={() => setScheduling(true)}
-          >
-            <Icon of={CalendarClock} />
-          </button>
-          <button type="button" class="button is-primary send" disabled={!canSend()} onClick={send}>
-            <Icon of={SendHorizontal} />
-            {t('send')}
-          </button>
-        </div>
+        <ComposeTools
+          place={target}
+          insert={(text) => field && insertText(field, text)}
+          format={(format) => field && applyFormat(field, format)}
+          attach={takeFiles}
+          preview={preview}
+          isBlank={facts().isBlank}
+          canSend={canSend()}
+          canSchedule={canSend() && !isUploading()}
+          onSchedule={() => setScheduling(true)}
+          onSend={send}
+        />
         <Show when={isScheduling()}>
           <TimeDialog
             title={t('schedule')}

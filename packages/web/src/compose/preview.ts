@@ -10,7 +10,7 @@ type PreviewOptions = {
   field(): HTMLTextAreaElement | undefined;
 };
 
-type Preview = {
+export type Preview = {
   /** Whether the person wants the preview, even if it has not been rendered yet. */
   isWanted: Accessor<boolean>;
   /** The rendered text; undefined while the field is shown instead. */

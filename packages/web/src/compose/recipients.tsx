@@ -13,22 +13,29 @@ import { best, rankOf } from './suggestions.tsx';
 
 type TopicTarget = Place & { kind: 'topic' };
 
+/** The entry for a direct message, in the list of channels. */
+const directId = 0;
+
 /** Renders the channel and the topic of a message as fields that the person can change. */
 export function TopicRecipients(props: {
   target: TopicTarget;
   onChange: (target: TopicTarget) => void;
+  /** Called when the person wants to write to people instead. */
+  onDirect: () => void;
   onDone: () => void;
 }) {
   const { store, connection } = useParley();
   const [isTyping, setTyping] = createSignal(false);
   const settings = useEntry(store.channels.subscriptions, () => props.target.channelId);
   const known = useEntry(store.topics.ofChannel, () => props.target.channelId);
-  const channels = () =>
-    [...store.channels.subscriptions.keys()]
+  const places = () => [
+    { id: directId, label: t('directMessage') },
+    ...[...store.channels.subscriptions.keys()]
       .flatMap((id) => store.channels.channels.get(id) ?? [])
       .filter((channel) => !channel.is_archived)
       .sort((one, other) => compareNames(one.name, other.name))
-      .map((channel) => ({ id: channel.stream_id, label: channel.name }));
+      .map((channel) => ({ id: channel.stream_id, label: channel.name })),
+  ];
   const setTopic = (topic: string) => props.onChange({ ...props.target, topic });
   const items = createMemo(() =>
     isTyping()
@@ -57,8 +64,10 @@ export function TopicRecipients(props: {
         class="recipient-channel"
         label={t('channel')}
         chosen={store.channels.channels.get(props.target.channelId)?.name ?? ''}
-        items={channels}
-        onPick={(channelId) => props.onChange({ ...props.target, channelId })}
+        items={places}
+        onPick={(id) =>
+          id === directId ? props.onDirect() : props.onChange({ ...props.target, channelId: id })
+        }
       />
       <span aria-hidden="true">›</span>
       <div class="completion-anchor">
@@ -95,10 +104,14 @@ export function TopicRecipients(props: {
   );
 }
 
-/** Renders the recipients of a direct message as a field that the person can change. */
+/**
+ * Renders the recipients of a direct message as a field that the person can change. While nobody is chosen, a channel can be chosen
+ * instead.
+ */
 export function DirectRecipients(props: {
   userIds: readonly number[];
   onChange: (userIds: readonly number[]) => void;
+  onChannel: (channelId: number) => void;
   onDone: () => void;
 }) {
   const { store } = useParley();
@@ -106,7 +119,10 @@ export function DirectRecipients(props: {
   const items = createMemo(() => {
     const wanted = query().trim();
     if (wanted === '') return [];
-    return best(store.people.users.values(), (user) =>
+    return [...people(wanted), ...(props.userIds.length === 0 ? channels(wanted) : [])];
+  });
+  const people = (wanted: string) =>
+    best(store.people.users.values(), (user) =>
       user.is_active && !props.userIds.includes(user.user_id) ? rankOf(user.full_name, wanted) : undefined,
     ).map((user) => ({
       key: String(user.user_id),
@@ -117,7 +133,17 @@ export function DirectRecipients(props: {
         setQuery('');
       },
     }));
-  });
+  const channels = (wanted: string) => {
+    const name = wanted.replace(/^#/, '');
+    return best(store.channels.subscriptions.keys(), (id) => {
+      const channel = store.channels.channels.get(id);
+      return channel && !channel.is_archived ? rankOf(channel.name, name) : undefined;
+    }).map((id) => ({
+      key: `#${id}`,
+      label: `#${store.channels.channels.get(id)!.name}`,
+      choose: () => props.onChannel(id),
+    }));
+  };
   const completion = createCompletion(items);
   return (
     <div class="recipients">
@@ -146,7 +172,7 @@ export function DirectRecipients(props: {
           aria-activedescendant={completion.activeId()}
           aria-autocomplete="list"
           autocomplete="off"
-          placeholder={props.userIds.length === 0 ? t('to') : t('addPerson')}
+          placeholder={props.userIds.length === 0 ? t('toPersonOrChannel') : t('addPerson')}
           value={query()}
           on:input={(event) => setQuery(event.currentTarget.value)}
           on:keydown={(event) => {

@@ -1,15 +1,17 @@
 /** The drafts that the server stores. */
-import { ApiError, type Draft, type Place, placeKey } from '@parley/client';
+import { ApiError, type Draft, directPlace, type Place, placeKey } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 
-/** Returns the topic or direct conversation to which a draft is addressed; undefined while none is chosen. */
+/**
+ * Returns the topic or direct conversation to which a draft is addressed; undefined for a draft without a kind of recipients. A
+ * direct conversation may still have no people.
+ */
 export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: number): Place | undefined {
   if (draft.type === 'stream' && draft.to[0] !== undefined) {
     return { kind: 'topic', channelId: draft.to[0], topic: draft.topic };
   }
-  if (draft.type !== 'private' || draft.to.length === 0) return undefined;
-  const others = draft.to.filter((id) => id !== selfId).sort((one, other) => one - other);
-  return { kind: 'direct', userIds: others.length > 0 ? others : [selfId] };
+  if (draft.type !== 'private') return undefined;
+  return draft.to.length === 0 ? { kind: 'direct', userIds: [] } : directPlace(draft.to, selfId);
 }
 
 /** What this page has stored of a draft. */

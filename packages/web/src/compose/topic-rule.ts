@@ -1,4 +1,4 @@
-import type { Store } from '@parley/client';
+import type { Place, Store } from '@parley/client';
 
 /** Returns which topics messages in a channel may have. The channel's own rule overrides the organization's rule. */
 export function topicRuleOf(
@@ -8,3 +8,9 @@ export function topicRuleOf(
   const own = store.channels.channels.get(channelId)?.topics_policy ?? 'inherit';
   return own === 'inherit' ? (store.fields.get('realm_topics_policy') ?? 'allow_empty_topic') : own;
 }
+
+/** Returns whether messages can be sent to a place: whether its people, or the topic that its channel requires, are chosen. */
+export const isAddressed = (store: Store, place: Place): boolean =>
+  place.kind === 'direct'
+    ? place.userIds.length > 0
+    : place.topic !== '' || topicRuleOf(store, place.channelId) !== 'disable_empty_topic';

@@ -4,11 +4,12 @@ import { createResource, For, Show } from 'solid-js';
 import { addToDraft, keepDraft, unsyncedDrafts } from '../compose/drafts.ts';
 import { createDraft, placeOfDraft } from '../compose/server-drafts.ts';
 import { composeTo } from '../compose/target.ts';
+import { isAddressed } from '../compose/topic-rule.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { discardUnsent, editUnsent } from '../messages/unsent-actions.ts';
 import { attempt } from '../model/actions.ts';
-import { placeHref } from '../model/names.ts';
+import { channelHref, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
@@ -55,8 +56,15 @@ export default function DraftsView() {
     );
   };
   const open = ({ place, content }: Shown) => {
-    if (place) go(placeHref(store, place));
-    composeTo(place ? { place } : { insert: content });
+    if (!place) composeTo({ insert: content });
+    else if (isAddressed(store, place)) {
+      go(placeHref(store, place));
+      composeTo({ place });
+    } else if (place.kind === 'direct') composeTo({ place: 'new-direct' });
+    else {
+      go(channelHref(store, place.channelId));
+      composeTo({ place });
+    }
   };
   /** Deletes a draft, and offers to undo that. */
   const remove = async (draft: Shown) => {
@@ -78,7 +86,7 @@ export default function DraftsView() {
           <For each={all()} fallback={<Empty />}>
             {(draft) => (
               <MessageCard
-                place={draft.place}
+                place={draft.place && isAddressed(store, draft.place) ? draft.place : undefined}
                 time={draft.timestamp === undefined ? '' : shortDateTimeOf(draft.timestamp)}
                 actions={[
                   { icon: Pencil, label: t('continueWriting'), run: () => open(draft) },
