@@ -44,11 +44,11 @@ describe.skipIf(!executable)('assistive technology', () => {
     // The accessible name of a link is the name of its target. The accessible description contains the number of unread
     // messages.
     const links: readonly (readonly [string, string, RegExp])[] = [
-      ['Views', 'Inbox', /^\d+ unread$/],
+      ['Views', 'Inbox', /^1 unread for you \d+ unread$/],
       // The notice about the new channel is unread too.
       ['Channels', 'design', /^\d+ unread$/],
       ['Channels', 'names', /^2 unread$/],
-      ['Direct messages', 'bob', /^1 unread, with mentions$/],
+      ['Direct messages', 'bob', /^1 unread for you$/],
     ];
     for (const [navigation, name, description] of links) {
       const link = exact(exact(page, 'navigation', navigation), 'link', name);

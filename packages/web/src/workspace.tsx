@@ -10,6 +10,7 @@ import {
   Show,
   Suspense,
   Switch,
+  untrack,
 } from 'solid-js';
 import { ComposeBox } from './compose/compose-box.tsx';
 import { followDesktopApp } from './desktop-app/follow.ts';
@@ -40,7 +41,8 @@ import { NotificationBanner } from './ui/notification-banner.tsx';
 import { HeldKeys } from './ui/opening.tsx';
 import { isPeopleFolded, openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
 import { swipeBack } from './ui/swipe-back.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { leaveToasts, Toasts } from './ui/toasts.tsx';
+import { UnreadBadge } from './ui/unread-badge.tsx';
 import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
 
@@ -75,6 +77,7 @@ export function Workspace() {
   createEffect(() => {
     route();
     setOpenPanel(undefined);
+    untrack(leaveToasts);
   });
 
   /**
@@ -261,7 +264,7 @@ function BottomBar() {
       <a href="#inbox" aria-current={route().view === 'inbox' ? 'page' : undefined}>
         <Icon of={Inbox} size={20} />
         {t('inbox')}
-        <BarCount count={totals().count} />
+        <UnreadBadge counts={totals()} />
       </a>
       <a href="#channels" aria-current={route().view === 'channels' ? 'page' : undefined}>
         <Icon of={Hash} size={20} />
@@ -270,24 +273,12 @@ function BottomBar() {
       <a href="#direct" aria-current={route().view === 'direct' ? 'page' : undefined}>
         <Icon of={MessagesSquare} size={20} />
         {t('direct')}
-        <BarCount count={totals().direct} />
+        <UnreadBadge counts={{ count: totals().direct, personal: totals().direct }} />
       </a>
       <a href="#search" aria-current={route().view === 'search' ? 'page' : undefined}>
         <Icon of={Search} size={20} />
         {t('search')}
       </a>
     </nav>
-  );
-}
-
-/** Renders the number of unread messages at an entry of the bottom bar. */
-function BarCount(props: { count: number }) {
-  return (
-    <Show when={props.count > 0}>
-      <span class="badge is-mention">
-        {props.count > 99 ? '99+' : props.count}
-        <span class="visually-hidden"> {t('unreadCount')}</span>
-      </span>
-    </Show>
   );
 }

@@ -13,6 +13,7 @@ import { browseHref, channelOfNarrow } from '../router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
+import { countInBadge } from '../ui/unread-badge.tsx';
 import { shownUnread } from './display-rules.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
@@ -191,7 +192,7 @@ function FolderTitle(props: {
         </button>
         <Show when={unread() > 0}>
           <span class="badge" id={`folder-${props.folder?.key}`} aria-hidden="true">
-            {unread() > 999 ? '999+' : unread()}
+            {countInBadge(unread())}
           </span>
         </Show>
       </h2>
@@ -248,7 +249,7 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
         lead={<ChannelIcon channel={props.channel} />}
         isCurrent={isAtChannel()}
         count={count()}
-        isMention={(unread()?.mentions ?? 0) > 0}
+        personal={unread()?.mentions}
         isMuted={settings()?.is_muted ?? false}
       />
       <For each={visible()}>{(topic) => <TopicRow channelId={id} topic={topic} />}</For>
@@ -278,7 +279,7 @@ function TopicRow(props: { channelId: number; topic: string }) {
       label={topicName(store, props.topic)}
       isCurrent={isPlaceShown(key)}
       count={unread()?.count}
-      isMention={(unread()?.mentions ?? 0) > 0}
+      personal={unread()?.mentions}
       isMuted={policy()?.visibility_policy === 1}
     />
   );

@@ -149,16 +149,16 @@ function DirectRow(props: {
       detail={
         <Show when={props.newest}>
           <span class="direct-time muted">
-            <Show when={message()}>{(present) => briefTimeOf(present().timestamp)}</Show>
+            <Show when={message()}>{(present) => <>{briefTimeOf(present().timestamp)}</>}</Show>
           </span>
           <span class="direct-preview muted" dir="auto">
-            <Show when={message()}>{(present) => previewOf(present(), store)}</Show>
+            <Show when={message()}>{(present) => <>{previewOf(present(), store)}</>}</Show>
           </span>
         </Show>
       }
       isCurrent={isPlaceShown(key)}
       count={unread()?.count}
-      isMention
+      personal={unread()?.count}
     />
   );
 }

@@ -2,6 +2,7 @@ import type { IconNode } from 'lucide';
 import { createUniqueId, type JSX, Show } from 'solid-js';
 import { clipWhenLong } from '../ui/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
 
 const hasModifier = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -19,7 +20,8 @@ export function NavigationLink(props: {
   /** Content after the name, in rows with several lines. */
   detail?: JSX.Element;
   count?: number | undefined;
-  isMention?: boolean;
+  /** How many of the unread messages concern the person. */
+  personal?: number | undefined;
   isMuted?: boolean;
   /** A count to show without emphasis. */
   quiet?: number;
@@ -29,6 +31,7 @@ export function NavigationLink(props: {
 }) {
   const id = createUniqueId();
   const count = () => props.count ?? 0;
+  const counts = () => ({ count: count(), personal: Math.min(count(), props.personal ?? 0) });
   return (
     <li class={`nav-row ${props.class ?? ''}`} classList={{ 'is-muted': props.isMuted ?? false }}>
       <a
@@ -40,9 +43,7 @@ export function NavigationLink(props: {
         }}
         aria-label={props.label}
         aria-current={props.isCurrent ? 'page' : undefined}
-        aria-describedby={
-          count() > 0 ? `${id} ${props.isMention ? 'unread-mentions-words' : 'unread-words'}` : undefined
-        }
+        aria-describedby={unreadDescription(id, counts())}
         classList={{ 'has-unread': count() > 0 }}
       >
         <Show when={props.icon}>{(icon) => <Icon of={icon()} />}</Show>
@@ -56,11 +57,7 @@ export function NavigationLink(props: {
         </span>
         {props.detail}
       </a>
-      <Show when={count() > 0}>
-        <span class="badge" classList={{ 'is-mention': props.isMention ?? false }} id={id} aria-hidden="true">
-          {count() > 999 ? '999+' : count()}
-        </span>
-      </Show>
+      <UnreadBadge counts={counts()} id={id} />
       <Show when={count() === 0 && (props.quiet ?? 0) > 0}>
         <span class="badge muted" aria-hidden="true">
           {props.quiet}

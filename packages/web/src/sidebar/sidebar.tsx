@@ -111,8 +111,8 @@ function UnreadWords() {
       <span hidden id="unread-words">
         {t('unreadCount')}
       </span>
-      <span hidden id="unread-mentions-words">
-        {t('unreadMentions')}
+      <span hidden id="unread-for-you-words">
+        {t('unreadForYou')}
       </span>
     </>
   );

@@ -79,7 +79,13 @@ export function Views() {
                     ? totals().mentions
                     : undefined
               }
-              isMention={view.fragment === 'narrow/is/mentioned'}
+              personal={
+                view.fragment === 'inbox'
+                  ? totals().personal
+                  : view.fragment === 'narrow/is/mentioned'
+                    ? totals().mentions
+                    : undefined
+              }
               quiet={quietCounts[view.fragment]?.() ?? 0}
             />
           )}

@@ -8,11 +8,15 @@ type Toast = {
   readonly text: string;
   readonly isError: boolean;
   readonly undo?: () => void;
+  /** By `performance.now()`. */
+  readonly shownAt: number;
 };
 
 const [toasts, setToasts] = createSignal<readonly Toast[]>([]);
 let count = 0;
 const lifeMs = 6_000;
+/** Time in milliseconds between an action and the navigation that it causes. */
+const withNavigationMs = 1_000;
 
 /** Shows a toast (a short text for some seconds), with an undo button if `undo` is given. */
 export function showToast(text: string, options: { isError?: boolean; undo?: () => void } = {}): void {
@@ -20,6 +24,7 @@ export function showToast(text: string, options: { isError?: boolean; undo?: () 
     id: ++count,
     text,
     isError: options.isError ?? false,
+    shownAt: performance.now(),
     ...(options.undo && { undo: options.undo }),
   };
   for (const { id } of toasts().slice(0, -2)) remove(id);
@@ -33,6 +38,15 @@ function remove(id: number): void {
 }
 
 const timers = new ToastTimers(lifeMs, remove);
+
+/**
+ * Removes the toasts of the view that the person leaves. Those that were shown with the navigation stay: they belong to the action
+ * that caused it. Errors stay, too.
+ */
+export function leaveToasts(): void {
+  const before = performance.now() - withNavigationMs;
+  for (const { id, isError, shownAt } of toasts()) if (!isError && shownAt < before) remove(id);
+}
 
 /** Shows which action failed and why. */
 export function showFailure(what: string, error: unknown): void {
