@@ -33,7 +33,9 @@ export default function DeleteTopicDialog(props: { channelId: number; topic: str
     >
       <p role="status">
         <Show when={counted()}>
-          {(found) => t(found().isAll ? 'deleteTopicCount' : 'deleteTopicMany', { count: found().count })}
+          {(found) => (
+            <>{t(found().isAll ? 'deleteTopicCount' : 'deleteTopicMany', { count: found().count })}</>
+          )}
         </Show>
       </p>
       <p>{t('deleteTopicMore')}</p>

@@ -15,7 +15,7 @@ export function MessagesStay(props: { userId: number }) {
   return (
     <p role="status">
       <Show when={counted()}>
-        {(found) => o(found().isAll ? 'messagesStay' : 'messagesStayMany', { count: found().count })}
+        {(found) => <>{o(found().isAll ? 'messagesStay' : 'messagesStayMany', { count: found().count })}</>}
       </Show>
     </p>
   );

@@ -74,7 +74,9 @@ export function EraseDialog(props: { userId: number; onClose: () => void }) {
         </fieldset>
         <p class="muted" role="status">
           <Show when={counted()}>
-            {(found) => p(found().isAll ? 'eraseCounted' : 'eraseCountedMany', { count: found().count })}
+            {(found) => (
+              <>{p(found().isAll ? 'eraseCounted' : 'eraseCountedMany', { count: found().count })}</>
+            )}
           </Show>
         </p>
         <p class="notice">{p('eraseFinal')}</p>

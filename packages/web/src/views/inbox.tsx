@@ -17,6 +17,7 @@ import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { listKeys } from '../ui/list-keys.ts';
+import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 
 /** Maximum number of channels to render, and of topics in each channel. Buttons show the rest. */
@@ -229,18 +230,12 @@ function InboxRow(props: { unreadKey: PlaceKey; newest: Lookup }) {
           {label()}
         </span>
         <span class="inbox-preview muted" dir="auto">
-          <Show when={newest()}>{(message) => previewOf(message(), store)}</Show>
+          <Show when={newest()}>{(message) => <>{previewOf(message(), store)}</>}</Show>
         </span>
         <span class="inbox-time muted">
-          <Show when={newest()}>{(message) => briefTimeOf(message().timestamp)}</Show>
+          <Show when={newest()}>{(message) => <>{briefTimeOf(message().timestamp)}</>}</Show>
         </span>
-        <span
-          class="badge"
-          classList={{ 'is-mention': (unread()?.mentions ?? 0) > 0 || place.kind === 'direct' }}
-        >
-          {unread()?.count}
-          <span class="visually-hidden"> {t('unreadCount')}</span>
-        </span>
+        <UnreadBadge counts={countsOfPlace(unread())} />
       </a>
       <button
         type="button"

@@ -9,6 +9,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
 import { listKeys } from '../ui/list-keys.ts';
+import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
 
 type Recent = {
@@ -121,17 +122,7 @@ function RecentRow(props: { recent: Recent }) {
         <span class="recent-people muted">{names()}</span>
         <span class="inbox-time muted">{briefTimeOf(newest.timestamp)}</span>
         <span class="recent-count">
-          <Show when={unread()}>
-            {(present) => (
-              <span
-                class="badge"
-                classList={{ 'is-mention': present().mentions > 0 || place.kind === 'direct' }}
-              >
-                {present().count}
-                <span class="visually-hidden"> {t('unreadCount')}</span>
-              </span>
-            )}
-          </Show>
+          <Show when={unread()}>{(present) => <UnreadBadge counts={countsOfPlace(present())} />}</Show>
         </span>
       </a>
     </li>
