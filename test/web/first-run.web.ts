@@ -44,6 +44,10 @@ describe.skipIf(!executable)('an empty server', () => {
       .getByRole('alert')
       .getByText(/secret/i)
       .waitFor();
+    // Like a link that is pasted into the address bar of the open page. What was typed stays.
+    await page.evaluate((hash) => location.assign(hash), await setupHash());
+    await page.getByLabel('Setup secret').waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Mallory');
     expect(problems).toEqual([]);
     await page.context().close();
   });

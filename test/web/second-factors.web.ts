@@ -200,7 +200,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await confirm('a wrong password');
     await confirmed.getByRole('alert').getByText('Wrong password!').waitFor();
     expect(await findings(page)).toEqual([]);
-    await confirm('parley-test');
+    await confirm(testPassword);
     const shown = page.getByRole('dialog', { name: /Builder/ });
     await shown.waitFor();
     await page.keyboard.press('Escape');
@@ -211,7 +211,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     // The step is refused when the person closes the question.
     await page.getByText('Please confirm that it is you.').waitFor();
     await chooseAction(page, 'Builder', 'Show key');
-    await confirm('parley-test');
+    await confirm(testPassword);
     await shown.waitFor();
     expect(tab.problems.filter((problem) => !/40[03]/.test(problem))).toEqual([]);
     await page.context().close();

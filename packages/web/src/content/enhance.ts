@@ -7,6 +7,7 @@ import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
+import { emojiOf } from './emoji-of.ts';
 import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 
 export type ContentFacts = {
@@ -213,13 +214,4 @@ function scrollInside(table: HTMLTableElement): void {
 function showEmoji(emoji: HTMLElement): void {
   const code = /\bemoji-([0-9a-f-]+)\b/.exec(emoji.className)?.[1];
   if (code) emoji.textContent = emojiOf(code);
-}
-
-/** Returns the characters of an emoji by its code points in hexadecimal, joined by `-`. */
-export function emojiOf(code: string): string {
-  const points = code.split('-').map((each) => Number.parseInt(each, 16));
-  if (points.some((point) => !(point > 0 && point <= 0x10ffff))) return '';
-  const text = String.fromCodePoint(...points);
-  // Without the variation selector (U+FE0F), browsers draw some older characters as text.
-  return points.length === 1 && points[0]! < 0x1f000 ? `${text}\ufe0f` : text;
 }

@@ -1,4 +1,4 @@
-import { createSignal, onMount, Show } from 'solid-js';
+import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import NewPasswordField from '../account/new-password-field.tsx';
 import { AccountCard, AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { t } from '../i18n/index.ts';
@@ -14,8 +14,17 @@ const secretInAddress = (): string => /^#setup\/([\w-]+)$/.exec(location.hash)?.
 
 /** Renders the form that creates the organization of an empty server and its first owner. */
 export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => void }) {
-  const given = secretInAddress();
-  const [secret, setSecret] = createSignal(given);
+  const [given, setGiven] = createSignal(secretInAddress());
+  const [secret, setSecret] = createSignal(given());
+  // Pasting the link into the address bar of an open page loads nothing.
+  const followAddress = () => {
+    const pasted = secretInAddress();
+    if (pasted === '') return;
+    setGiven(pasted);
+    setSecret(pasted);
+  };
+  addEventListener('hashchange', followAddress);
+  onCleanup(() => removeEventListener('hashchange', followAddress));
   const [organization, setOrganization] = createSignal('');
   const [name, setName] = createSignal('');
   const [email, setEmail] = createSignal('');
@@ -54,7 +63,7 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
         button={submission.isBusy() ? w('creating') : w('createOrganization')}
         onSubmit={() => void create()}
       >
-        <Show when={given === ''}>
+        <Show when={given() === ''}>
           <Field
             label={w('secret')}
             type="password"

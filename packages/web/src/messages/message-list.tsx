@@ -25,6 +25,7 @@ import { useSetting } from '../model/settings.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { whenIdle } from '../ui/idle.ts';
+import { isLookedAt } from '../ui/looked-at.ts';
 import { showFailure } from '../ui/toasts.tsx';
 import { announceMessage } from './announce.tsx';
 import { MessageRow, OutgoingRow } from './message-row.tsx';
@@ -386,10 +387,13 @@ export function MessageList(props: MessageListProps) {
     ),
   );
 
-  /** Moves the unread line above a newly arrived message, if the window has no focus and the message below the line was read. */
+  /**
+   * Moves the unread line above a newly arrived message, if nobody looks at the window and the message below the line was read. In a
+   * window without the focus, people read with the wheel and the pointer.
+   */
   function lineAbove(id: number): void {
     const present = untrack(firstUnreadId);
-    if (document.hasFocus() || (present !== undefined && store.unread.has(present))) return;
+    if (isLookedAt() || (present !== undefined && store.unread.has(present))) return;
     const first = firstUnreadOf([id]);
     if (first !== undefined) setFirstUnreadId(first);
   }

@@ -1,7 +1,7 @@
 import { Popover } from '@kobalte/core/popover';
 import type { Message, Reaction } from '@parley/client';
 import { createEffect, createMemo, For, on, Show } from 'solid-js';
-import { emojiOf } from '../content/enhance.ts';
+import { emojiOf } from '../content/emoji-of.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { toggleReaction } from '../model/actions.ts';

@@ -1,7 +1,7 @@
 /** Loads the newest unread message of conversations, for lists that show previews. */
 import type { Message, Store } from '@parley/client';
 import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
-import { textOf } from '../messages/announce.tsx';
+import { textOf } from '../content/text-of.ts';
 import { userName } from './names.ts';
 import type { Parley } from './parley.tsx';
 import { PortionLoader } from './portion-loader.ts';
@@ -54,18 +54,8 @@ export function previewOf(
   { content, sender_id: sender, display_recipient: recipient }: Message,
   store: Store,
 ): string {
-  const text = textOf(withoutHidden(content)).slice(0, longestPreview);
+  const text = textOf(content).slice(0, longestPreview);
   const hasOneSender =
     typeof recipient !== 'string' && recipient.length <= 2 && sender !== store.people.selfId;
   return hasOneSender ? text : `${userName(store, sender)}: ${text}`;
 }
-
-/**
- * Removes everything from the first hidden text of a spoiler on, sources of formulas, and the commands of polls, to-do lists and
- * `/me`.
- */
-const withoutHidden = (html: string): string =>
-  html
-    .replaceAll(/<div class="spoiler-content"[\s\S]*$/g, '')
-    .replaceAll(/<annotation[\s\S]*?<\/annotation>/g, '')
-    .replace(/^\s*<p>\/(?:poll|todo|me)\s+/, '<p>');

@@ -1,10 +1,10 @@
 /** Notifies of new messages: page title and icons, and while the window has no focus also desktop notifications and sound. */
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
+import { textOf } from '../content/text-of.ts';
 import { reportUnread } from '../desktop-app/follow.ts';
 import { type ShownNotification, showNotification } from '../desktop-app/notification.ts';
 import { t } from '../i18n/index.ts';
-import { textOf } from '../messages/announce.tsx';
 import { go } from '../router.ts';
 import { type NotificationData, windowTag } from '../service-worker/push.ts';
 import { createWhenIdle } from '../ui/idle.ts';

@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { createWhenIdle } from '../ui/idle.ts';
 import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
+import { useSenders } from './senders.ts';
 import { UserButton } from './user-button.tsx';
 
 /** Maximum number of people that scrolling can reach. The search finds all people. */
@@ -22,11 +23,18 @@ const maxShown = 240;
  */
 const presenceDelayMs = 3_000;
 const noUsers: ReadonlySet<number> = new Set();
+/** The groups of people, in their order. */
+const groupNames = ['peopleHere', 'peopleInChannel', 'otherPeople'] as const;
+type GroupName = (typeof groupNames)[number];
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 
-/** Renders the right sidebar: first the people of the conversation, then all others. Both groups are sorted by presence. */
+/**
+ * Renders the right sidebar: first the people of the conversation, then those of its channel, then all others. Each group is sorted
+ * by presence. The people of a topic are those who have written its messages that are loaded.
+ */
 export function PeoplePanel() {
-  const { store, minute } = useParley();
+  const parley = useParley();
+  const { store, minute } = parley;
   const [query, setQuery] = createSignal('');
   /** Number of rendered people. Each search resets it to as many as fill the window. */
   const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
@@ -61,27 +69,38 @@ export function PeoplePanel() {
     }
     return byPresence.flat();
   });
+  const senders = useSenders(parley, present);
   const isHere = createMemo((): ReadonlySet<number> => {
     const narrow = present();
     const place = narrow ? placeOfNarrow(narrow) : undefined;
     if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
-    return subscribers() ?? noUsers;
+    return place ? senders() : noUsers;
   });
   const groups = createMemo(() => {
     const wanted = query().trim();
-    const ids = isHere();
-    const here: User[] = [];
-    const others: User[] = [];
-    let found = 0;
+    const [here, inChannel] = [isHere(), subscribers() ?? noUsers];
+    const all: Record<GroupName, User[]> = { peopleHere: [], peopleInChannel: [], otherPeople: [] };
+    let hidden = 0;
     for (const user of sorted()) {
       if (wanted !== '' && rankOf(user.full_name, wanted) === undefined) continue;
-      found++;
-      const group = ids.has(user.user_id) ? here : others;
-      if (group.length < limit()) group.push(user);
+      const group = here.has(user.user_id)
+        ? all.peopleHere
+        : inChannel.has(user.user_id)
+          ? all.peopleInChannel
+          : all.otherPeople;
+      group.push(user);
     }
-    others.splice(Math.max(0, limit() - here.length));
-    return { here, others, hidden: found - here.length - others.length };
+    let room = limit();
+    for (const group of Object.values(all)) {
+      hidden += Math.max(0, group.length - room);
+      group.splice(Math.max(0, room));
+      room -= group.length;
+    }
+    return { all, hidden };
   });
+  /** Returns the title of a group. Without a conversation, all people are one group. */
+  const titleOf = (name: GroupName) =>
+    isHere().size === 0 && !subscribers() && name === 'otherPeople' ? t('people') : t(name);
   return (
     <aside class="people" classList={{ 'is-folded': isPeopleFolded() }} aria-label={t('people')}>
       <div class="people-head">
@@ -103,14 +122,14 @@ export function PeoplePanel() {
         </button>
       </div>
       <div class="people-scroll" ref={followWidth}>
-        <Show when={groups().here.length > 0}>
-          <h2 class="sidebar-title">{t('peopleHere')}</h2>
-          <PeopleList users={groups().here} />
-        </Show>
-        <Show when={groups().others.length > 0}>
-          <h2 class="sidebar-title">{t(groups().here.length > 0 ? 'otherPeople' : 'people')}</h2>
-          <PeopleList users={groups().others} />
-        </Show>
+        <For each={groupNames}>
+          {(name) => (
+            <Show when={groups().all[name].length > 0}>
+              <h2 class="sidebar-title">{titleOf(name)}</h2>
+              <PeopleList users={groups().all[name]} />
+            </Show>
+          )}
+        </For>
         <Show when={groups().hidden > 0}>
           <p class="sidebar-hint muted" ref={(element) => showMoreNear(element, 'people-scroll', showMore)}>
             {t('morePeople', { count: groups().hidden })}

@@ -1,5 +1,5 @@
 import { createSignal, For, Show } from 'solid-js';
-import { emojiOf } from '../content/enhance.ts';
+import { emojiOf } from '../content/emoji-of.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import type { Emoji } from '../model/emoji.ts';

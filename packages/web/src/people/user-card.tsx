@@ -2,7 +2,7 @@ import type { IconNode } from 'lucide';
 import { AtSign, CircleUser, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
 import { Show } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
-import { emojiOf } from '../content/enhance.ts';
+import { emojiOf } from '../content/emoji-of.ts';
 import { timeOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';

@@ -1,6 +1,6 @@
 import { deleteImage } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
-import { emojiOf } from '../content/enhance.ts';
+import { emojiOf } from '../content/emoji-of.ts';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { textOf } from './text-of.ts';
+
+const time = '2026-01-31T12:00:00Z';
+
+it.each([
+  ['<p>a &lt;b&gt; &amp;amp; c</p>\n<p>d</p>', 'a <b> &amp; c d'],
+  [
+    '<p>done <span aria-label="tada" class="emoji emoji-1f389" role="img" title="tada">:tada:</span></p>',
+    'done 🎉',
+  ],
+  ['<p><span aria-label="de" class="emoji emoji-1f1e9-1f1ea" role="img" title="de">:de:</span>!</p>', '🇩🇪!'],
+  ['<p>our <img alt=":parrot:" class="emoji" src="/p.gif" title="parrot"> here</p>', 'our :parrot: here'],
+  [
+    `<p>at <time datetime="${time}">&lt;time:noon&gt;</time>.</p>`,
+    `at ${shortDateTimeOf(Date.parse(time) / 1000)}.`,
+  ],
+  ['<p>at <time datetime="nonsense">noon</time></p>', 'at noon'],
+  [
+    '<p>a</p><div class="spoiler-block"><div class="spoiler-header"><p>ending</p></div><div class="spoiler-content" aria-hidden="true"><p>he dies</p></div></div>',
+    'a ending',
+  ],
+  ['<p>/me waves</p>', 'waves'],
+  ['<p><a href="/x">one</a> two</p><ul><li>three</li><li>four</li></ul>', 'one two three four'],
+  ['<table><tr><td>1</td><td>2</td></tr></table>', '1 2'],
+  ['<p>a<br>b</p>', 'a b'],
+  ['<p><math>x<annotation encoding="application/x-tex">x</annotation></math></p>', 'x'],
+])('gives %s in words', (html, text) => {
+  expect(textOf(html)).toBe(text);
+});

@@ -1,0 +1,34 @@
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { emojiOf } from './emoji-of.ts';
+
+/**
+ * Returns the plain text of a rendered message on one line, for lists, notifications and screen readers: emoji as characters, times
+ * in the reader's time zone. Leaves out hidden texts of spoilers and everything after them, sources of formulas, and the commands
+ * of polls, to-do lists and `/me`. The HTML is not inserted into the page.
+ */
+export const textOf = (html: string): string =>
+  html
+    .replaceAll(/<div class="spoiler-content"[\s\S]*$/g, '')
+    .replaceAll(/<annotation[\s\S]*?<\/annotation>/g, '')
+    .replace(/^\s*<p>\/(?:poll|todo|me)\s+/, '<p>')
+    .replaceAll(/<span [^>]*\bemoji-([0-9a-f]+(?:-[0-9a-f]+)*)\b[^>]*>[^<]*<\/span>/g, (_, code: string) =>
+      emojiOf(code),
+    )
+    .replaceAll(/<img [^>]*\balt="([^"]*)"[^>]*>/g, '$1')
+    .replaceAll(/<time [^>]*\bdatetime="([^"]*)"[^>]*>([^<]*)<\/time>/g, (_, time: string, typed: string) =>
+      timeInWords(time, typed),
+    )
+    .replaceAll(/<(?:br|\/p|\/li|\/div|\/h[1-6]|\/t[dh]|\/pre|\/blockquote)\b[^>]*>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function timeInWords(time: string, typed: string): string {
+  const seconds = Date.parse(time) / 1000;
+  return Number.isNaN(seconds) ? typed : shortDateTimeOf(seconds);
+}
