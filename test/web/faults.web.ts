@@ -51,9 +51,18 @@ async function allTexts(page: Page): Promise<string[]> {
     const scroller = document.querySelector('.message-scroller');
     const texts = [];
     const seen = new Set();
+    const isCovered = () => {
+      const { top, bottom } = scroller.getBoundingClientRect();
+      return [...scroller.querySelectorAll('.rows-elsewhere')].every((space) => {
+        const edges = space.getBoundingClientRect();
+        return edges.height === 0 || edges.bottom <= top || edges.top >= bottom;
+      });
+    };
     scroller.scrollTop = 0;
     for (let step = 0; step < 200; step++) {
       await new Promise((done) => setTimeout(done, 60));
+      // On a busy machine, rows are rendered later than the list was scrolled.
+      for (let wait = 0; wait < 100 && !isCovered(); wait++) await new Promise((done) => setTimeout(done, 60));
       for (const article of scroller.querySelectorAll('article')) {
         const key = article.dataset.messageId ?? 'outgoing ' + article.innerText;
         if (seen.has(key)) continue;
