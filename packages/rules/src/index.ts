@@ -55,6 +55,7 @@ export {
 export { channelNameKey, emailKey, withUnicodeDomain } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
 export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';
+export { refuseHidden } from './names.ts';
 export {
   type AvatarView,
   apiEmail,
@@ -71,6 +72,6 @@ export {
   type Viewer,
 } from './people.ts';
 export { isRoleUpTo, type Role, roles } from './roles.ts';
-export { codePoints, hasVisibleText, shorten } from './text.ts';
-export { isEmptyTopic, parseTopic, shortenTopic } from './topics.ts';
+export { codePoints, hasVisibleText, hiddenCharacter, shorten, withoutHidden } from './text.ts';
+export { isEmptyTopic, parseNewTopic, parseTopic, shortenTopic } from './topics.ts';
 export { type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';

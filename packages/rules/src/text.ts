@@ -7,6 +7,17 @@ const showsNothing = /^[\p{White_Space}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Poin
  */
 export const hasVisibleText = (text: string): boolean => !showsNothing.test(text);
 
+/**
+ * Matches characters that names and topics must not contain, because they show nothing, move the text around them, or start a line:
+ * two different names would look alike. Joiners, variation selectors and direction marks are no such characters: emoji and several
+ * scripts need them.
+ */
+export const hiddenCharacter =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u00ad\u115f\u1160\u17b4\u17b5\u180e\u200b\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
+
+/** Returns a text without hidden characters, for names and topics that come from elsewhere, such as the subjects of mails. */
+export const withoutHidden = (text: string): string => text.replaceAll(new RegExp(hiddenCharacter, 'gu'), '');
+
 /** Returns the length of a text in Unicode code points. */
 export function codePoints(text: string): number {
   let count = text.length;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTopic } from './topics.ts';
+import { parseNewTopic, parseTopic } from './topics.ts';
 
 it('a topic consists of visible characters', () => {
   for (const topic of ['lunch', '\u200blunch', '👩‍🚀', '✔ done', '٣']) {
@@ -12,6 +12,25 @@ it('a topic consists of visible characters', () => {
     expect(() => parseTopic(topic, 'general chat')).toThrow('Invalid character in topic, at position 1!');
   }
   expect(() => parseTopic('a\u2028b', 'general chat')).toThrow('at position 2!');
+});
+
+it('a topic that messages get has no hidden characters', () => {
+  for (const topic of ['lunch', '👩‍🚀', '✔ done', '٣', 'क\u200dष', 'אב\u200fג', '❤️']) {
+    expect(parseNewTopic(topic, 'general chat')).toBe(topic);
+  }
+  for (const hidden of [
+    '\u200b',
+    '\u202e',
+    '\u2066',
+    '\u3164',
+    '\u2800',
+    '\ufeff',
+    '\u00ad',
+    '\u2028',
+    '\u0007',
+  ]) {
+    expect(() => parseNewTopic(`a${hidden}b`, 'general chat')).toThrow('at position 2!');
+  }
 });
 
 it('a topic beyond the limit is shortened, and a topic is the same after it was shortened', () => {

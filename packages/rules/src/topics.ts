@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { limits } from './limits.ts';
-import { codePoints, hasVisibleText, shorten } from './text.ts';
+import { codePoints, hasVisibleText, hiddenCharacter, shorten } from './text.ts';
 
 /** The text with which older clients name the empty topic. */
 const noTopic = '(no topic)';
@@ -26,11 +26,21 @@ const shortenedEnd = '...';
  * @param emptyTopicName display name of the empty topic (`realm_empty_topic_display_name`)
  * @throws BAD_REQUEST when it has no visible character, or contains characters that cannot be shown on one line
  */
-export function parseTopic(given: string | undefined, emptyTopicName: string): string {
+export const parseTopic = (given: string | undefined, emptyTopicName: string): string =>
+  parse(given, emptyTopicName, unprintable);
+
+/**
+ * Like `parseTopic`, for a topic that messages get. It must not have hidden characters, which topics of earlier releases may have.
+ * @throws BAD_REQUEST
+ */
+export const parseNewTopic = (given: string | undefined, emptyTopicName: string): string =>
+  parse(given, emptyTopicName, hiddenCharacter);
+
+function parse(given: string | undefined, emptyTopicName: string, forbidden: RegExp): string {
   const topic = (given ?? '').trim();
   if (isEmptyTopic(topic, emptyTopicName)) return '';
   if (topic.includes('\0')) throw errors.badRequest('Topic must not contain null bytes');
-  const index = hasVisibleText(topic) ? topic.search(unprintable) : 0;
+  const index = hasVisibleText(topic) ? topic.search(forbidden) : 0;
   if (index >= 0) {
     const position = codePoints(topic.slice(0, index)) + 1;
     throw errors.badRequest(errorText('Invalid character in topic, at position {position}!', { position }));

@@ -7,7 +7,8 @@ import { errors } from '@parley/core';
 import {
   type GroupSettingValue,
   isWebAddress,
-  parseTopic,
+  parseNewTopic,
+  refuseHidden,
   SYSTEM_GROUP_RULES,
   type SystemGroupRule,
 } from '@parley/rules';
@@ -129,7 +130,7 @@ export const plainSettingSchemas = Object.fromEntries(
 function isTopic(text: string): boolean {
   try {
     // A topic that is too long differs, because it is shortened.
-    return text !== '' && parseTopic(text, '') === text;
+    return text !== '' && parseNewTopic(text, '') === text;
   } catch {
     return false;
   }
@@ -226,9 +227,10 @@ export const areGuestsLimited = (
   everyoneGroupId: number,
 ): boolean => can_access_all_users_group !== everyoneGroupId;
 
-/** Returns the trimmed name of the organization. @throws BAD_REQUEST when it is empty or too long */
+/** Returns the trimmed name of the organization. @throws BAD_REQUEST when it is empty, too long, or has hidden characters */
 export function checkOrganizationName(given: string): string {
   const parsed = plainSettings.name.schema.safeParse(given.trim());
   if (!parsed.success) throw errors.badRequest('Organization name must have 1 to 40 characters.');
+  refuseHidden(parsed.data, 'name');
   return parsed.data;
 }

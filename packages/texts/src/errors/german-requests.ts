@@ -81,6 +81,7 @@ export const requests = {
   '{parameter} is too small (minimum: {minimum})': '{parameter} ist zu klein (mindestens {minimum})',
   '{parameter} must be valid Unicode text': '{parameter} muss gültiges Unicode sein',
   '{parameter} must not contain null bytes': '{parameter} darf keine Nullbytes enthalten',
+  '{parameter} must not contain hidden characters': '{parameter} darf keine unsichtbaren Zeichen enthalten',
   'has too many members (limit: 100)': 'hat zu viele Felder (höchstens 100)',
   'is not a URL': 'ist keine URL',
   'is not a boolean or a string': 'ist weder ein Wahrheitswert noch ein Text',

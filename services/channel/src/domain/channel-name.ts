@@ -1,10 +1,8 @@
 import { errors, errorText } from '@parley/core';
-import { codePoints, hasVisibleText, limits } from '@parley/rules';
+import { codePoints, hasVisibleText, hiddenCharacter, limits } from '@parley/rules';
 
-// Matches characters that are invisible, reorder text or have no meaning: control and format characters, blank letters,
-// surrogates, private-use and unassigned code points. Joiners are allowed, because emoji and several scripts need them.
-const forbidden =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/u;
+/** Matches direction marks, and code points without a meaning: those for private use and unassigned ones. */
+const withoutMeaning = /[\p{Co}\p{Cn}\u061c\u200e\u200f]/u;
 
 /**
  * Returns a channel name in its stored form: trimmed, in Unicode form NFC.
@@ -21,7 +19,7 @@ export function parseChannelName(given: string): string {
   let position = 0;
   for (const character of name) {
     position++;
-    if (forbidden.test(character)) {
+    if (hiddenCharacter.test(character) || withoutMeaning.test(character)) {
       throw errors.badRequest(
         errorText('Invalid character in channel name, at position {position}.', { position }),
       );

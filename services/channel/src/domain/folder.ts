@@ -1,12 +1,10 @@
 import { errors, errorText } from '@parley/core';
-import { channelNameKey, codePoints, hasVisibleText, limits } from '@parley/rules';
+import { channelNameKey, codePoints, hasVisibleText, hiddenCharacter, limits } from '@parley/rules';
 import { parseDescription } from './channel-name.ts';
-
-const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * Returns a folder name and the key by which names are compared.
- * @throws BAD_REQUEST when it is empty, too long, or cannot be shown on one line
+ * @throws BAD_REQUEST when it is empty, too long, or has hidden characters
  */
 export function parseFolderName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
@@ -18,7 +16,7 @@ export function parseFolderName(given: string): { name: string; key: string } {
       }),
     );
   }
-  if (control.test(name)) throw errors.badRequest('Invalid character in channel folder name.');
+  if (hiddenCharacter.test(name)) throw errors.badRequest('Invalid character in channel folder name.');
   return { name, key: channelNameKey(name) };
 }
 

@@ -1,5 +1,5 @@
 import { errors, errorText } from '@parley/core';
-import { codePoints, limits } from '@parley/rules';
+import { codePoints, limits, refuseHidden } from '@parley/rules';
 
 /** A draft in its stored form. */
 export type DraftContent = {
@@ -59,6 +59,7 @@ export function parseSnippetTitle(given: string): string {
   const title = given.trim();
   if (title === '') throw errors.badRequest('Title cannot be empty.');
   checkText('Title', title, maxTitleLength);
+  refuseHidden(title, 'title');
   return title;
 }
 

@@ -3,7 +3,7 @@ import { emitAll, type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
-import { parseTopic } from '@parley/rules';
+import { parseNewTopic } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { invalidMessage, type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { findChannelReaders, findSubscribers, hasProtectedHistory } from '../audience/channel-audience.ts';
@@ -163,6 +163,6 @@ function parseChange(
     throw errors.badRequest('Invalid propagate_mode without topic edit');
   }
   const topic =
-    request.topic === undefined ? undefined : parseTopic(request.topic, settings.empty_topic_display_name);
+    request.topic === undefined ? undefined : parseNewTopic(request.topic, settings.empty_topic_display_name);
   return { content, topic, channelId, mode };
 }

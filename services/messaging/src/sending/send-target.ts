@@ -1,7 +1,7 @@
 import { type ErrorMessage, errors, errorText } from '@parley/core';
 import type { Channel, GroupSetting, Scope, User } from '@parley/directory';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
-import { contentRights, emailKey, isAddressOf, parseTopic } from '@parley/rules';
+import { contentRights, emailKey, isAddressOf, parseNewTopic } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { topicExists } from '../db/topics.ts';
@@ -28,7 +28,7 @@ export async function resolveChannelTarget(
   scope: Scope,
 ): Promise<SendTarget> {
   const settings = await scope.settings();
-  const topic = parseTopic(recipient.topic, settings.empty_topic_display_name);
+  const topic = parseNewTopic(recipient.topic, settings.empty_topic_display_name);
   // A system bot announces changes in the changed channel, so it needs the channel's current state and not a cached one.
   const lookups = sender.isSystemBot ? scope.askingOwners() : scope;
   const { channel, requested } = await findChannel(recipient, lookups);

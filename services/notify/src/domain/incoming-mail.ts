@@ -1,4 +1,5 @@
 import { oneLine } from '@parley/core';
+import { withoutHidden } from '@parley/rules';
 
 /** A received mail. Its parts are decoded and have limited sizes. */
 export type IncomingMail = {
@@ -85,6 +86,6 @@ const prefixesOf = (names: string, count: string): RegExp =>
 export const forwardPrefixes = prefixesOf(forwards, '');
 const prefixes = prefixesOf(`${forwards}|${replies}`, '+');
 
-/** Returns the subject of a mail on one line, without prefixes such as `Re:`; at most 1,000 characters. */
+/** Returns the subject of a mail on one line, without hidden characters and prefixes such as `Re:`; at most 1,000 characters. */
 export const subjectLine = (subject: string): string =>
-  oneLine(subject).slice(0, 1_000).toWellFormed().trim().replace(prefixes, '').trim();
+  withoutHidden(oneLine(subject).slice(0, 1_000).toWellFormed()).trim().replace(prefixes, '').trim();

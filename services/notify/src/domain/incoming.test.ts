@@ -280,6 +280,7 @@ describe('the subject of a mail', () => {
     ['Re:Rückfrage', 'Rückfrage'],
     ['I agree: lunch', 'I agree: lunch'],
     ['  a\r\n b\u0000c ', 'a b c'],
+    ['in\u202evoice\u200b', 'invoice'],
     ['Re:', ''],
   ])('%j is %j without prefixes', (subject, expected) => {
     expect(subjectLine(subject)).toBe(expected);

@@ -1,6 +1,7 @@
 /** Rules for the views in a person's sidebar (docs/api/users-and-groups.md#navigation-views). */
 import type { NavigationView } from '@parley/api';
 import { errors, errorText } from '@parley/core';
+import { refuseHidden } from '@parley/rules';
 
 /** Views that all clients have. People can pin or hide them, but not name them. */
 const builtIn: ReadonlySet<string> = new Set([
@@ -54,6 +55,7 @@ export function checkViewName(fragment: string, name: string | undefined): strin
       }),
     );
   }
+  refuseHidden(name.trim(), 'name');
   return name.trim();
 }
 

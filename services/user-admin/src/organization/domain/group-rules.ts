@@ -1,6 +1,13 @@
 /** Rules for names, members and changes of user groups. No I/O. */
 import { errors, errorText } from '@parley/core';
-import { groupSettingOf, hasVisibleText, holdsRight, type MembershipFacts, roles } from '@parley/rules';
+import {
+  groupSettingOf,
+  hasVisibleText,
+  hiddenCharacter,
+  holdsRight,
+  type MembershipFacts,
+  roles,
+} from '@parley/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
 import { groupPermissions } from '@parley/settings';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -14,7 +21,6 @@ const maxSubgroups = 1_000;
 
 /** Prefixes that are reserved, because they have a meaning in mentions and settings. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * Checks the name of a group. Returns it in normalized form, with the key for comparing names.
@@ -28,7 +34,7 @@ export function parseGroupName(given: string): { name: string; key: string } {
       errorText('User group name cannot exceed {limit} characters.', { limit: maxNameLength }),
     );
   }
-  if (unprintable.test(name)) throw errors.badRequest('Invalid character in user group name.');
+  if (hiddenCharacter.test(name)) throw errors.badRequest('Invalid character in user group name.');
   const prefix = reservedPrefixes.find((each) => name.startsWith(each));
   if (prefix) throw errors.badRequest(errorText("User group name cannot start with '{prefix}'.", { prefix }));
   return { name, key: name.normalize('NFKC').toLowerCase() };

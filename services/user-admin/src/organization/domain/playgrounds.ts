@@ -5,7 +5,7 @@
 import type { Playground as ApiPlayground } from '@parley/api';
 import { errors } from '@parley/core';
 import { compileLinkifier, LinkifierError, templateVariables } from '@parley/markdown';
-import { inertLink, isSafeLinkTemplate } from '@parley/rules';
+import { inertLink, isSafeLinkTemplate, refuseHidden } from '@parley/rules';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
@@ -26,6 +26,7 @@ export const presentPlayground = ({
 export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   const [name, language] = [given.name.trim(), given.language.trim()];
   if (name === '') throw errors.badRequest('name cannot be blank');
+  refuseHidden(name, 'name');
   if (name.length > 60) throw errors.badRequest('name is too long (limit: 60 characters)');
   if (!/^[\w.+*#/() -]{1,40}$/.test(language))
     throw errors.badRequest('Invalid characters in pygments language');

@@ -2,7 +2,7 @@
 import type { CustomProfileField } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
-import { inertLink } from '@parley/rules';
+import { inertLink, refuseHidden } from '@parley/rules';
 import { z } from 'zod';
 import { isSafePattern, type KnownSite, knownSite } from './external-accounts.ts';
 
@@ -90,6 +90,7 @@ export function checkProfileField(field: ProfileField, others: readonly ProfileF
   const name = site?.name ?? field.name.trim();
   const hint = site?.hint ?? field.hint;
   if (name === '') throw errors.badRequest('Label cannot be blank.');
+  refuseHidden(name, 'name');
   if ([...name].length > profileFieldLimits.name) {
     throw errors.badRequest(
       errorText('{parameter} is too long (limit: {limit} characters)', {
