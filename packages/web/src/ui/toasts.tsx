@@ -34,9 +34,10 @@ function remove(id: number): void {
 
 const timers = new ToastTimers(lifeMs, remove);
 
-/** Shows which action failed and why. */
+/** Shows which action failed and why. Shows nothing when the person declined the action. */
 export function showFailure(what: string, error: unknown): void {
-  showToast(`${what} ${reasonOf(error)}`, { isError: true });
+  const reason = reasonOf(error);
+  if (reason !== undefined) showToast(`${what} ${reason}`, { isError: true });
 }
 
 /** Renders the region in which toasts appear. */
