@@ -59,7 +59,7 @@ export function PersonAccess(props: { userId: number }) {
           <For each={rows()}>
             {(row) => (
               <li>
-                <div class="row-main">
+                <div class="row-main is-whole">
                   <span dir="auto">{row.name}</span>
                   <span class="muted">{row.details}</span>
                 </div>

@@ -134,7 +134,7 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
 function KeyRow(props: { of: Key; onAsk: (step: 'rotate' | 'delete') => void }) {
   return (
     <li>
-      <div class="row-main">
+      <div class="row-main is-whole">
         <span dir="auto">{props.of.name}</span>
         <span class="muted">{keyDetails(props.of)}</span>
       </div>
