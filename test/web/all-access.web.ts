@@ -47,17 +47,19 @@ describe.skipIf(!executable)('all access', () => {
     await page.getByRole('button', { name: 'End all access' }).click();
     const asked = dialog(page, 'End all access to your account?');
     expect(await asked.getByLabel('Stay logged in in this browser').isChecked()).toBe(true);
-    await asked.getByText('The bot anna bot goes on.').waitFor();
+    await asked.getByText('Without the tick, the bot goes on').waitFor();
+    await asked.getByText('All other browsers are logged out').waitFor();
     expect(await findings(page)).toEqual([]);
     await asked.getByRole('button', { name: 'End all access' }).click();
     await asked.waitFor({ state: 'detached' });
-    await page.getByText('All access was ended.').waitFor();
+    await page.getByText('All other access was ended.').waitFor();
     await expect.poll(() => works(person)).toBe(false);
     expect(await works(bot)).toBe(true);
     await page.reload();
     await page.getByRole('button', { name: 'End all access' }).click();
     await asked.getByLabel('End the access of the bot anna bot, too').check();
     await asked.getByLabel('Stay logged in in this browser').uncheck();
+    await asked.getByText('All browsers are logged out').waitFor();
     await asked.getByRole('button', { name: 'End all access' }).click();
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await expect.poll(() => works(bot)).toBe(false);
@@ -85,11 +87,25 @@ describe.skipIf(!executable)('all access', () => {
     expect(await works(person)).toBe(true);
     await change('a much better one', 'an even better one');
     await asked.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('All access was ended.').waitFor();
+    await page.getByText('All other access was ended.').waitFor();
     await expect.poll(() => works(person)).toBe(false);
     expect(await works(bot)).toBe(true);
     await page.reload();
     await page.getByRole('heading', { name: 'Account and privacy' }).first().waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('can still be ended by an administrator when the list of keys does not load', async () => {
+    const { person } = await addPerson('dana');
+    const { page, problems } = await opened(organization.owner, '#organization/people');
+    await page.route('**/users/*/api_keys*', (route) => route.abort());
+    await page.goto(`${network.gatewayUrl()}/#organization/people/${person.userId}`);
+    await page.getByText('The keys could not be loaded.').waitFor();
+    await page.getByRole('button', { name: 'End all access' }).waitFor();
+    await page.unroute('**/users/*/api_keys*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('list', { name: 'API keys' }).getByText('Statistics').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -103,8 +119,16 @@ describe.skipIf(!executable)('all access', () => {
     await keys.getByText(/used .* from 127\.0\.0\.1/).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'End the key Statistics' }).click();
-    await dialog(page, 'End the key Statistics').getByRole('button', { name: 'End' }).click();
+    await dialog(page, 'End the key Statistics?').getByRole('button', { name: 'End' }).click();
     await expect.poll(() => keys.count()).toBe(1);
+    // The account's own key is replaced, so that its row stays.
+    await page.getByRole('button', { name: 'End the account’s own key' }).click();
+    const own = dialog(page, 'End the account’s own key?');
+    await own.getByText('The account gets a new key').waitFor();
+    await own.getByRole('button', { name: 'End' }).click();
+    await own.waitFor({ state: 'detached' });
+    await page.getByText('The key was ended.').first().waitFor();
+    await expect.poll(() => works(person)).toBe(false);
     await page.getByRole('button', { name: 'End all access' }).click();
     const asked = dialog(page, 'End all access of cleo?');
     await asked.getByLabel('End the access of the bot cleo bot, too').check();

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Network, Organization, type Person, testPassword } from '@parley/test-kit';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
 import { openDatabase } from '../network/open-database.ts';
 import { ageProofs, removePassword } from '../network/stored-proofs.ts';
-import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
+import { findBrowser, openBrowser, openTab, saySkipped, signIn, soon, type Tab } from './browser.ts';
 import { chooseAction, findings } from './settings-kit.ts';
 
 const executable = findBrowser();
@@ -53,6 +53,9 @@ async function openSecurity({ page }: Tab): Promise<Page> {
   return page;
 }
 
+/** Returns whether an element has the focus. Runs in the page. */
+const isFocused = (element: Element) => element === element.ownerDocument.activeElement;
+
 /** Completes the form of the first sign-in step. */
 async function enterPassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
@@ -66,6 +69,7 @@ const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code of the
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await page.getByRole('img', { name: /Scan this/ }).waitFor();
+  expect(await codeField(page).evaluate(isFocused)).toBe(true);
   const secret = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
   await codeField(page).fill(totpCode(secret, totpStep(Date.now())));
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -116,6 +120,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     const third = await openTab(browser, home(), { viewport: { width: 390, height: 800 } });
     await enterPassword(third.page, person);
     await third.page.getByRole('button', { name: 'Use a recovery code' }).click();
+    expect(await third.page.getByRole('textbox', { name: 'Recovery code' }).evaluate(isFocused)).toBe(true);
     await third.page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0]!);
     await third.page.getByRole('button', { name: 'Log in', exact: true }).click();
     await third.page.getByRole('navigation').first().waitFor();
@@ -195,11 +200,29 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await ageProofs(db, person.userId);
     await page.getByRole('button', { name: 'Create a bot' }).click();
     const form = page.getByRole('dialog', { name: 'Create a bot' });
-    await form.getByRole('textbox', { name: 'Name' }).first().fill('Builder');
-    await form.getByRole('button', { name: 'Create a bot' }).click();
-    await confirm('a wrong password');
+    // All of this works with the keyboard alone.
+    await page.keyboard.type('Builder');
+    await page.keyboard.press('Enter');
+    const field = confirmed.getByRole('textbox', { name: 'Password' });
+    const hasFocus = (of: Locator) => expect.poll(() => of.evaluate(isFocused), soon).toBe(true);
+    await hasFocus(field);
+    await page.keyboard.type('a wrong password');
+    await page.keyboard.press('Enter');
     await confirmed.getByRole('alert').getByText('Wrong password!').waitFor();
+    await hasFocus(field);
+    expect(await field.inputValue()).toBe('');
     expect(await findings(page)).toEqual([]);
+    // Who declines comes back to the form, which says nothing of an error and has lost nothing.
+    await page.keyboard.press('Escape');
+    await confirmed.waitFor({ state: 'detached' });
+    await hasFocus(form.getByRole('textbox', { name: 'Name' }).first());
+    expect(await form.getByRole('alert').textContent()).toBe('');
+    await form.getByRole('button', { name: 'Create a bot' }).click();
+    await hasFocus(field);
+    await confirmed.getByRole('button', { name: 'Cancel' }).click();
+    await confirmed.waitFor({ state: 'detached' });
+    await hasFocus(form.getByRole('button', { name: 'Create a bot' }));
+    await page.keyboard.press('Enter');
     await confirm(testPassword);
     const shown = page.getByRole('dialog', { name: /Builder/ });
     await shown.waitFor();
@@ -208,8 +231,8 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await ageProofs(db, person.userId);
     await chooseAction(page, 'Builder', 'Show key');
     await confirmed.getByRole('button', { name: 'Close' }).click();
-    // The step is refused when the person closes the question.
-    await page.getByText('Please confirm that it is you.').waitFor();
+    await confirmed.waitFor({ state: 'detached' });
+    expect(await page.getByRole('log', { name: 'Notices' }).textContent()).toBe('');
     await chooseAction(page, 'Builder', 'Show key');
     await confirm(testPassword);
     await shown.waitFor();
@@ -230,6 +253,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await form.getByRole('button', { name: 'Create a key' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByText('This step needs a recent sign-in.').waitFor();
+    await question.getByRole('link', { name: 'Choose a password instead' }).waitFor();
     const link = question.getByRole('link', { name: 'Portal' });
     expect(await link.getAttribute('href')).toContain(`next=${encodeURIComponent('/#settings/account')}`);
     expect(await findings(page)).toEqual([]);

@@ -4,14 +4,22 @@ import { listOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
 import { ac } from './texts.ts';
 
-/** Lists what ends together with all access of an account, and what stays. */
-export function WhatEnds() {
+/**
+ * Lists what ends together with all access of an account, and what stays. With `keepsSession`, the browser of the person stays
+ * logged in.
+ */
+export function WhatEnds(props: { keepsSession?: boolean }) {
+  const names = () =>
+    [
+      'endsKeys',
+      props.keepsSession ? 'endsOtherSessions' : 'endsSessions',
+      'endsDevices',
+      'endsLinks',
+    ] as const;
   return (
     <>
-      <ul>
-        <For each={['endsKeys', 'endsSessions', 'endsDevices', 'endsLinks'] as const}>
-          {(name) => <li>{ac(name)}</li>}
-        </For>
+      <ul class="bullets">
+        <For each={names()}>{(name) => <li>{ac(name)}</li>}</For>
       </ul>
       <p>{ac('stays')}</p>
     </>
@@ -29,9 +37,7 @@ export function BotsField(props: { userId: number; value: boolean; onChange: (is
   return (
     <Show when={names().length > 0}>
       <CheckField label={ac('endBots', words())} value={props.value} onChange={props.onChange} />
-      <Show when={!props.value}>
-        <p class="muted">{ac('botsGoOn', words())}</p>
-      </Show>
+      <p class="muted">{ac('botsGoOn', words())}</p>
     </Show>
   );
 }

@@ -13,7 +13,7 @@ function useEndOwnAccess() {
   const { client, store } = useParley();
   return async (keepsSession: boolean, endsBots: boolean) => {
     await client.call('end-own-access', { except_current_session: keepsSession, end_bots: endsBots });
-    showToast(ac('ended'));
+    showToast(ac(keepsSession ? 'endedOther' : 'ended'));
     // The push subscription of this browser has ended with the others.
     if (keepsSession) await subscribeToPush({ client, store });
   };
@@ -41,7 +41,7 @@ export function OwnAccess() {
           act={() => end(keepsSession(), endsBots())}
           onClose={() => setAsking(false)}
         >
-          <WhatEnds />
+          <WhatEnds keepsSession={keepsSession()} />
           <CheckField label={ac('keepSession')} value={keepsSession()} onChange={setKeepsSession} />
           <BotsField userId={store.people.selfId} value={endsBots()} onChange={setEndsBots} />
         </FormDialog>
@@ -68,7 +68,7 @@ export function AfterPasswordDialog(props: { onClose: () => void }) {
       <p>{ac('afterPasswordMore')}</p>
       <CheckField label={ac('endOther')} value={endsOther()} onChange={setEndsOther} />
       <Show when={endsOther()}>
-        <WhatEnds />
+        <WhatEnds keepsSession />
         <BotsField userId={store.people.selfId} value={endsBots()} onChange={setEndsBots} />
       </Show>
     </FormDialog>

@@ -1,13 +1,18 @@
+import { ApiError } from '@parley/client';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { BotsField, WhatEnds } from './access-fields.tsx';
 import { keyDetails } from './key-details.ts';
 import { ac } from './texts.ts';
+
+/** ID of the account's own key in the list and in requests. */
+const accountKeyId = 0;
 
 type Row = { readonly id: number; readonly name: string; readonly details: string };
 
@@ -27,12 +32,14 @@ export function PersonAccess(props: { userId: number }) {
     const { last_used: used, last_used_address: address } = keys.account_key;
     const own = used === null ? ac('unused') : ac('keyUsed', { time: shortDateTimeOf(used), address });
     return [
-      { id: 0, name: ac('accountKey'), details: own },
+      { id: accountKeyId, name: ac('accountKey'), details: own },
       ...keys.api_keys.map((key) => ({ id: key.id, name: key.name, details: keyDetails(key) })),
     ];
   };
   const endKey = async ({ id }: Row) => {
     await client.call('delete-user-api-key', { user_id: props.userId, key_id: id });
+    // The account's own key is replaced, so its row stays.
+    showToast(ac('endedKey'));
     await refetch();
   };
   const endAll = async () => {
@@ -40,21 +47,28 @@ export function PersonAccess(props: { userId: number }) {
     showToast(ac('ended'));
     await refetch();
   };
+  /** Administrators may not see the keys of owners. */
+  const isRefused = () => answer.error instanceof ApiError && answer.error.status < 500;
   return (
-    <Show when={!answer.error}>
+    <Show when={!isRefused()}>
       <SettingGroup title={ac('keysOfPerson')}>
+        <Show when={answer.error}>
+          <NotLoaded text={ac('keysNotLoaded')} onRetry={() => void refetch()} />
+        </Show>
         <ul class="plain-list" aria-label={ac('keysOfPerson')}>
           <For each={rows()}>
             {(row) => (
               <li>
-                <div class="row-main">
+                <div class="row-main is-whole">
                   <span dir="auto">{row.name}</span>
                   <span class="muted">{row.details}</span>
                 </div>
                 <button
                   type="button"
                   class="button"
-                  aria-label={ac('endKeyOf', { name: row.name })}
+                  aria-label={
+                    row.id === accountKeyId ? ac('endAccountKey') : ac('endKeyOf', { name: row.name })
+                  }
                   onClick={() => setAsked(row)}
                 >
                   {ac('endKey')}
@@ -71,13 +85,16 @@ export function PersonAccess(props: { userId: number }) {
         <Show when={asked()} keyed>
           {(row) => (
             <FormDialog
-              title={ac('endKeyOf', { name: row.name })}
+              title={row.id === accountKeyId ? ac('accountKeyAsk') : ac('endKeyAsk', { name: row.name })}
               button={ac('endKey')}
               isDangerous
               act={() => endKey(row)}
               onClose={() => setAsked(undefined)}
             >
               <p>{ac('endKeyMore')}</p>
+              <Show when={row.id === accountKeyId}>
+                <p>{ac('accountKeyMore')}</p>
+              </Show>
             </FormDialog>
           )}
         </Show>

@@ -190,7 +190,8 @@ function ForgottenPassword(props: { onDone: () => void }) {
     const call = () => client.call('request-password-reset', { email: email().trim() });
     if (await submission.run(call)) setSent(true);
   };
-  const done = () => (isSent() ? { title: t('checkMail'), text: t('resetMailed') } : undefined);
+  const done = () =>
+    isSent() ? { title: t('checkMail'), text: t('resetMailed', { email: email().trim() }) } : undefined;
   return (
     <FormPage title={t('resetTitle')} done={done()} onDone={props.onDone}>
       <p>{t('resetIntro')}</p>
@@ -217,6 +218,7 @@ function NewPassword(props: { token: string; onDone: () => void }) {
       <AccountForm submission={submission} button={t('changePassword')} onSubmit={() => void save()}>
         <NewPasswordField label={t('newPassword')} known={[]} value={password()} onChange={setPassword} />
       </AccountForm>
+      <ToSignIn onDone={props.onDone} />
     </FormPage>
   );
 }

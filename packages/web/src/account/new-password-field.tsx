@@ -1,6 +1,6 @@
 import { limits } from '@parley/rules/limits';
 import type { Strength } from '@parley/rules/password-strength';
-import { createEffect, createSignal, onCleanup, Show } from 'solid-js';
+import { createEffect, createSignal, createUniqueId, onCleanup } from 'solid-js';
 import { areaTexts } from '../i18n/area.ts';
 import { english } from './new-password-texts-en.ts';
 import { Field } from './parts.tsx';
@@ -45,34 +45,36 @@ export default function NewPasswordField(props: {
     const known = strength();
     return typeof known === 'string' ? levels[known] : 0;
   };
+  /** Describes the field: what is asked for, and while the person types, how hard the password is to guess. */
   const words = () => {
     const known = strength();
-    if (known === undefined) return '';
+    if (known === undefined) return p('minLength', { count: limits.passwordMinLength });
     return typeof known === 'number' ? p('tooShort', { count: known }) : p(known);
   };
+  const wordsId = createUniqueId();
   return (
     <div class="new-password">
       <Field
         label={props.label}
         type="password"
         autocomplete="new-password"
-        hint={p('minLength', { count: limits.passwordMinLength })}
+        describedBy={wordsId}
         value={props.value}
         onChange={props.onChange}
       />
-      <Show when={props.value !== ''}>
-        <meter
-          class="strength"
-          data-level={level()}
-          aria-label={p('strength')}
-          min={0}
-          max={4}
-          value={level()}
-        >
-          {words()}
-        </meter>
-      </Show>
-      <p class="strength-text" role="status">
+      {/* Keeps its place while it is hidden, so that nothing moves with the first letter. */}
+      <meter
+        class="strength"
+        classList={{ 'is-hidden': props.value === '' }}
+        data-level={level()}
+        aria-label={p('strength')}
+        min={0}
+        max={4}
+        value={level()}
+      >
+        {words()}
+      </meter>
+      <p class="strength-text" id={wordsId} role="status">
         {words()}
       </p>
     </div>

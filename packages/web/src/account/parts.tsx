@@ -1,12 +1,21 @@
 /** Parts of the pages that are shown before the sign-in. */
 import type { AnswerOf } from '@parley/client';
 import { Eye, EyeOff } from 'lucide';
-import { type Accessor, createResource, createSignal, createUniqueId, type JSX, Show } from 'solid-js';
+import {
+  type Accessor,
+  createResource,
+  createSignal,
+  createUniqueId,
+  type JSX,
+  onMount,
+  Show,
+} from 'solid-js';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { client } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
 import { reasonOf } from '../ui/failures.ts';
+import { holdFocus } from '../ui/hold-focus.ts';
 import { Icon } from '../ui/icon.tsx';
 
 export type ServerSettings = AnswerOf<'get-server-settings'>;
@@ -27,18 +36,28 @@ export function useServerSettings(): Accessor<ServerSettings | undefined> {
   return () => (settings.error ? undefined : settings());
 }
 
-/** Renders the card in the middle of the page: the organization above, a form below. */
+/**
+ * Renders the card in the middle of the page: the organization above, a form below. The first empty field gets the focus. If there is
+ * none, the title gets it, so that screen readers read a text that has replaced a form.
+ */
 export function AccountCard(props: {
   title: string;
   settings?: ServerSettings | undefined;
   children: JSX.Element;
 }) {
+  let card: HTMLElement | undefined;
+  onMount(() => {
+    if (document.activeElement !== document.body) return;
+    const fields = [...card!.querySelectorAll<HTMLInputElement>('input:not([readonly])')];
+    const target = fields.find(({ value }) => value === '') ?? card!.querySelector<HTMLElement>('h1');
+    target?.focus({ preventScroll: true });
+  });
   return (
-    <main class="sign-in">
+    <main class="sign-in" ref={card}>
       <div class="sign-in-card">
         <header class="sign-in-head">
           <img class="avatar is-large" src={ownPicture(props.settings?.realm_icon) ?? logo} alt="" />
-          <h1>{props.title}</h1>
+          <h1 tabindex="-1">{props.title}</h1>
         </header>
         {props.children}
       </div>
@@ -55,6 +74,10 @@ export function Field(props: {
   id?: string;
   isFixed?: boolean;
   hint?: string | undefined;
+  /** ID of an element outside of the field that describes it. */
+  describedBy?: string;
+  /** Whether the last submission failed because of this field. */
+  isWrong?: boolean;
   onChange?: (value: string) => void;
 }) {
   const ownId = createUniqueId();
@@ -71,9 +94,11 @@ export function Field(props: {
         id={id()}
         type={isShown() ? 'text' : props.type}
         autocomplete={props.autocomplete}
+        inputmode={props.autocomplete === 'one-time-code' ? 'numeric' : undefined}
         autocapitalize={isPassword() ? 'none' : undefined}
         spellcheck={isPassword() ? false : undefined}
-        aria-describedby={props.hint === undefined ? undefined : `${id()}-hint`}
+        aria-describedby={props.hint === undefined ? props.describedBy : `${id()}-hint`}
+        aria-invalid={props.isWrong ? 'true' : undefined}
         required
         readonly={props.isFixed ?? false}
         value={props.value}
@@ -94,7 +119,7 @@ export function Field(props: {
       </Show>
       <Show when={props.hint}>
         {(hint) => (
-          <span class="muted" id={`${id()}-hint`}>
+          <span class="setting-help" id={`${id()}-hint`}>
             {hint()}
           </span>
         )}
@@ -107,6 +132,8 @@ export type Submission = {
   readonly isBusy: Accessor<boolean>;
   /** Why the last submission failed; undefined while there is no failure. */
   readonly problem: Accessor<string | undefined>;
+  /** Forgets why the last submission failed. */
+  clear(): void;
   /** Runs the action of the form. Resolves with whether the action succeeded. */
   run(act: () => Promise<unknown>): Promise<boolean>;
 };
@@ -118,7 +145,9 @@ export function createSubmission(): Submission {
   return {
     isBusy,
     problem,
+    clear: () => void setProblem(undefined),
     async run(act) {
+      const returnFocus = holdFocus();
       setBusy(true);
       setProblem(undefined);
       try {
@@ -129,16 +158,21 @@ export function createSubmission(): Submission {
         return false;
       } finally {
         setBusy(false);
+        returnFocus();
       }
     },
   };
 }
 
-/** Renders a form with one button. Above the button, the form shows why the last submission failed. */
+/**
+ * Renders a form with one button, and in dialogs a second one that cancels. Above the buttons, the form shows why the last submission
+ * failed.
+ */
 export function AccountForm(props: {
   submission: Submission;
   button: string;
   onSubmit: () => void;
+  onCancel?: (() => void) | undefined;
   children: JSX.Element;
 }) {
   return (
@@ -152,9 +186,24 @@ export function AccountForm(props: {
       <div role="alert">
         <Show when={props.submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
       </div>
-      <button type="submit" class="button is-primary" disabled={props.submission.isBusy()}>
-        {props.button}
-      </button>
+      <Show when={props.onCancel} fallback={<SubmitButton of={props.submission} text={props.button} />}>
+        {(cancel) => (
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={() => cancel()()}>
+              {t('cancel')}
+            </button>
+            <SubmitButton of={props.submission} text={props.button} />
+          </div>
+        )}
+      </Show>
     </form>
+  );
+}
+
+function SubmitButton(props: { of: Submission; text: string }) {
+  return (
+    <button type="submit" class="button is-primary" disabled={props.of.isBusy()}>
+      {props.text}
+    </button>
   );
 }

@@ -1,7 +1,6 @@
 import { createMemo, createSignal, type JSX, Show } from 'solid-js';
-import { FormError } from '../ui/failures.ts';
+import { Cancelled, FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { Cancelled } from './saving.tsx';
 import { f } from './texts.ts';
 
 type Question = {

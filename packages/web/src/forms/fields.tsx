@@ -79,14 +79,14 @@ export function CheckField(props: {
 }) {
   const helpId = createUniqueId();
   return (
-    <label>
+    <label class="check-field">
       <input
         type="checkbox"
         checked={props.value}
         aria-describedby={props.help === undefined ? undefined : helpId}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />{' '}
-      <Show when={props.help} fallback={props.label}>
+      />
+      <Show when={props.help} fallback={<span>{props.label}</span>}>
         {(help) => (
           <span>
             {props.label}

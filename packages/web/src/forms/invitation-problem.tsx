@@ -10,22 +10,25 @@ export function InvitationProblem(props: { error: unknown }) {
     const errors = error instanceof ApiError ? error.fields.errors : undefined;
     return Array.isArray(errors) ? (errors as [string, string, boolean][]) : [];
   });
+  const reason = () => reasonOf(props.error);
   return (
-    <div class="notice is-error">
-      <Show when={byAddress().length > 0} fallback={<span>{reasonOf(props.error)}</span>}>
-        <div>
-          <p>{f('inviteErrors')}</p>
-          <ul class="bullets">
-            <For each={byAddress()}>
-              {([address, reason]) => (
-                <li dir="auto">
-                  {address}: {reason}
-                </li>
-              )}
-            </For>
-          </ul>
-        </div>
-      </Show>
-    </div>
+    <Show when={byAddress().length > 0 || reason() !== undefined}>
+      <div class="notice is-error">
+        <Show when={byAddress().length > 0} fallback={<span>{reason()}</span>}>
+          <div>
+            <p>{f('inviteErrors')}</p>
+            <ul class="bullets">
+              <For each={byAddress()}>
+                {([address, reason]) => (
+                  <li dir="auto">
+                    {address}: {reason}
+                  </li>
+                )}
+              </For>
+            </ul>
+          </div>
+        </Show>
+      </div>
+    </Show>
   );
 }

@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide';
 import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Switch } from 'solid-js';
-import { reasonOf } from '../ui/failures.ts';
+import { Cancelled, reasonOf } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
 import { f } from './texts.ts';
 
@@ -14,11 +14,6 @@ export type Saving = {
   /** Runs `save`. Resolves with whether it succeeded. */
   run(save: () => Promise<unknown>): Promise<boolean>;
 };
-
-/** Thrown when the person declines a change in a confirmation dialog. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled';
-}
 
 /** Returns the state of saving one value. Call it inside a component. */
 export function createSaving(): Saving {

@@ -355,7 +355,7 @@ export const english = {
   reported: 'The moderators have your report.',
   report: 'Report',
   resetIntro: 'We will mail you a link to choose a new password with.',
-  resetMailed: 'If there is an account with that address, a mail with a link is on its way.',
+  resetMailed: 'If there is an account with the address {email}, a mail with a link is on its way.',
   resetTitle: 'Reset your password',
   resizeSidebar: 'Width of the navigation',
   resolvedTopics: 'Resolved topics',

@@ -11,6 +11,7 @@ import {
   type ParamsOf,
 } from '@parley/client';
 import { createSignal } from 'solid-js';
+import { Cancelled } from '../ui/failures.ts';
 
 export type Confirmation = {
   /**
@@ -27,15 +28,20 @@ const [confirmation, setConfirmation] = createSignal<Confirmation>();
 /** The open question; undefined while there is none. */
 export { confirmation };
 
+/** The answer to the open question; undefined while there is none. */
+let answer: Promise<boolean> | undefined;
+
+/** Asks the person to confirm. Requests that are refused while a question is open share its answer. */
 function ask(factors: readonly string[]): Promise<boolean> {
-  confirmation()?.settle(false);
-  return new Promise((resolve) => {
+  answer ??= new Promise((resolve) => {
     const settle = (isConfirmed: boolean) => {
+      answer = undefined;
       setConfirmation(undefined);
       resolve(isConfirmed);
     };
     setConfirmation({ factors, settle });
   });
+  return answer;
 }
 
 /** Returns the factors with which the person can confirm; undefined for other errors, and when the person has no factor. */
@@ -45,7 +51,10 @@ function factorsOf(error: unknown): readonly string[] | undefined {
   return Array.isArray(factors) && factors.length > 0 ? factors.map(String) : undefined;
 }
 
-/** The page's API client. When the server demands a confirmation, it asks the person and then repeats the request. */
+/**
+ * The page's API client. When the server demands a confirmation, it asks the person and then repeats the request. When the person
+ * declines, the call rejects with `Cancelled`.
+ */
 export class ConfirmingClient extends Client {
   override async call<O extends OperationName>(
     operation: O,
@@ -57,7 +66,8 @@ export class ConfirmingClient extends Client {
       return await super.call(operation, ...given);
     } catch (error) {
       const factors = factorsOf(error);
-      if (!factors || !(await ask(factors))) throw error;
+      if (!factors) throw error;
+      if (!(await ask(factors))) throw new Cancelled();
       return await super.call(operation, ...given);
     }
   }

@@ -12,6 +12,7 @@ import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { holdFocus } from '../ui/hold-focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useIsShown } from '../ui/is-shown.ts';
 import { PickField } from '../ui/pick-field.tsx';
@@ -60,7 +61,9 @@ export function InviteDialog(props: { onClose: () => void }) {
       .split(/[,;\n]/)
       .filter((each) => each.trim() !== '').length;
   const isShown = useIsShown();
+  let form: HTMLFormElement | undefined;
   const submit = async () => {
+    const returnFocus = holdFocus();
     setBusy(true);
     setProblem(undefined);
     try {
@@ -81,15 +84,21 @@ export function InviteDialog(props: { onClose: () => void }) {
       setProblem(error);
     } finally {
       setBusy(false);
+      returnFocus();
     }
   };
   return (
-    <Dialog title={o('invite')} onClose={props.onClose}>
+    <Dialog
+      title={o('invite')}
+      focusFirst={() => form?.querySelector<HTMLElement>('textarea, select') ?? undefined}
+      onClose={props.onClose}
+    >
       <Show
         when={link()}
         fallback={
           <form
             class="stack"
+            ref={form}
             onSubmit={(event) => {
               event.preventDefault();
               void submit();

@@ -40,7 +40,7 @@ export function EraseDialog(props: { userId: number; onClose: () => void }) {
       />
       <span>
         {choice.label}
-        <span class="setting-help"> {choice.help}</span>
+        <span class="setting-help is-block">{choice.help}</span>
       </span>
     </label>
   );

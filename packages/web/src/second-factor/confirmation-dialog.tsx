@@ -21,24 +21,36 @@ export default function ConfirmationDialog(props: { confirmation: Confirmation }
     await client.call('confirm-session', { passkey: await signChallenge(check) });
   };
   const isPassword = () => props.confirmation.factors.includes('password');
+  const cancel = () => props.confirmation.settle(false);
+  let body: HTMLDivElement | undefined;
   return (
-    <Dialog title={sf('confirmTitle')} onClose={() => props.confirmation.settle(false)}>
-      <Show when={!props.confirmation.factors.includes('sign_in')} fallback={<SignInAgain />}>
-        <p>{isPassword() ? sf('confirmPasswordHelp') : sf('confirmHelp')}</p>
-        <ProofForm
-          factors={props.confirmation.factors}
-          button={sf('confirm')}
-          prove={(proof) => client.call('confirm-session', proof)}
-          provePasskey={provePasskey}
-          onProven={() => props.confirmation.settle(true)}
-        />
-      </Show>
+    <Dialog
+      title={sf('confirmTitle')}
+      focusFirst={() => body?.querySelector<HTMLElement>('input, [type="submit"], a') ?? undefined}
+      onClose={cancel}
+    >
+      <div class="stack" ref={body}>
+        <Show
+          when={!props.confirmation.factors.includes('sign_in')}
+          fallback={<SignInAgain onCancel={cancel} />}
+        >
+          <p>{isPassword() ? sf('confirmPasswordHelp') : sf('confirmHelp')}</p>
+          <ProofForm
+            factors={props.confirmation.factors}
+            button={sf('confirm')}
+            prove={(proof) => client.call('confirm-session', proof)}
+            provePasskey={provePasskey}
+            onProven={() => props.confirmation.settle(true)}
+            onCancel={cancel}
+          />
+        </Show>
+      </div>
     </Dialog>
   );
 }
 
 /** Offers the identity providers with which the person can sign in again, and a new password where passwords are in use. */
-function SignInAgain() {
+function SignInAgain(props: { onCancel: () => void }) {
   // No resource: while one loads, the dialog would be detached, and would then hide itself from assistive technology.
   const [settings, setSettings] = createSignal<ServerSettings>();
   onMount(() => void readServerSettings().then(setSettings, () => undefined));
@@ -47,8 +59,13 @@ function SignInAgain() {
       <p>{sf('confirmSignInHelp')}</p>
       <ProviderButtons settings={settings()} />
       <Show when={settings()?.authentication_methods.email}>
-        <a href="/reset-password">{t('forgotPassword')}</a>
+        <a href="/reset-password">{sf('choosePassword')}</a>
       </Show>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={() => props.onCancel()}>
+          {t('cancel')}
+        </button>
+      </div>
     </div>
   );
 }

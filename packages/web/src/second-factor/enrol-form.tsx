@@ -1,4 +1,4 @@
-import { createSignal, Show } from 'solid-js';
+import { createSignal, createUniqueId, onMount, Show } from 'solid-js';
 import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { FormError } from '../ui/failures.ts';
 import { isDismissed } from './authenticator.ts';
@@ -9,6 +9,9 @@ import { sf } from './texts.ts';
 export function AppForm(props: { secret: string; uri: string; confirm: (code: string) => Promise<void> }) {
   const [code, setCode] = createSignal('');
   const submission = createSubmission();
+  const id = createUniqueId();
+  // The form replaces the button that had the focus.
+  onMount(() => document.getElementById(id)?.focus());
   return (
     <AccountForm
       submission={submission}
@@ -18,7 +21,14 @@ export function AppForm(props: { secret: string; uri: string; confirm: (code: st
       <p>{sf('scan')}</p>
       <QrCode text={props.uri} label={sf('scan')} />
       <Field label={sf('secret')} type="text" autocomplete="off" isFixed value={props.secret} />
-      <Field label={sf('code')} type="text" autocomplete="one-time-code" value={code()} onChange={setCode} />
+      <Field
+        id={id}
+        label={sf('code')}
+        type="text"
+        autocomplete="one-time-code"
+        value={code()}
+        onChange={setCode}
+      />
     </AccountForm>
   );
 }

@@ -25,6 +25,8 @@ export function ProofForm(props: {
   /** Asks the browser for a passkey signature and sends it. */
   provePasskey: () => Promise<unknown>;
   onProven: () => void;
+  /** Renders a button that cancels, if the form is in a dialog. */
+  onCancel?: () => void;
 }) {
   const usable = () => props.factors.filter((factor) => factor !== 'passkey' || knowsPasskeys());
   const [chosen, setChosen] = createSignal<string>();
@@ -32,10 +34,20 @@ export function ProofForm(props: {
   const others = () => usable().filter((each) => each !== factor() && each in labels);
   const [text, setText] = createSignal('');
   const submission = createSubmission();
-  const run = async (act: () => Promise<unknown>) => {
-    if (await submission.run(act)) props.onProven();
-    else setText('');
+  let form: HTMLDivElement | undefined;
+  const focusField = () => form?.querySelector('input')?.focus();
+  const choose = (each: string) => {
+    setChosen(each);
+    setText('');
+    submission.clear();
+    focusField();
   };
+  const run = async (act: () => Promise<unknown>) => {
+    if (await submission.run(act)) return props.onProven();
+    setText('');
+    focusField();
+  };
+  const isWrong = () => submission.problem() !== undefined;
   const withPasskey = () =>
     run(() =>
       props.provePasskey().catch((error: unknown) => {
@@ -43,10 +55,15 @@ export function ProofForm(props: {
       }),
     );
   return (
-    <div class="stack">
+    <div class="stack" ref={form}>
       <Switch fallback={<p class="notice is-error">{sf('noPasskeys')}</p>}>
         <Match when={factor() === 'passkey'}>
-          <AccountForm submission={submission} button={sf('usePasskey')} onSubmit={() => void withPasskey()}>
+          <AccountForm
+            submission={submission}
+            button={sf('usePasskey')}
+            onSubmit={() => void withPasskey()}
+            onCancel={props.onCancel}
+          >
             <p class="muted">{sf('passkeyHelp')}</p>
           </AccountForm>
         </Match>
@@ -55,12 +72,14 @@ export function ProofForm(props: {
             submission={submission}
             button={props.button}
             onSubmit={() => void run(() => props.prove({ code: text() }))}
+            onCancel={props.onCancel}
           >
             <Field
               label={sf('code')}
               type="text"
               autocomplete="one-time-code"
               value={text()}
+              isWrong={isWrong()}
               onChange={setText}
             />
           </AccountForm>
@@ -70,12 +89,14 @@ export function ProofForm(props: {
             submission={submission}
             button={props.button}
             onSubmit={() => void run(() => props.prove({ recovery_code: text() }))}
+            onCancel={props.onCancel}
           >
             <Field
               label={sf('recoveryCode')}
               type="text"
               autocomplete="off"
               value={text()}
+              isWrong={isWrong()}
               onChange={setText}
             />
           </AccountForm>
@@ -85,12 +106,14 @@ export function ProofForm(props: {
             submission={submission}
             button={props.button}
             onSubmit={() => void run(() => props.prove({ password: text() }))}
+            onCancel={props.onCancel}
           >
             <Field
               label={t('password')}
               type="password"
               autocomplete="current-password"
               value={text()}
+              isWrong={isWrong()}
               onChange={setText}
             />
           </AccountForm>
@@ -100,7 +123,7 @@ export function ProofForm(props: {
         <div class="form-actions">
           <For each={others()}>
             {(each) => (
-              <button type="button" class="button" onClick={() => setChosen(each)}>
+              <button type="button" class="button" onClick={() => choose(each)}>
                 {sf(labels[each as keyof typeof labels])}
               </button>
             )}

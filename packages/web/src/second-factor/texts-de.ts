@@ -8,6 +8,9 @@ export const german: Readonly<Record<keyof typeof english, Text>> = {
   appHelp: 'Eine App auf deinem Telefon zeigt alle 30 Sekunden einen neuen Code.',
   appIsSet: 'Eine Authenticator-App ist eingerichtet.',
   back: 'Zurück zur Anmeldung',
+  choosePassword: 'Stattdessen ein Passwort festlegen',
+  codesCopied: 'Kopiert',
+  codesCopy: 'Alle kopieren',
   codesDone: 'Ich habe sie aufbewahrt',
   codesHelp:
     'Jeder Code gilt einmal, falls du deine anderen Faktoren verlierst. Sie werden nur jetzt gezeigt. Bewahre sie sicher auf.',

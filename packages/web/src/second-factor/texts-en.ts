@@ -7,6 +7,9 @@ export const english = {
   appHelp: 'An app on your phone shows a new code every 30 seconds.',
   appIsSet: 'An authenticator app is set up.',
   back: 'Back to the sign-in',
+  choosePassword: 'Choose a password instead',
+  codesCopied: 'Copied',
+  codesCopy: 'Copy all',
   codesDone: 'I have stored them',
   codesHelp:
     'Each code works once, if you lose your other factors. They are shown only now. Store them in a safe place.',

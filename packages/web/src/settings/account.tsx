@@ -105,6 +105,8 @@ function Password() {
   return (
     <SettingGroup title={s('password')} help={s('passwordHelp')}>
       <AccountForm submission={submission} button={s('changePassword')} onSubmit={() => void submit()}>
+        {/* Tells password managers whose password changes. */}
+        <input type="text" autocomplete="username" hidden readonly value={known()[0]} />
         <Field
           label={s('oldPassword')}
           type="password"

@@ -62,6 +62,11 @@ export function ApiKeys() {
   );
 }
 
+/** Maximum number of characters of a key's name. */
+const longestName = 60;
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Renders the dialog that creates a key with a name and limits. */
 function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () => void }) {
   const { client } = useParley();
@@ -86,7 +91,13 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
       act={create}
       onClose={props.onClose}
     >
-      <TextField label={s('keyName')} help={s('keyNameHelp')} value={name()} onChange={setName} />
+      <TextField
+        label={s('keyName')}
+        help={s('keyNameHelp')}
+        maxLength={longestName}
+        value={name()}
+        onChange={setName}
+      />
       <label class="field">
         <span class="label">{s('keyDays')}</span>
         <input
@@ -97,16 +108,16 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
           value={days()}
           on:input={(event) => setDays(event.currentTarget.value)}
         />
-        <span class="muted">{s('keyDaysHelp')}</span>
+        <span class="setting-help">{s('keyDaysHelp')}</span>
       </label>
       <CheckField label={ac('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
       <fieldset class="radio-list is-columns">
         <legend class="label">{s('keyAreas')}</legend>
-        <p class="muted">{s('keyAreasHelp')}</p>
+        <p class="setting-help">{s('keyAreasHelp')}</p>
         <For each={areas}>
           {(area) => (
             <CheckField
-              label={areaName(area)}
+              label={capitalized(areaName(area))}
               help={s(`keyAreaOpens_${area}`)}
               value={chosen().includes(area)}
               onChange={(isOn) =>
@@ -123,7 +134,7 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
 function KeyRow(props: { of: Key; onAsk: (step: 'rotate' | 'delete') => void }) {
   return (
     <li>
-      <div class="row-main">
+      <div class="row-main is-whole">
         <span dir="auto">{props.of.name}</span>
         <span class="muted">{keyDetails(props.of)}</span>
       </div>

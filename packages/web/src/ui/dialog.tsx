@@ -44,12 +44,13 @@ export function Dialog(props: {
 }
 
 /**
- * Returns the focus after a dialog has closed: to its opener, or to the selected message if the opener (a menu entry, for
- * example) no longer exists.
+ * Returns the focus after a dialog has closed: to its opener. If the opener (a menu entry, for example) no longer exists, to the
+ * dialog below this one, or else to the selected message.
  */
 function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;
   const isThere = opener !== null && opener !== document.body && opener.isConnected;
-  const target = isThere ? opener : document.querySelector<HTMLElement>('.message.is-selected, #main');
-  target?.focus({ preventScroll: true });
+  const below = [...document.querySelectorAll<HTMLElement>('.dialog')].at(-1);
+  const target = below ?? document.querySelector<HTMLElement>('.message.is-selected, #main');
+  (isThere ? opener : target)?.focus({ preventScroll: true });
 }

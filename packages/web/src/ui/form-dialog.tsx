@@ -2,11 +2,18 @@ import { createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Dialog } from './dialog.tsx';
 import { reasonOf } from './failures.ts';
+import { holdFocus } from './hold-focus.ts';
 import { useIsShown } from './is-shown.ts';
+
+/** Selects the fields in which a person types. */
+const textFields =
+  ':is(input:not([type="checkbox"], [type="radio"], [type="file"], [readonly]), textarea):not(:disabled)';
 
 /**
  * Renders a dialog with a form, a button that acts, and a button that cancels. It closes when the action succeeds, and
  * otherwise shows why the action failed. It also serves as a confirmation: the body then explains the effects of the action.
+ *
+ * The first text field gets the focus. In dangerous dialogs the close button gets it, because the effects come first.
  */
 export function FormDialog(props: {
   title: string;
@@ -22,29 +29,43 @@ export function FormDialog(props: {
   const [isBusy, setBusy] = createSignal(false);
   const [problem, setProblem] = createSignal<string>();
   const isShown = useIsShown();
+  let form: HTMLFormElement | undefined;
+  let alert: HTMLDivElement | undefined;
   const run = async () => {
+    const returnFocus = holdFocus();
     setBusy(true);
     setProblem(undefined);
     try {
       await props.act();
       if (isShown()) props.onClose();
     } catch (error) {
-      setProblem([props.failure, reasonOf(error)].filter(Boolean).join(' '));
+      const reason = reasonOf(error);
+      setProblem(reason && [props.failure, reason].filter(Boolean).join(' '));
+      // In long dialogs, the text would be below the visible part.
+      alert?.scrollIntoView({ block: 'nearest' });
     } finally {
       setBusy(false);
+      returnFocus();
     }
   };
   return (
-    <Dialog title={props.title} onClose={props.onClose}>
+    <Dialog
+      title={props.title}
+      focusFirst={() =>
+        props.isDangerous ? undefined : (form?.querySelector<HTMLElement>(textFields) ?? undefined)
+      }
+      onClose={props.onClose}
+    >
       <form
         class="stack"
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           void run();
         }}
       >
         {props.children}
-        <div role="alert">
+        <div role="alert" ref={alert}>
           <Show when={problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
         </div>
         <div class="dialog-actions">

@@ -48,9 +48,10 @@ export function leaveToasts(): void {
   for (const { id, isError, shownAt } of toasts()) if (!isError && shownAt < before) remove(id);
 }
 
-/** Shows which action failed and why. */
+/** Shows which action failed and why. Shows nothing when the person declined the action. */
 export function showFailure(what: string, error: unknown): void {
-  showToast(`${what} ${reasonOf(error)}`, { isError: true });
+  const reason = reasonOf(error);
+  if (reason !== undefined) showToast(`${what} ${reason}`, { isError: true });
 }
 
 /** Renders the region in which toasts appear. */
