@@ -18,6 +18,7 @@ import { quoteDepth } from './extensions/quote-depth.ts';
 import { quoteMark } from './extensions/quote-mark.ts';
 import { table } from './extensions/table.ts';
 import { time } from './extensions/time.ts';
+import { typedCharacters } from './extensions/typed-characters.ts';
 import { unicodeEmojiCharacters } from './extensions/unicode-emoji.ts';
 import { usePlainState } from './parser/internals.ts';
 
@@ -35,6 +36,7 @@ export const markdown: MarkdownIt = createMarkdownIt({ html: false, linkify: tru
   .use(quoteDepth)
   .use(fence)
   .use(codeBlock)
+  .use(typedCharacters)
   .use(codeSpan)
   .use(emphasis)
   .use(table)

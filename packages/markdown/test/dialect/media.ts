@@ -76,7 +76,7 @@ export const media: DialectCase[] = [
   {
     rule: 'an escaped exclamation mark is no image syntax',
     input: `\\![song](${song})`,
-    html: p(`!${link(song, 'song')}`),
+    html: p(`\\!${link(song, 'song')}`),
   },
   {
     rule: 'image syntax with audio of another host is a link',
