@@ -1,5 +1,6 @@
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -48,7 +49,7 @@ export function PersonAccess(props: { userId: number }) {
             {(row) => (
               <li>
                 <div class="row-main">
-                  <span dir="auto">{row.name}</span>
+                  <span dir={directionOf(row.name)}>{row.name}</span>
                   <span class="muted">{row.details}</span>
                 </div>
                 <button

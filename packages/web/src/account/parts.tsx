@@ -1,7 +1,9 @@
 /** Parts of the pages that are shown before the sign-in. */
+
 import type { AnswerOf } from '@parley/client';
 import { Eye, EyeOff } from 'lucide';
 import { type Accessor, createResource, createSignal, createUniqueId, type JSX, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { client } from '../model/parley.tsx';
@@ -76,6 +78,7 @@ export function Field(props: {
         aria-describedby={props.hint === undefined ? undefined : `${id()}-hint`}
         required
         readonly={props.isFixed ?? false}
+        dir={directionOf(props.value)}
         value={props.value}
         on:input={(event) => props.onChange?.(event.currentTarget.value)}
       />

@@ -19,6 +19,7 @@ import {
 } from 'lucide';
 import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { editLast } from '../keys.ts';
@@ -450,7 +451,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
               ref={field}
               id="compose-message"
               rows="1"
-              dir="auto"
+              dir={directionOf(text())}
               aria-label={t('message')}
               aria-autocomplete="list"
               aria-controls={completion.isOpen() ? completion.listId : undefined}

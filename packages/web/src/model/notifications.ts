@@ -1,6 +1,8 @@
 /** Notifies of new messages: page title and icons, and while the window has no focus also desktop notifications and sound. */
+
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
+import { directionOfHtml } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { textOf } from '../messages/announce.tsx';
 import { go } from '../router.ts';
@@ -78,6 +80,7 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
     const title = `${userName(store, message.sender_id)} · ${placeName(store, place)}`;
     const options = {
       body: isHidden ? t('newMessageNotice') : textOf(message.content).slice(0, longestText),
+      dir: isHidden ? ('auto' as const) : directionOfHtml(message.content),
       tag: windowTag(message.id),
       data: { hash, messageId: message.id } satisfies NotificationData,
     };

@@ -1,4 +1,5 @@
 import { For, type JSX } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 
 /** Renders a page of read-only messages: a header, a list of conversations, and the chosen conversation. */
 export function ReadOnlyPage<T>(props: {
@@ -21,7 +22,7 @@ export function ReadOnlyPage<T>(props: {
                 <a
                   href={props.hrefOf(entry)}
                   aria-current={props.isChosen(entry) ? 'page' : undefined}
-                  dir="auto"
+                  dir={directionOf(props.nameOf(entry))}
                 >
                   {props.nameOf(entry)}
                 </a>
