@@ -12,6 +12,7 @@ import {
   Switch,
 } from 'solid-js';
 import { ComposeBox } from './compose/compose-box.tsx';
+import { handleCopying } from './content/copied-text.ts';
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
@@ -70,6 +71,7 @@ export function Workspace() {
   void restorePanels();
   preloadWhenIdle();
   onCleanup(closeDialog);
+  handleCopying();
   // On small screens, navigating closes a panel that covers the view.
   createEffect(() => {
     route();

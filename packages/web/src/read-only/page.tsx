@@ -1,4 +1,5 @@
 import { For, type JSX } from 'solid-js';
+import { handleCopying } from '../content/copied-text.ts';
 import { directionOf } from '../i18n/direction.ts';
 
 /** Renders a page of read-only messages: a header, a list of conversations, and the chosen conversation. */
@@ -11,6 +12,7 @@ export function ReadOnlyPage<T>(props: {
   isChosen: (entry: T) => boolean;
   children: JSX.Element;
 }) {
+  handleCopying();
   return (
     <div class="read-only-page">
       <header class="read-only-top">{props.head}</header>
