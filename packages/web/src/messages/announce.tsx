@@ -1,5 +1,6 @@
 import type { Store } from '@parley/client';
 import { createSignal } from 'solid-js';
+import { textOf } from '../content/text-of.ts';
 import { userName } from '../model/names.ts';
 
 const [announcement, setAnnouncement] = createSignal('');
@@ -14,19 +15,6 @@ export function announceMessage(store: Store, id: number): void {
   // Screen readers do not read a live region again while its text stays equal. An added space makes the text different.
   setAnnouncement((before) => (before === next ? `${next}\u00a0` : next));
 }
-
-/** Returns the plain text of rendered HTML. The HTML is not inserted into the page. */
-export const textOf = (html: string): string =>
-  html
-    .replaceAll(/<(?:br|\/p|\/li|\/div)>/g, ' ')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 
 /** Renders the live region (`aria-live="polite"`) through which screen readers announce new messages. */
 export function Announcer() {

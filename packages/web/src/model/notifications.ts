@@ -2,9 +2,9 @@
 
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
+import { textOf } from '../content/text-of.ts';
 import { directionOfHtml } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { textOf } from '../messages/announce.tsx';
 import { go } from '../router.ts';
 import { type NotificationData, windowTag } from '../service-worker/push.ts';
 import { createWhenIdle } from '../ui/idle.ts';
