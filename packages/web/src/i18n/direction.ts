@@ -51,7 +51,7 @@ const leftToRight = '.codehilite, code, .katex, .katex-display, .tex-error';
 const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, th, td, .spoiler-block';
 
 /** Returns the direction of a rendered message, or of a part of it. */
-export function directionOfContent(content: Node): Direction {
+function directionOfContent(content: Node): Direction {
   if (!rightToLeft.test(content.textContent ?? '')) return 'ltr';
   const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
