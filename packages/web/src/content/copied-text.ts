@@ -7,9 +7,8 @@ import { onCleanup } from 'solid-js';
 
 /** Elements that are not a part of what people have written. The name of a sender is a button, too. */
 const left =
-  'button:not(.sender), .message-tools, .code-actions, .reactions, .visually-hidden, [hidden], svg';
-const blocks =
-  'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, table, tr, article, section, header';
+  'button:not(.sender), .avatar, .message-time.is-side, .message-tools, .code-actions, .reactions, .visually-hidden, [hidden], svg';
+const blocks = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, article, section, header';
 
 /** Handles copying while the calling component is shown. */
 export function handleCopying(): void {
@@ -60,8 +59,10 @@ function textOfNode(node: Node, range: Range): string {
   const text = Array.from(node.childNodes, (child) => textOfNode(child, range)).join('');
   if (node.tagName === 'PRE') return `\n${text.replace(/\n$/, '')}\n`;
   if (/^T[HD]$/.test(node.tagName)) return `${text.trim()}${node.nextElementSibling ? '\t' : ''}`;
-  if (node.tagName === 'LI') return `\n${itemOf(node, text)}\n`;
+  if (node.tagName === 'LI') return `\n${itemOf(node, text)}`;
+  if (node.tagName === 'TR') return `\n${text}`;
   if (node.tagName === 'BLOCKQUOTE') return `\n${prefixed(text, '> ', '> ')}\n`;
+  if (node.matches('.sender')) return `${text} `;
   return node.matches(blocks) ? `\n${text}\n` : text;
 }
 
