@@ -54,7 +54,7 @@ function findMisfits(): string[] {
       }
     }
     // Texts that people wrote may end with an ellipsis; labels of the client may not.
-    const isOwnWord = element.closest('[dir="auto"], .row-main, code') !== null;
+    const isOwnWord = element.closest('[dir], .row-main, code') !== null;
     for (const box of clips(element, 'x')) {
       const rect = box.getBoundingClientRect();
       const isEllipsis = getComputedStyle(box).textOverflow === 'ellipsis';

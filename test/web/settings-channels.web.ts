@@ -93,7 +93,7 @@ describe.skipIf(!executable)('channels', () => {
     const page = await openPage(team, tab, `#channels/${id}/permissions`, 'Permissions');
     await page.getByRole('button', { name: 'Show who: Who can post' }).click();
     const list = page.getByRole('dialog').getByRole('listitem');
-    await expect.poll(() => list.locator('[dir=auto]').allTextContents()).toEqual(['alice', 'bob', 'Owner']);
+    await expect.poll(() => list.locator('[dir]').allTextContents()).toEqual(['alice', 'bob', 'Owner']);
     await page.context().close();
   });
 

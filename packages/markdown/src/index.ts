@@ -9,6 +9,7 @@ export {
   LinkifierError,
   templateVariables,
 } from './linkifier.ts';
+export { literal, literalLinkText } from './literal.ts';
 export { plainText } from './plain-text.ts';
 export { type References, scanReferences } from './references.ts';
 export { RENDERER_VERSION, render } from './render.ts';

@@ -19,6 +19,11 @@ it.each([
     '<p>So <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>a</mi></mrow><annotation encoding="application/x-tex">a^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span><span>a</span>2</span></span></span>!</p>',
     'So a^2!',
   ],
+  [
+    '<ul>\n<li>a<ul>\n<li>b<h1>c</h1>\n</li>\n</ul>\n</li>\n<li>d<blockquote>\n<p>e</p>\n</blockquote>\n</li>\n</ul>',
+    'a\nb\nc\nd\ne',
+  ],
+  ['<p>x <img alt="a cat" class="inline-image" src="/x.webp"> y</p>', 'x a cat y'],
   ['', ''],
 ])('%s is shown as %s', (html, text) => {
   expect(plainText(html)).toBe(text);

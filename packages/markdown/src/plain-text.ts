@@ -17,8 +17,11 @@ const decode = (text: string): string =>
   });
 
 const part = /<(\/?)([a-z][a-z\d-]*)\b([^>]*)>|[^<]+|</gi;
-/** Elements after which the text continues on a new line. */
+/** Elements before and after which the text continues on a new line. */
 const blocks = new Set([
+  'ul',
+  'ol',
+  'table',
   'p',
   'div',
   'li',
@@ -68,6 +71,7 @@ export function plainText(renderedContent: string): string {
     else if (name === 'img') text += decode(/\balt="([^"]*)"/i.exec(attributes)?.[1] ?? '');
     else if (close !== '' || name === 'br') text += blocks.has(name) ? '\n' : '';
     else {
+      if (blocks.has(name)) text += '\n';
       const replacement = replacementFor(name, attributes);
       if (replacement === undefined) continue;
       text += replacement;

@@ -6,7 +6,7 @@ import type { RenderContext, Rendered } from './types.ts';
  * Version of the renderer, stored with each message. Increase it with every change after which a content is rendered to other
  * HTML.
  */
-export const RENDERER_VERSION: number = 4;
+export const RENDERER_VERSION: number = 5;
 
 /**
  * Renders the content of a message to the HTML that clients parse and style. Injection is impossible: raw HTML is not

@@ -32,10 +32,10 @@ export type RenderContext = {
   uploads?: ((path: string) => UploadInfo | undefined) | undefined;
   imagePreviews: boolean;
   /**
-   * Returns the URL from which clients load an image of another host, for instance through a proxy; undefined for no preview.
-   * By default the URL is unchanged.
+   * Returns the URL from which clients load an image or video of another host, for instance through a proxy; undefined for no
+   * preview. By default the URL is unchanged.
    */
-  externalImage?: ((url: string) => string | undefined) | undefined;
+  externalMedia?: ((url: string) => string | undefined) | undefined;
   /**
    * `channelWildcards`: whether `@**all**` and its synonyms are mentions in this message. `topicWildcards`: the same for
    * `@**topic**`. Default: true.

@@ -13,6 +13,7 @@ import {
   untrack,
 } from 'solid-js';
 import { ComposeBox } from './compose/compose-box.tsx';
+import { handleCopying } from './content/copied-text.ts';
 import { followDesktopApp } from './desktop-app/follow.ts';
 import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
@@ -73,6 +74,7 @@ export function Workspace() {
   void restorePanels();
   preloadWhenIdle();
   onCleanup(closeDialog);
+  handleCopying();
   // On small screens, navigating closes a panel that covers the view.
   createEffect(() => {
     route();

@@ -160,12 +160,12 @@ describe('a request to another host', () => {
 });
 
 describe('pictures of other hosts', () => {
-  const read = async (ctx: Ctx, url: string, key = ctx.secretKey) => {
+  const read = async (ctx: Ctx, url: string, key = ctx.secretKey, range = '') => {
     const externalPicture = externalPicturePath(url, key)!.slice('/external_content/'.length);
     const file = { $case: 'externalPicture' as const, externalPicture };
     const { response, bytes } = await readFile(
       ctx,
-      { file, range: '', ifRange: '', ifNoneMatch: '', headOnly: false },
+      { file, range, ifRange: '', ifNoneMatch: '', headOnly: false },
       noBytes,
       testCall(),
     );
@@ -228,6 +228,31 @@ describe('pictures of other hosts', () => {
       response.writeHead(200, { 'content-type': type }).end(body);
     });
     for (const path of ['/bomb.png', '/text.png', '/x.svg']) {
+      await expect(read(ctx, `${site.url}${path}`), path).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  it('may be videos, which are passed on unchanged, also in parts', async () => {
+    const mp4 = Buffer.concat([Buffer.from('\0\0\0\x14ftypisom'), Buffer.alloc(500, 1)]);
+    const webm = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(500, 2)]);
+    const { site, ctx } = await start((request, response) => {
+      if (request.url === '/large.mp4') {
+        response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 30e6 }).write(mp4);
+        return;
+      }
+      const type = request.url!.startsWith('/page') ? 'text/html' : 'application/octet-stream';
+      const body = { '/a.mp4': mp4, '/b.webm?x=1': webm }[request.url!] ?? '<script>alert(1)</script>';
+      response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    const whole = await read(ctx, `${site.url}/a.mp4`);
+    expect(whole.response).toMatchObject({ status: 200, contentType: 'video/mp4' });
+    expect(whole.bytes).toEqual(mp4);
+    const part = await read(ctx, `${site.url}/a.mp4`, ctx.secretKey, 'bytes=4-7');
+    expect(part.response).toMatchObject({ status: 206, contentRange: `bytes 4-7/${mp4.length}` });
+    expect(part.bytes.toString()).toBe('ftyp');
+    expect((await read(ctx, `${site.url}/b.webm?x=1`)).response.contentType).toBe('video/webm');
+    expect(site.requests).toHaveLength(2);
+    for (const path of ['/page.mp4', '/text.mp4', '/large.mp4']) {
       await expect(read(ctx, `${site.url}${path}`), path).rejects.toMatchObject({ status: 404 });
     }
   });

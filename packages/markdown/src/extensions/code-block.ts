@@ -3,7 +3,10 @@ import { escapeHtml } from '../escape.ts';
 import { findLanguage, highlight, type Language } from '../highlight/index.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
-/** Renders fenced and indented code in the form that clients style. Known languages get an attribute with their name. */
+/**
+ * Renders fenced and indented code in the form that clients style. An attribute names the language; for an unknown language, as it
+ * was typed.
+ */
 export function codeBlock(md: MarkdownIt): void {
   md.renderer.rules.fence = (tokens, index, _options, env) => {
     const token = tokens[index]!;
@@ -16,7 +19,7 @@ export function codeBlock(md: MarkdownIt): void {
 function codeHtml(env: RenderState, token: Token, info: string | undefined): string {
   const typed = info === undefined ? '' : languageWord(info) || (env.ctx.defaultCodeLanguage ?? '');
   const named = typed === '' ? undefined : findLanguage(typed);
-  const attribute = named === undefined ? '' : ` data-code-language="${escapeHtml(named.name)}"`;
+  const attribute = typed === '' ? '' : ` data-code-language="${escapeHtml(named?.name ?? typed)}"`;
   const language = named ?? (typed === '' ? languageOfShebang(token.content) : undefined);
   const content = token.content === '' || token.content.endsWith('\n') ? token.content : `${token.content}\n`;
   let code: string;
@@ -39,5 +42,5 @@ function languageOfShebang(content: string): Language | undefined {
 
 /** Returns the language in an info string, the text after an opening fence: `python`, `{.python}`, `python title=x`. */
 function languageWord(info: string): string {
-  return /^\{?\.?([^\s{}]*)/.exec(info)![1]!.toLowerCase();
+  return /^\{?\.?([^\s{}]*)/.exec(info)![1]!;
 }

@@ -1,17 +1,39 @@
-import type { MarkdownIt, StateCore } from 'markdown-it';
-import { indentListItems } from '../parser/internals.ts';
+import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
+import { findRule, indentListItems } from '../parser/internals.ts';
+
+type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /** Number of columns by which a line must be indented more than the list marker to belong to the list item. */
 const nesting = 2;
 
 /**
  * Adapts lists to team chat. An indentation of two spaces nests a list, even in a numbered list, for which CommonMark requires
- * more. Items of the same list may have different bullets.
+ * more. Items of the same list may have different bullets. Numbers stay as typed, and a year at the beginning of a line is text.
  */
 export function lists(md: MarkdownIt): void {
   indentListItems(md, (markerColumn) => markerColumn + nesting);
+  const { fn: parseList, alt } = findRule<BlockRule>(md.block.ruler, 'list');
+  const rule: BlockRule = (state, startLine, endLine, silent) =>
+    !isYear(state, startLine) && parseList(state, startLine, endLine, silent);
+  md.block.ruler.at('list', rule, { alt });
   md.core.ruler.after('block', 'merge_lists', mergeBulletLists);
+  md.core.ruler.after('merge_lists', 'typed_numbers', keepTypedNumbers);
 }
+
+const yearPattern = /(\d{4,9})[.)]/y;
+const itemPattern = /^[\s>]*(\d{1,9})[.)]/;
+
+/** Returns whether a line begins with a number of four or more digits that does not continue the numbering of the line before. */
+function isYear(state: StateBlock, line: number): boolean {
+  yearPattern.lastIndex = state.bMarks[line]! + state.tShift[line]!;
+  const number = yearPattern.exec(state.src)?.[1];
+  if (number === undefined) return false;
+  const before = line === 0 ? '' : state.src.slice(lineStart(state, line - 1), state.eMarks[line - 1]);
+  return Number(itemPattern.exec(before)?.[1]) !== Number(number) - 1;
+}
+
+/** Returns where a line of the message begins. `bMarks` may be after the mark of an item or quote. */
+const lineStart = (state: StateBlock, line: number): number => (line === 0 ? 0 : state.eMarks[line - 1]! + 1);
 
 function mergeBulletLists(state: StateCore): void {
   const { tokens } = state;
@@ -30,4 +52,52 @@ function mergeBulletLists(state: StateCore): void {
     tokens[length++] = token;
   }
   tokens.length = length;
+}
+
+type NumberedList = { open: Token; items: { index: number; number: number }[] };
+
+/**
+ * Splits numbered lists where the next number does not follow, because clients only know the number with which a list starts.
+ * A list that repeats one number (`1.` `1.` `1.`) is numbered from there.
+ */
+function keepTypedNumbers(state: StateCore): void {
+  const { tokens } = state;
+  const open: (NumberedList | undefined)[] = [];
+  /** The lists that end before an item, by the item's index. */
+  const splits = new Map<number, { open: Token; number: number }>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'ordered_list_open') open.push({ open: token, items: [] });
+    else if (token.type === 'bullet_list_open') open.push(undefined);
+    else if (token.type === 'bullet_list_close') open.pop();
+    else if (token.type === 'list_item_open') open.at(-1)?.items.push({ index, number: Number(token.info) });
+    else if (token.type === 'ordered_list_close') noteSplits(open.pop()!, splits);
+  }
+  if (splits.size === 0) return;
+  state.tokens = tokens.flatMap((token, index) => {
+    const split = splits.get(index);
+    return split === undefined ? [token] : [...restart(state, split), token];
+  });
+}
+
+function noteSplits(
+  { open, items }: NumberedList,
+  splits: Map<number, { open: Token; number: number }>,
+): void {
+  if (items.every(({ number }) => number === items[0]!.number)) return;
+  for (const [at, { index, number }] of items.entries()) {
+    if (at > 0 && number !== items[at - 1]!.number + 1) splits.set(index, { open, number });
+  }
+}
+
+function restart(state: StateCore, { open, number }: { open: Token; number: number }): Token[] {
+  const create = (type: string, nesting: -1 | 1): Token => {
+    const token = new state.Token(type, 'ol', nesting);
+    token.markup = open.markup;
+    token.block = true;
+    token.level = open.level;
+    return token;
+  };
+  const begin = create('ordered_list_open', 1);
+  if (number !== 1) begin.attrs = [['start', String(number)]];
+  return [create('ordered_list_close', -1), begin];
 }

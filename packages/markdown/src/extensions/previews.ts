@@ -8,12 +8,12 @@ import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
 /**
  * Collects the links of a message. Adds previews of images and videos after the paragraph, heading or table that links to them. A
  * preview replaces a paragraph that contains only the file's URL. Quotes get no previews, because the quoted message already has
- * them.
+ * them. `![name](url)` shows an uploaded image in its place; for other files than images and audio it is a link.
  */
 export function previews(md: MarkdownIt): void {
   md.core.ruler.push('previews', addPreviews);
   md.renderer.rules.preview = (tokens, index) => tokens[index]!.content;
-  md.renderer.rules.audio = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.media = (tokens, index) => tokens[index]!.content;
 }
 
 function addPreviews(state: StateCore): void {
@@ -38,7 +38,7 @@ function addPreviews(state: StateCore): void {
       if (quotes === 0 && spoilers === 0) notePages(env, children);
       waiting.push(...found);
       isReplaced = found.length === 1 && isAddressAlone(children) && output.at(-2)?.type === 'paragraph_open';
-      token.children = playAudio(state, env, children);
+      token.children = placeMedia(state, children);
     }
     if (token.type === 'paragraph_close' && isReplaced) output.length -= 3;
     isReplaced &&= token.type === 'inline';
@@ -69,8 +69,11 @@ function isAddressAlone(children: Token[]): boolean {
   );
 }
 
-/** Data of a link token. `isMedia`: whether a `!` was typed before the link. `typed`: the URL before it was made relative. */
-type LinkMeta = { isMedia?: boolean; typed?: string };
+/**
+ * Data of a link token. `isMedia`: whether a `!` was typed before the link. `typed`: the URL before it was made relative. `media`:
+ * HTML that replaces the link.
+ */
+type LinkMeta = { isMedia?: boolean; typed?: string; media?: string };
 
 /** Records the links of a paragraph and returns their previews. Makes URLs of this server relative. */
 function gather(env: RenderState, children: Token[], withPreviews: boolean): string[] {
@@ -84,7 +87,13 @@ function gather(env: RenderState, children: Token[], withPreviews: boolean): str
     token.meta = { ...(token.meta as LinkMeta | null), typed };
     env.links++;
     const label = labelOf(children, index);
-    const html = previewOf(env, href, label === typed ? '' : label);
+    const name = label === typed ? '' : label;
+    const media = (token.meta as LinkMeta).isMedia ? mediaOf(env, href, name) : undefined;
+    if (media !== undefined) {
+      (token.meta as LinkMeta).media = media;
+      continue;
+    }
+    const html = previewOf(env, href, name);
     const isShown = withPreviews && env.ctx.imagePreviews && env.previewBudget > 0 && !env.previews.has(href);
     if (html !== undefined && isShown && mayAdd(env, html)) {
       env.previewBudget--;
@@ -106,7 +115,7 @@ function notePages(env: RenderState, children: Token[]): void {
 
 function isOtherPage(address: string, publicUrl: string): boolean {
   if (!/^https?:/i.test(address) || address.length > limits.previewedAddressLength) return false;
-  if (imagePath.test(address) || !URL.canParse(address)) return false;
+  if (imagePath.test(address) || videoPath.test(address) || !URL.canParse(address)) return false;
   const { host, username, password } = new URL(address);
   const isOwn = URL.canParse(publicUrl) && new URL(publicUrl).host === host;
   return !isOwn && username === '' && password === '';
@@ -122,6 +131,7 @@ function labelOf(children: Token[], open: number): string {
 }
 
 const imagePath = /^https?:\/\/[^?#]*\/[^?#/]+\.(?:png|jpe?g|gif|webp|bmp|avif)(?:[?#]|$)/i;
+const videoPath = /^https?:\/\/[^?#]*\/[^?#/]+\.(?:mp4|webm)(?:[?#]|$)/i;
 const videoTypes = new Set(['video/mp4', 'video/webm']);
 const audioTypes = new Set([
   'audio/aac',
@@ -133,7 +143,7 @@ const audioTypes = new Set([
 ]);
 
 /**
- * Records a link. Returns the HTML of its preview if the URL is an image or uploaded video that can be shown.
+ * Records a link. Returns the HTML of its preview if the URL is an image or video that can be shown.
  * @param label text of the link; empty when it is the URL
  */
 function previewOf(env: RenderState, href: string, label: string): string | undefined {
@@ -145,18 +155,17 @@ function previewOf(env: RenderState, href: string, label: string): string | unde
     if (info === undefined) return undefined;
     return uploadPreview(env, href, label || info.name, info);
   }
-  if (!imagePath.test(href)) return undefined;
-  env.hasImage = true;
-  const source = ctx.externalImage === undefined ? href : ctx.externalImage(href);
+  const isVideo = videoPath.test(href);
+  if (!isVideo && !imagePath.test(href)) return undefined;
+  if (!isVideo) env.hasImage = true;
+  const source = ctx.externalMedia === undefined ? href : ctx.externalMedia(href);
   if (source === undefined) return undefined;
+  if (isVideo) return video(href, label || lastSegment(href), source);
   return `${anchor('message_inline_image', href, label || lastSegment(href))}<img src="${escapeHtml(source)}"></a></div>\n`;
 }
 
 function uploadPreview(env: RenderState, href: string, title: string, info: UploadInfo): string | undefined {
-  if (videoTypes.has(info.contentType)) {
-    const open = anchor('message_inline_image message_inline_video', href, title);
-    return `${open}<video preload="metadata" src="${escapeHtml(href)}"></video></a></div>\n`;
-  }
+  if (videoTypes.has(info.contentType)) return video(href, title, href);
   if (!info.contentType.startsWith('image/')) return undefined;
   env.hasImage = true;
   const { thumbnail, width, height } = info;
@@ -164,39 +173,58 @@ function uploadPreview(env: RenderState, href: string, title: string, info: Uplo
   return `${anchor('message_inline_image', href, title)}<img src="${escapeHtml(thumbnail)}" data-original-dimensions="${Math.floor(width)}x${Math.floor(height)}" data-original-content-type="${escapeHtml(info.contentType)}"></a></div>\n`;
 }
 
+function video(href: string, title: string, source: string): string {
+  const open = anchor('message_inline_image message_inline_video', href, title);
+  return `${open}<video preload="metadata" src="${escapeHtml(source)}"></video></a></div>\n`;
+}
+
 function anchor(classes: string, href: string, title: string): string {
   return `<div class="${classes}"><a href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
 }
 
-/** Replaces `![name](/user_uploads/…)` by a player if the file is audio. */
-function playAudio(state: StateCore, env: RenderState, children: Token[]): Token[] {
+/** Removes the `!` of `![name](url)`, and replaces the link by its image or player. */
+function placeMedia(state: StateCore, children: Token[]): Token[] {
   if (!children.some(({ meta }) => (meta as LinkMeta | null)?.isMedia)) return children;
   const output: Token[] = [];
   for (let index = 0; index < children.length; index++) {
     const token = children[index]!;
-    const html = (token.meta as LinkMeta | null)?.isMedia ? audioOf(env, children, index) : undefined;
+    const { isMedia, media } = (token.meta as LinkMeta | null) ?? {};
     const mark = output.at(-1);
-    if (html === undefined || mark?.type !== 'text' || !mark.content.endsWith('!') || !mayAdd(env, html)) {
+    if (isMedia && mark?.type === 'text' && mark.content.endsWith('!'))
+      mark.content = mark.content.slice(0, -1);
+    if (media === undefined) {
       output.push(token);
       continue;
     }
-    mark.content = mark.content.slice(0, -1);
-    const player = new state.Token('audio', '', 0);
-    player.content = html;
-    output.push(player);
+    const placed = new state.Token('media', '', 0);
+    placed.content = media;
+    output.push(placed);
     while (children[index]!.type !== 'link_close') index++;
   }
   return output;
 }
 
-function audioOf(env: RenderState, children: Token[], open: number): string | undefined {
-  const href = String(children[open]!.attrGet('href') ?? '');
-  const path = uploadPath(href, env.ctx.publicUrl);
-  const info = path === undefined ? undefined : env.ctx.uploads?.(path);
-  if (info === undefined || !audioTypes.has(info.contentType)) return undefined;
-  const label = labelOf(children, open);
-  const title = escapeHtml(label === (children[open]!.meta as LinkMeta).typed ? info.name : label);
-  return `<audio controls preload="metadata" src="${escapeHtml(href)}" title="${title}"></audio>`;
+/** Returns the image or player for `![name](url)` with an upload; undefined for other URLs. */
+function mediaOf(env: RenderState, href: string, name: string): string | undefined {
+  const { ctx } = env;
+  const path = uploadPath(href, ctx.publicUrl);
+  const info = path === undefined ? undefined : ctx.uploads?.(path);
+  if (path === undefined || info === undefined) return undefined;
+  const html = audioTypes.has(info.contentType)
+    ? `<audio controls preload="metadata" src="${escapeHtml(href)}" title="${escapeHtml(name || info.name)}"></audio>`
+    : inlineImage(env, href, name, info);
+  if (html === undefined || !mayAdd(env, html)) return undefined;
+  env.uploads.add(path);
+  return html;
+}
+
+function inlineImage(env: RenderState, href: string, name: string, info: UploadInfo): string | undefined {
+  const { thumbnail, width, height, contentType } = info;
+  if (!contentType.startsWith('image/') || !env.ctx.imagePreviews || env.previewBudget <= 0) return undefined;
+  if (thumbnail === undefined || width === undefined || height === undefined) return undefined;
+  env.previewBudget--;
+  env.hasImage = true;
+  return `<img alt="${escapeHtml(name || info.name)}" class="inline-image" data-original-content-type="${escapeHtml(contentType)}" data-original-dimensions="${Math.floor(width)}x${Math.floor(height)}" data-original-src="${escapeHtml(href)}" src="${escapeHtml(thumbnail)}">`;
 }
 
 function lastSegment(href: string): string {

@@ -8,17 +8,17 @@ export const blocks: DialectCase[] = [
   {
     rule: 'two blanks nest a numbered list in a numbered list',
     input: '1. tea\n1. milk\n  1. oat\n1. salt',
-    html: '<ol>\n<li>tea</li>\n<li>milk\n<ol>\n<li>oat</li>\n</ol>\n</li>\n<li>salt</li>\n</ol>',
+    html: '<ol>\n<li>tea</li>\n<li>milk<ol>\n<li>oat</li>\n</ol>\n</li>\n<li>salt</li>\n</ol>',
   },
   {
     rule: 'a nested list may begin with any number',
     input: '1. tea\n  4. green\n    7. mild\n  5. black\n2. milk',
-    html: '<ol>\n<li>tea\n<ol start="4">\n<li>green\n<ol start="7">\n<li>mild</li>\n</ol>\n</li>\n<li>black</li>\n</ol>\n</li>\n<li>milk</li>\n</ol>',
+    html: '<ol>\n<li>tea<ol start="4">\n<li>green<ol start="7">\n<li>mild</li>\n</ol>\n</li>\n<li>black</li>\n</ol>\n</li>\n<li>milk</li>\n</ol>',
   },
   {
     rule: 'two blanks nest bullets under a number of two digits',
     input: '10. tea\n  - green',
-    html: '<ol start="10">\n<li>tea\n<ul>\n<li>green</li>\n</ul>\n</li>\n</ol>',
+    html: '<ol start="10">\n<li>tea<ul>\n<li>green</li>\n</ul>\n</li>\n</ol>',
   },
   {
     rule: 'a quote, a list and code may begin on the line of a number',
@@ -26,9 +26,9 @@ export const blocks: DialectCase[] = [
     html: `<ol>\n<li>\n<blockquote>\n<p>a<br>\nb</p>\n</blockquote>\n</li>\n<li>\n<ul>\n<li>c</li>\n</ul>\n</li>\n<li>\n${code('d\n')}\n</li>\n</ol>`,
   },
   {
-    rule: 'a line below a long number is not cut',
-    input: '123456. tea\n  milk\n\n  salt',
-    html: '<ol start="123456">\n<li>\n<p>tea<br>\nmilk</p>\n<p>salt</p>\n</li>\n</ol>',
+    rule: 'a line below a number of several digits is not cut',
+    input: '123. tea\n  milk\n\n  salt',
+    html: '<ol start="123">\n<li>\n<p>tea<br>\nmilk</p>\n<p>salt</p>\n</li>\n</ol>',
   },
   {
     rule: 'two blanks continue an item after an empty line',
@@ -43,7 +43,7 @@ export const blocks: DialectCase[] = [
   {
     rule: 'lists nest by two blanks inside a quote',
     input: '> 1. tea\n>   1. green',
-    html: '<blockquote>\n<ol>\n<li>tea\n<ol>\n<li>green</li>\n</ol>\n</li>\n</ol>\n</blockquote>',
+    html: '<blockquote>\n<ol>\n<li>tea<ol>\n<li>green</li>\n</ol>\n</li>\n</ol>\n</blockquote>',
   },
   {
     rule: 'a list that is indented as a whole does not nest in itself',
@@ -59,6 +59,31 @@ export const blocks: DialectCase[] = [
     rule: 'a number in a paragraph outside of lists begins a list only with 1',
     input: 'we were\n7. then',
     html: p('we were<br>\n7. then'),
+  },
+  {
+    rule: 'the numbers of a list stay as typed',
+    input: '3. tea\n7. milk\n8. salt\n7. oat',
+    html: '<ol start="3">\n<li>tea</li>\n</ol>\n<ol start="7">\n<li>milk</li>\n<li>salt</li>\n</ol>\n<ol start="7">\n<li>oat</li>\n</ol>',
+  },
+  {
+    rule: 'a list that repeats one number is numbered from there',
+    input: '3. tea\n3. milk\n3. salt',
+    html: '<ol start="3">\n<li>tea</li>\n<li>milk</li>\n<li>salt</li>\n</ol>',
+  },
+  {
+    rule: 'a year at the beginning of a line is text',
+    input: '1986. A great year.\n2024) too\n\n- 1999. Also',
+    html: `${p('1986. A great year.<br>\n2024) too')}\n<ul>\n<li>1999. Also</li>\n</ul>`,
+  },
+  {
+    rule: 'a list may count beyond 999',
+    input: '999. tea\n1000. milk',
+    html: '<ol start="999">\n<li>tea</li>\n<li>milk</li>\n</ol>',
+  },
+  {
+    rule: 'no line break separates the text of an item from a block beside it',
+    input: '- a\n  > b\n- c\n  ```\n  d\n  ```\n  e\n- f\n  # g',
+    html: `<ul>\n<li>a<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n<li>c${code('d\n')}e</li>\n<li>f<h1>g</h1>\n</li>\n</ul>`,
   },
   {
     rule: 'items with different bullets are one list',
@@ -130,6 +155,16 @@ export const blocks: DialectCase[] = [
     rule: 'a table ends where the text below it begins',
     input: '|a|\n|-|\n\nb',
     html: `<table>\n<thead>\n${row('th', ['a'])}\n</thead>\n<tbody>\n${row('td', [''])}\n</tbody>\n</table>\n${p('b')}`,
+  },
+  {
+    rule: 'cells beyond the head are columns of their own',
+    input: '|a|b|\n|-|:-:|\n|1|2|3 \\| 4|5|\n|6|',
+    html: `<table>\n<thead>\n<tr>\n<th>a</th>\n<th style="text-align: center;">b</th>\n<th></th>\n<th></th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td style="text-align: center;">2</td>\n<td>3 | 4</td>\n<td>5</td>\n</tr>\n<tr>\n<td>6</td>\n<td style="text-align: center;"></td>\n<td></td>\n<td></td>\n</tr>\n</tbody>\n</table>`,
+  },
+  {
+    rule: 'a fence of an unknown language keeps the name as typed',
+    input: '``` MyLang x=1\na\n```',
+    html: '<div class="codehilite" data-code-language="MyLang"><pre><span></span><code>a\n</code></pre></div>',
   },
   {
     rule: 'a math block may contain longer fences',

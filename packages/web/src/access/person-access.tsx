@@ -1,6 +1,7 @@
 import { ApiError } from '@parley/client';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -60,7 +61,7 @@ export function PersonAccess(props: { userId: number }) {
             {(row) => (
               <li>
                 <div class="row-main is-whole">
-                  <span dir="auto">{row.name}</span>
+                  <span dir={directionOf(row.name)}>{row.name}</span>
                   <span class="muted">{row.details}</span>
                 </div>
                 <button

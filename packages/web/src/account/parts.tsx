@@ -1,4 +1,5 @@
 /** Parts of the pages that are shown before the sign-in. */
+
 import type { AnswerOf } from '@parley/client';
 import { Eye, EyeOff } from 'lucide';
 import {
@@ -10,6 +11,7 @@ import {
   onMount,
   Show,
 } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { client } from '../model/parley.tsx';
@@ -101,6 +103,7 @@ export function Field(props: {
         aria-invalid={props.isWrong ? 'true' : undefined}
         required
         readonly={props.isFixed ?? false}
+        dir={directionOf(props.value)}
         value={props.value}
         on:input={(event) => props.onChange?.(event.currentTarget.value)}
       />

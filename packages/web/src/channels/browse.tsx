@@ -4,6 +4,7 @@ import { SearchField } from '../forms/fields.tsx';
 import { PageClose, pagePath } from '../forms/page.tsx';
 import { useField, useHasPermission } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -108,8 +109,17 @@ export default function Browse() {
                 <>
                   <ChannelIcon channel={channel} />
                   <a class="row-main" href={`#channels/${channel.stream_id}/general`} data-list-item>
-                    <span dir="auto">{channel.name}</span>
-                    <span class="muted" dir="auto">
+                    <span dir={directionOf(channel.name)}>{channel.name}</span>
+                    <span
+                      class="muted"
+                      dir={directionOf(
+                        `${c('subscribers', { count: channel.subscriber_count })} ${
+                          channel.stream_weekly_traffic
+                            ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`
+                            : ''
+                        } ${channel.description ? ` · ${textOfHtml(channel.rendered_description)}` : ''}`,
+                      )}
+                    >
                       {c('subscribers', { count: channel.subscriber_count })}
                       {channel.stream_weekly_traffic
                         ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide';
 import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
 import { PageClose, pagePath } from '../forms/page.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { channelHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
@@ -51,7 +52,7 @@ export default function ChannelPage(props: { channelId: number }) {
           <Icon of={ArrowLeft} size={20} />
         </a>
         <Show when={channel()}>{(present) => <ChannelIcon channel={present()} />}</Show>
-        <h1 dir="auto">{channel()?.name ?? c('title')}</h1>
+        <h1 dir={directionOf(channel()?.name ?? c('title'))}>{channel()?.name ?? c('title')}</h1>
         <span class="head-actions">
           <Show when={channel()}>
             {(present) => (

@@ -6,6 +6,7 @@ import { peopleOfValue } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
@@ -96,7 +97,7 @@ export default function Members(props: { channelId: number }) {
               <Avatar userId={id} size="small" />
               <span class="row-main">
                 <UserButton userId={id} name={userName(store, id)} />
-                <span class="muted" dir="auto">
+                <span class="muted" dir={directionOf(store.people.users.get(id)?.delivery_email ?? '')}>
                   {store.people.users.get(id)?.delivery_email ?? ''}
                 </span>
               </span>

@@ -8,6 +8,7 @@ import { groupName, peopleOfValue, systemGroupOrder } from '../forms/group-words
 import { MembersField } from '../forms/members-field.tsx';
 import { PageClose } from '../forms/page.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -106,7 +107,7 @@ export default function NewChannel() {
                 <input
                   class="input"
                   required
-                  dir="auto"
+                  dir={directionOf(name())}
                   maxlength={Number(nameLength() ?? 60)}
                   value={name()}
                   on:input={(event) => setName(event.currentTarget.value)}
@@ -214,7 +215,13 @@ function WhoMayPost(props: { onChange: (value: GroupSettingValue) => void }) {
     <label class="field">
       <span class="label">{c('whoMayPost')}</span>
       <select class="input" onChange={(event) => props.onChange(Number(event.currentTarget.value))}>
-        <For each={groups()}>{(group) => <option value={group.id}>{groupName(group)}</option>}</For>
+        <For each={groups()}>
+          {(group) => (
+            <option dir={directionOf(groupName(group))} value={group.id}>
+              {groupName(group)}
+            </option>
+          )}
+        </For>
       </select>
     </label>
   );

@@ -1,6 +1,7 @@
 import { type Place, placeKey } from '@parley/client';
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { editLast } from '../keys.ts';
@@ -449,7 +450,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
               ref={field}
               id="compose-message"
               rows="1"
-              dir="auto"
+              dir={directionOf(text())}
               aria-label={t('message')}
               aria-autocomplete="list"
               aria-controls={completion.isOpen() ? completion.listId : undefined}

@@ -1,6 +1,7 @@
 import type { Place } from '@parley/client';
 import { X } from 'lucide';
 import { createMemo, createSignal, For } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -83,6 +84,7 @@ export function TopicRecipients(props: {
           autocomplete="off"
           placeholder={t('topic')}
           maxlength={(store.fields.get('max_topic_length') as number) ?? 60}
+          dir={directionOf(props.target.topic)}
           value={props.target.topic}
           onFocus={loadTopics}
           onBlur={() => setTyping(false)}
@@ -156,7 +158,7 @@ export function DirectRecipients(props: {
             onClick={() => props.onChange(props.userIds.filter((each) => each !== id))}
           >
             <Avatar userId={id} size="small" />
-            {userName(store, id)}
+            <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
             <Icon of={X} />
           </button>
         )}
@@ -173,6 +175,7 @@ export function DirectRecipients(props: {
           aria-autocomplete="list"
           autocomplete="off"
           placeholder={props.userIds.length === 0 ? t('toPersonOrChannel') : t('addPerson')}
+          dir={directionOf(query())}
           value={query()}
           on:input={(event) => setQuery(event.currentTarget.value)}
           on:keydown={(event) => {

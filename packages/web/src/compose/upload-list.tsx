@@ -1,5 +1,6 @@
 import { X } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Upload } from './uploads.ts';
@@ -38,7 +39,7 @@ function Row(props: { upload: Upload; onCancel: () => void }) {
   const name = () => props.upload.name;
   return (
     <div class="upload">
-      <span class="upload-name" title={name()}>
+      <span class="upload-name" dir={directionOf(name())} title={name()}>
         {name()}
       </span>
       <Show

@@ -1,6 +1,7 @@
 import type { Place } from '@parley/client';
 import { createMemo, Show } from 'solid-js';
 import { roles, useField } from '../forms/self.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { joinChannel } from '../model/actions.ts';
@@ -79,7 +80,7 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       </Show>
       <Show when={status()}>
         {(text) => (
-          <div class="notice" dir="auto">
+          <div class="notice" dir={directionOf(text())}>
             {text()}
           </div>
         )}

@@ -1,4 +1,5 @@
 import { createRenderEffect } from 'solid-js';
+import { setDirections } from '../i18n/direction.ts';
 import { sanitize } from './sanitize.ts';
 
 /** Shows the description of a channel, as the server rendered it. */
@@ -6,9 +7,14 @@ export function Description(props: { html: string; class?: string }) {
   return (
     <div
       class={props.class ?? 'muted'}
-      dir="auto"
       title={textOfHtml(props.html)}
-      ref={(element) => createRenderEffect(() => element.replaceChildren(sanitize(props.html)))}
+      ref={(element) =>
+        createRenderEffect(() => {
+          const content = sanitize(props.html);
+          element.dir = setDirections(content);
+          element.replaceChildren(content);
+        })
+      }
     />
   );
 }

@@ -41,6 +41,7 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
     played.add(link.pathname);
     addPlayer(link);
   }
+  for (const image of content.querySelectorAll<HTMLImageElement>('img.inline-image')) linkImage(image);
   for (const image of content.querySelectorAll<HTMLImageElement>('.message_inline_image img'))
     reserveSpace(image);
   for (const picture of content.querySelectorAll<HTMLAnchorElement>('.message_embed_image'))
@@ -135,9 +136,18 @@ function makeButton(mention: HTMLElement): void {
   mention.setAttribute('aria-haspopup', 'dialog');
 }
 
-/** Plays a video in place instead of opening its address. */
+/**
+ * Plays a video in place instead of opening its address. When a video of another host cannot be played, for instance because it is
+ * too large to be passed on, its link returns.
+ */
 function playInPlace(video: HTMLVideoElement): void {
   const link = video.closest('a');
+  if (link?.rel) {
+    video.addEventListener('error', () => {
+      link.textContent = link.title || link.href;
+      video.closest('.message_inline_video')?.replaceWith(link);
+    });
+  }
   video.controls = true;
   video.preload = 'metadata';
   video.setAttribute('aria-label', link?.title || t('video'));
@@ -176,6 +186,20 @@ function addPlayer(link: HTMLAnchorElement): void {
   player.setAttribute('aria-label', link.textContent?.trim() || t(kind));
   if (block.tagName === 'P') block.after(player);
   else block.append(player);
+}
+
+/** Links an image in a line of text to its original, in the form of previews, so that the viewer opens it. */
+function linkImage(image: HTMLImageElement): void {
+  const original = image.dataset.originalSrc ?? '';
+  if (!original.startsWith('/user_uploads/')) return;
+  const frame = document.createElement('span');
+  frame.className = 'message_inline_image is-in-line';
+  const link = document.createElement('a');
+  link.href = original;
+  link.title = image.alt;
+  image.replaceWith(frame);
+  frame.append(link);
+  link.append(image);
 }
 
 /** Reserves the space of images before they load, so that the list does not jump. */

@@ -1,5 +1,6 @@
 import { createMemo, createRenderEffect, untrack } from 'solid-js';
 import { useField } from '../forms/self.ts';
+import { setDirections } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { enhance } from './enhance.ts';
 import { sanitize } from './sanitize.ts';
@@ -14,6 +15,7 @@ export function Rendered(props: { html: string; class?: string }) {
     : undefined;
   const show = (html: string) => {
     const content = sanitize(html);
+    place.dir = setDirections(content);
     // Most messages contain only simple formatting, which needs no enhancement.
     if (!/<(?!\/|p>|br>|em>|strong>)/.test(html)) {
       place.replaceChildren(content);
@@ -30,7 +32,6 @@ export function Rendered(props: { html: string; class?: string }) {
   return (
     <div
       class={`content ${props.class ?? ''}`}
-      dir="auto"
       ref={(element) => {
         place = element;
         // Changes of flags and reactions also update the message. The memo lets only changed HTML replace the content.

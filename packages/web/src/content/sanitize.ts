@@ -87,6 +87,7 @@ const attributes = [
   ...[
     'data-original-content-type',
     'data-original-dimensions',
+    'data-original-src',
     'data-stream-id',
     'data-user-group-id',
     'data-user-id',
@@ -159,6 +160,12 @@ const withEmbeddedPictures = (html: string): string =>
       )
     : html;
 
+/** Replaces the alignment of cells of tables by classes, because the content security policy forbids inline styles. */
+const withAlignment = (html: string): string =>
+  html.includes('text-align')
+    ? html.replaceAll(/<(t[hd]) style="text-align: (left|center|right);">/g, '<$1 class="is-$2">')
+    : html;
+
 const cached = new Map<string, DocumentFragment>();
 const maxCached = 500;
 
@@ -179,7 +186,7 @@ export function sanitize(html: string): DocumentFragment {
   if (plain) return paragraphsOf(plain);
   const known = cached.get(html);
   if (known) return document.importNode(known, true);
-  const fragment = purify.sanitize(withoutStyles(withEmbeddedPictures(html)), {
+  const fragment = purify.sanitize(withoutStyles(withAlignment(withEmbeddedPictures(html))), {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,

@@ -25,6 +25,12 @@ it.each([
   ['<p><a href="/x">one</a> two</p><ul><li>three</li><li>four</li></ul>', 'one two three four'],
   ['<table><tr><td>1</td><td>2</td></tr></table>', '1 2'],
   ['<p>a<br>b</p>', 'a b'],
+  [
+    '<ul>\n<li>a<ul>\n<li>b<h1>c</h1>\n</li>\n</ul>\n</li>\n<li>d<blockquote>\n<p>e</p>\n</blockquote></li>\n</ul>',
+    'a b c d e',
+  ],
+  ['<p>f<br>\ng</p><div class="codehilite"><pre>h</pre></div>', 'f g h'],
+  ['<p>x <img alt="a cat" class="inline-image" src="/x.webp"> y &amp; z</p>', 'x a cat y & z'],
   ['<p><math>x<annotation encoding="application/x-tex">x</annotation></math></p>', 'x'],
 ])('gives %s in words', (html, text) => {
   expect(textOf(html)).toBe(text);

@@ -18,7 +18,7 @@ export const textOf = (html: string): string =>
     .replaceAll(/<time [^>]*\bdatetime="([^"]*)"[^>]*>([^<]*)<\/time>/g, (_, time: string, typed: string) =>
       timeInWords(time, typed),
     )
-    .replaceAll(/<(?:br|\/p|\/li|\/div|\/h[1-6]|\/t[dh]|\/pre|\/blockquote)\b[^>]*>/g, ' ')
+    .replaceAll(/<(?:br|\/?(?:p|li|ul|ol|div|h[1-6]|table|t[dh]|pre|blockquote))\b[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide';
 import { createSignal, Index, onMount, Show } from 'solid-js';
 import { AccountCard, createSubmission } from '../account/parts.tsx';
 import { useField } from '../forms/self.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { go } from '../router.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -65,7 +66,7 @@ export function FirstChannels() {
               <li>
                 <input
                   class="input"
-                  dir="auto"
+                  dir={directionOf(name())}
                   aria-label={w('channelName', { number: index + 1 })}
                   maxlength={Number(nameLength() ?? 60)}
                   value={name()}

@@ -2,6 +2,7 @@ import { createSignal, onMount, Show } from 'solid-js';
 import { AccountCard, createSubmission } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
 import { InvitationProblem } from '../forms/invitation-problem.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { w } from './texts.ts';
 
@@ -66,6 +67,7 @@ export function FirstInvitations() {
             class="input"
             rows={4}
             ref={field}
+            dir={directionOf(addresses())}
             value={addresses()}
             on:input={(event) => setAddresses(event.currentTarget.value)}
           />

@@ -19,6 +19,7 @@ export function CopyField(props: { label: string; value: string; isSecret?: bool
         <input
           class="input is-code"
           readonly
+          dir="ltr"
           value={props.value}
           onFocus={(event) => event.currentTarget.select()}
         />

@@ -1,6 +1,8 @@
 /** Shared parts of lists of entries: filter, texts, menus, and placeholders of empty lists. */
+
 import { Ellipsis, type IconNode } from 'lucide';
 import { createMemo, createSignal, type JSX, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -54,7 +56,7 @@ export function EntryText(props: {
 }) {
   return (
     <div class="row-main is-whole" classList={{ 'is-off': props.isOff ?? false }}>
-      <Show when={props.isCode} fallback={<span dir="auto">{props.name}</span>}>
+      <Show when={props.isCode} fallback={<span dir={directionOf(props.name)}>{props.name}</span>}>
         <code dir="ltr">{props.name}</code>
       </Show>
       <Show when={props.details}>

@@ -1,5 +1,7 @@
 /** Fields of dialogs and lists. */
+
 import { createUniqueId, type JSX, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 
 /** Renders a search field that filters the list below it. */
 export function SearchField(props: { label: string; value: string; onChange: (text: string) => void }) {
@@ -8,6 +10,7 @@ export function SearchField(props: { label: string; value: string; onChange: (te
       class="input"
       aria-label={props.label}
       placeholder={props.label}
+      dir={directionOf(props.value)}
       value={props.value}
       on:input={(event) => props.onChange(event.currentTarget.value)}
     />
@@ -35,7 +38,7 @@ export function TextField(props: {
     id,
     class: 'input',
     classList: { 'is-code': props.isCode ?? false },
-    dir: props.isCode ? ('ltr' as const) : ('auto' as const),
+    dir: props.isCode ? ('ltr' as const) : directionOf(props.value),
     maxlength: props.maxLength,
     required: props.isRequired ?? false,
     placeholder: props.placeholder,
@@ -116,6 +119,7 @@ export function LineField(props: {
       aria-label={props.label}
       placeholder={props.placeholder ?? props.label}
       maxlength={props.maxLength}
+      dir={directionOf(props.value)}
       value={props.value}
       on:input={(event) => props.onChange(event.currentTarget.value)}
     />

@@ -1,5 +1,6 @@
 import { ApiError } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { reasonOf } from '../ui/failures.ts';
 import { f } from './texts.ts';
 
@@ -20,7 +21,7 @@ export function InvitationProblem(props: { error: unknown }) {
             <ul class="bullets">
               <For each={byAddress()}>
                 {([address, reason]) => (
-                  <li dir="auto">
+                  <li dir={directionOf(`${address} ${reason}`)}>
                     {address}: {reason}
                   </li>
                 )}

@@ -1,6 +1,7 @@
 import { Users, X } from 'lucide';
 import { createMemo, createSignal, For, type JSX } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
@@ -108,6 +109,7 @@ export function MembersField(props: {
           aria-autocomplete="list"
           autocomplete="off"
           placeholder={props.label}
+          dir={directionOf(query())}
           value={query()}
           on:input={(event) => setQuery(event.currentTarget.value)}
           on:keydown={(event) => {

@@ -1,5 +1,6 @@
 import type { ApiError, GroupSettingValue, Registration, Store } from '@parley/client';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -67,7 +68,9 @@ export function PermissionSetting(props: {
         <span id={id}>{props.label}</span>
         <Show when={props.help}>{(help) => <p class="setting-help">{help()}</p>}</Show>
         <p class="permission-value">
-          <strong dir="auto">{isNobody() ? (props.noneInWords ?? words()) : words()}</strong>
+          <strong dir={directionOf(isNobody() ? (props.noneInWords ?? words()) : words())}>
+            {isNobody() ? (props.noneInWords ?? words()) : words()}
+          </strong>
           <Show when={!isNobody()}>
             <button
               type="button"
@@ -80,7 +83,7 @@ export function PermissionSetting(props: {
           </Show>
           <Show when={names()}>
             {(text) => (
-              <span class="muted" dir="auto">
+              <span class="muted" dir={directionOf(text())}>
                 {text()}
               </span>
             )}
@@ -152,7 +155,7 @@ function PeopleDialog(props: { title: string; userIds: readonly number[]; onClos
           row={(id) => (
             <span class="person">
               <Avatar userId={id} size="small" />
-              <span dir="auto">{userName(store, id)}</span>
+              <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
             </span>
           )}
           fallback={<p class="muted">{t('nothingFound')}</p>}
@@ -239,7 +242,7 @@ function PermissionDialog(props: {
                   setMembers({ groupIds: [group.id], userIds: [] });
                 }}
               />
-              {groupName(group)}
+              <span dir={directionOf(groupName(group))}>{groupName(group)}</span>
             </label>
           )}
         </For>

@@ -2,7 +2,9 @@
  * Controls for one setting each. A control saves by itself, without a common button, and follows changes from other windows and
  * people.
  */
+
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { PickField, type PickItem } from '../ui/pick-field.tsx';
 import { createPendingValue, createSaving, SaveMark } from './saving.tsx';
@@ -222,6 +224,7 @@ export function TextSetting(props: TextProps) {
     'aria-describedby': props.help ? `${id}-help` : undefined,
     placeholder: props.placeholder,
     maxlength: props.maxLength,
+    dir: directionOf(text()),
     value: text(),
     onInput: (event: InputEvent & { currentTarget: { value: string } }) => setText(event.currentTarget.value),
     onKeyDown,
@@ -231,9 +234,9 @@ export function TextSetting(props: TextProps) {
       <SettingWords id={id} label={props.label} help={props.help} />
       <Show
         when={props.isLong}
-        fallback={<input {...shared()} type={props.type ?? 'text'} autocomplete="off" dir="auto" />}
+        fallback={<input {...shared()} type={props.type ?? 'text'} autocomplete="off" />}
       >
-        <textarea {...shared()} rows={4} dir="auto" />
+        <textarea {...shared()} rows={4} />
       </Show>
       <Show when={theirs() !== undefined}>
         <div class="notice" role="alert">

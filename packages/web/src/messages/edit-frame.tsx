@@ -2,6 +2,7 @@ import { createSignal, type JSX, Show } from 'solid-js';
 import { takeData } from '../compose/paste.ts';
 import { createTextCompletion } from '../compose/text-completion.ts';
 import { messageLengthLimit } from '../compose/text-facts.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
@@ -64,7 +65,7 @@ export function EditFrame(props: {
           aria-controls={completion.isOpen() ? completion.listId : undefined}
           aria-activedescendant={completion.activeId()}
           aria-label={t('editMessage')}
-          dir="auto"
+          dir={directionOf(props.text)}
           rows={Math.min(12, Math.max(props.minRows, props.text.split('\n').length))}
           required={props.required}
           value={props.text}

@@ -2,6 +2,7 @@ import { type Message, type Narrow, type OutgoingMessage, placeOf } from '@parle
 import { CircleAlert, Clock, Star } from 'lucide';
 import { createEffect, createSignal, Match, on, Show, Suspense, Switch } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { setStar, toggleReaction } from '../model/actions.ts';
@@ -204,7 +205,8 @@ function MessageContent(props: { message: Message; name: string }) {
   return (
     <Show when={props.message.is_me_message} fallback={<Rendered html={props.message.content} />}>
       <div class="me-message">
-        <strong>{props.name}</strong> <Rendered html={props.message.content.replace(/^<p>\/me /, '<p>')} />
+        <strong dir={directionOf(props.name)}>{props.name}</strong>{' '}
+        <Rendered html={props.message.content.replace(/^<p>\/me /, '<p>')} />
       </div>
     </Show>
   );
@@ -269,11 +271,13 @@ export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
           <div class="message-body">
             <Show when={props.isFirst}>
               <div class="message-head">
-                <span class="sender">{userName(store, selfId)}</span>
+                <span dir={directionOf(userName(store, selfId))} class="sender">
+                  {userName(store, selfId)}
+                </span>
                 <time class="message-time">{timeOf(present().timestamp)}</time>
               </div>
             </Show>
-            <div class="content outgoing-text" dir="auto">
+            <div class="content outgoing-text" dir={directionOf(present().content)}>
               {present().content}
             </div>
             <OutgoingState message={present()} />

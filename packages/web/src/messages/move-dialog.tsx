@@ -1,5 +1,6 @@
 import type { Message } from '@parley/client';
 import { createSignal, createUniqueId, For } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -59,6 +60,7 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
         <span class="label">{t('topic')}</span>
         <input
           class="input"
+          dir={directionOf(topic())}
           value={topic()}
           disabled={!rights.toTopics}
           maxlength={(store.fields.get('max_topic_length') as number) ?? 60}

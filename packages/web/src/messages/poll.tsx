@@ -1,5 +1,6 @@
 import type { Message } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
@@ -18,7 +19,9 @@ export default function Poll(props: { message: Message }) {
     poll().options.some(({ text }) => text === option) ? undefined : { type: 'new_option', idx, option };
   return (
     <div class="widget" role="group" aria-label={t('poll', { question: poll().question })}>
-      <strong dir="auto">{poll().question || t('pollWithoutQuestion')}</strong>
+      <strong dir={directionOf(poll().question || t('pollWithoutQuestion'))}>
+        {poll().question || t('pollWithoutQuestion')}
+      </strong>
       <ul class="poll-options">
         <For each={poll().options}>
           {(each) => {
@@ -35,7 +38,7 @@ export default function Poll(props: { message: Message }) {
                 >
                   {each.voters.length}
                 </button>
-                <span class="poll-option" dir="auto">
+                <span class="poll-option" dir={directionOf(each.text)}>
                   {each.text}
                 </span>
                 <span class="muted">{listOf(each.voters.map((id) => userName(store, id)))}</span>

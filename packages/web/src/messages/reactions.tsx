@@ -2,6 +2,7 @@ import { Popover } from '@kobalte/core/popover';
 import type { Message, Reaction } from '@parley/client';
 import { createEffect, createMemo, For, on, Show } from 'solid-js';
 import { emojiOf } from '../content/emoji-of.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { toggleReaction } from '../model/actions.ts';
@@ -56,7 +57,7 @@ export function Reactions(props: { message: Message }) {
             >
               <ReactionEmoji reaction={group.first} />
               <Show when={showsNames()} fallback={<span class="count">{group.userIds.length}</span>}>
-                <span class="reaction-names" dir="auto">
+                <span class="reaction-names" dir={directionOf(names(group.userIds))}>
                   {names(group.userIds)}
                 </span>
               </Show>

@@ -1,5 +1,6 @@
 import type { Message } from '@parley/client';
 import { createResource, For, Show, Suspense } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -23,7 +24,8 @@ export function ReadReceipts(props: { message: Message; onClose: () => void }) {
                   <For each={all()}>
                     {(id) => (
                       <li>
-                        <Avatar userId={id} size="small" /> {userName(store, id)}
+                        <Avatar userId={id} size="small" />{' '}
+                        <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
                       </li>
                     )}
                   </For>

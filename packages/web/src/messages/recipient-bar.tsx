@@ -1,5 +1,6 @@
 import type { Place } from '@parley/client';
 import { Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { channelHref, channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
@@ -16,7 +17,10 @@ export function RecipientBar(props: { place: Place; messageId: number }) {
       <Show
         when={place.kind === 'topic' && place}
         fallback={
-          <a href={placeHref(store, place)}>
+          <a
+            dir={directionOf(directName(store, place.kind === 'direct' ? place.userIds : []))}
+            href={placeHref(store, place)}
+          >
             {directName(store, place.kind === 'direct' ? place.userIds : [])}
           </a>
         }
@@ -24,11 +28,20 @@ export function RecipientBar(props: { place: Place; messageId: number }) {
         {(topic) => (
           <>
             <span class="swatch" style={{ background: settings()?.color }} />
-            <a class="muted-link" href={channelHref(store, topic().channelId)}>
+            <a
+              dir={directionOf(channelName(store, topic().channelId))}
+              class="muted-link"
+              href={channelHref(store, topic().channelId)}
+            >
               {channelName(store, topic().channelId)}
             </a>
             <span aria-hidden="true">›</span>
-            <a href={placeHref(store, place, props.messageId)}>{topicName(store, topic().topic)}</a>
+            <a
+              dir={directionOf(topicName(store, topic().topic))}
+              href={placeHref(store, place, props.messageId)}
+            >
+              {topicName(store, topic().topic)}
+            </a>
           </>
         )}
       </Show>

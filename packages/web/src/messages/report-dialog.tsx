@@ -1,5 +1,6 @@
 import type { Message } from '@parley/client';
 import { createSignal, For } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -45,6 +46,7 @@ export default function ReportDialog(props: { message: Message; onClose: () => v
         <textarea
           class="input"
           rows="3"
+          dir={directionOf(description())}
           required={reason() === 'other'}
           on:input={(event) => setDescription(event.currentTarget.value)}
         />

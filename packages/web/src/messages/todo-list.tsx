@@ -1,5 +1,6 @@
 import type { Message } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { AddLine, submitChange } from './widget-parts.tsx';
@@ -12,7 +13,7 @@ export default function TodoList(props: { message: Message }) {
   const add = (task: string, key: number) => ({ type: 'new_task', key, task, desc: '', completed: false });
   return (
     <div class="widget" role="group" aria-label={todo().title || t('todoList')}>
-      <strong dir="auto">{todo().title || t('todoList')}</strong>
+      <strong dir={directionOf(todo().title || t('todoList'))}>{todo().title || t('todoList')}</strong>
       <ul class="todo-tasks">
         <For each={todo().tasks}>
           {(each) => (
@@ -23,12 +24,12 @@ export default function TodoList(props: { message: Message }) {
                   checked={each.isDone}
                   onChange={() => void submitChange(parley, props.message, { type: 'strike', key: each.key })}
                 />
-                <span dir="auto" classList={{ 'is-done': each.isDone }}>
+                <span dir={directionOf(each.text)} classList={{ 'is-done': each.isDone }}>
                   {each.text}
                 </span>
               </label>
               <Show when={each.description}>
-                <span class="todo-description muted" dir="auto">
+                <span class="todo-description muted" dir={directionOf(each.description)}>
                   {each.description}
                 </span>
               </Show>

@@ -1,6 +1,8 @@
 /** Shared code of polls and to-do lists: sending a change, and the form that adds a line. */
+
 import type { Message } from '@parley/client';
 import { createSignal } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
@@ -45,6 +47,7 @@ export function AddLine(props: {
         class="input"
         aria-label={props.label}
         placeholder={props.label}
+        dir={directionOf(text())}
         value={text()}
         on:input={(event) => setText(event.currentTarget.value)}
       />

@@ -1,9 +1,11 @@
 /** Notifies of new messages: page title and icons, and while the window has no focus also desktop notifications and sound. */
+
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
 import { textOf } from '../content/text-of.ts';
 import { reportUnread } from '../desktop-app/follow.ts';
 import { type ShownNotification, showNotification } from '../desktop-app/notification.ts';
+import { directionOfHtml } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { go } from '../router.ts';
 import { type NotificationData, windowTag } from '../service-worker/push.ts';
@@ -82,6 +84,7 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
     const title = `${userName(store, message.sender_id)} · ${placeName(store, place)}`;
     const options = {
       body: isHidden ? t('newMessageNotice') : textOf(message.content).slice(0, longestText),
+      dir: isHidden ? ('auto' as const) : directionOfHtml(message.content),
       tag: windowTag(message.id),
       data: { hash, messageId: message.id } satisfies NotificationData,
     };

@@ -1,6 +1,7 @@
 import { placeKey } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { defaultLengthLimit } from '../compose/text-facts.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import {
@@ -111,7 +112,7 @@ function Conversation(props: { conversation: SavedConversation }) {
   return (
     <>
       <header>
-        <h2 dir="auto">{conversation.name}</h2>
+        <h2 dir={directionOf(conversation.name)}>{conversation.name}</h2>
         <span class="muted">{n('readAt', { time: shortDateTimeOf(conversation.readAt / 1000) })}</span>
       </header>
       <div
@@ -129,7 +130,7 @@ function Conversation(props: { conversation: SavedConversation }) {
           <For each={waiting() ?? []}>
             {(message) => (
               <li class="read-only-waiting">
-                <p dir="auto">{message.content}</p>
+                <p dir={directionOf(message.content)}>{message.content}</p>
                 <span class="muted">{n('waiting')}</span>
               </li>
             )}
@@ -146,7 +147,7 @@ function Conversation(props: { conversation: SavedConversation }) {
           <textarea
             class="input"
             rows={2}
-            dir="auto"
+            dir={directionOf(text())}
             aria-label={t('message')}
             value={text()}
             on:input={(event) => setText(event.currentTarget.value)}

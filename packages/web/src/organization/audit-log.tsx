@@ -2,6 +2,7 @@ import type { ParamsOf } from '@parley/client';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show } from 'solid-js';
 import { MembersField } from '../forms/members-field.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
@@ -178,13 +179,15 @@ export default function AuditLogSection() {
         row={(entry) => (
           <button type="button" class="audit-row" data-list-item onClick={() => setOpened(entry)}>
             <span class="audit-what">
-              <span dir="auto">{whatOf(entry)}</span>
-              <span class="muted" dir="auto">
+              <span dir={directionOf(whatOf(entry))}>{whatOf(entry)}</span>
+              <span class="muted" dir={directionOf(entryDetails(store, entry))}>
                 {entryDetails(store, entry)}
               </span>
             </span>
             <span class="audit-who">
-              <span dir="auto">{a('by', { name: nameOf(entry.actor_id) })}</span>
+              <span dir={directionOf(a('by', { name: nameOf(entry.actor_id) }))}>
+                {a('by', { name: nameOf(entry.actor_id) })}
+              </span>
               <span class="muted">{shortDateTimeOf(entry.timestamp)}</span>
             </span>
           </button>
@@ -205,7 +208,7 @@ export default function AuditLogSection() {
                 {([name, value]) => (
                   <>
                     <dt>{name}</dt>
-                    <dd dir="auto">{value}</dd>
+                    <dd dir={directionOf(value)}>{value}</dd>
                   </>
                 )}
               </For>

@@ -8,6 +8,7 @@ import { MembersField } from '../forms/members-field.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { TextSetting } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
@@ -116,7 +117,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
           <>
             <Avatar userId={bot.user_id} />
             <a class="row-main" href={`#organization/people/${bot.user_id}`} data-list-item>
-              <span dir="auto">{bot.full_name}</span>
+              <span dir={directionOf(bot.full_name)}>{bot.full_name}</span>
               <span class="muted">
                 {bot.bot_owner_id === null
                   ? o('botKindSystem')
@@ -225,6 +226,7 @@ function NewBot(props: {
         <input
           class="input"
           aria-describedby={id}
+          dir={directionOf(shortName())}
           value={shortName()}
           on:input={(event) => setShortName(event.currentTarget.value)}
         />

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, onCleanup, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames, userName } from '../model/names.ts';
@@ -75,7 +76,10 @@ function Exports() {
                   <span>{shortDateTimeOf(each.export_time)}</span>
                   <span class="muted">
                     {o(each.export_type === types.withConsent ? 'exportConsent' : 'exportPublic')} ·{' '}
-                    {userName(store, each.acting_user_id)} · {stateOf(each)}
+                    <span dir={directionOf(userName(store, each.acting_user_id))}>
+                      {userName(store, each.acting_user_id)}
+                    </span>{' '}
+                    · {stateOf(each)}
                   </span>
                 </div>
                 <Show when={each.export_url}>
@@ -156,7 +160,9 @@ function Consents() {
             row={(consent) => (
               <>
                 <a class="row-main" href={`#organization/people/${consent.user_id}`} data-list-item>
-                  <span dir="auto">{userName(store, consent.user_id)}</span>
+                  <span dir={directionOf(userName(store, consent.user_id))}>
+                    {userName(store, consent.user_id)}
+                  </span>
                 </a>
                 <span class="muted">{o(consent.consented ? 'consented' : 'notConsented')}</span>
               </>

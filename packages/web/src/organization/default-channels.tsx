@@ -3,6 +3,7 @@ import { EmptyNote } from '../forms/entries.tsx';
 import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -50,7 +51,7 @@ export default function DefaultChannelsSection() {
           <>
             <ChannelIcon channel={channel} />
             <a class="row-main" href={`#channels/${channel.stream_id}/general`} data-list-item>
-              <span dir="auto">{channel.name}</span>
+              <span dir={directionOf(channel.name)}>{channel.name}</span>
               <span class="muted">{o('subscriberCount', { count: channel.subscriber_count })}</span>
             </a>
             <RemoveButton name={channel.name} onClick={() => void remove(channel.stream_id)} />

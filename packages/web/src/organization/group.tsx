@@ -9,6 +9,7 @@ import { PermissionSetting } from '../forms/permission.tsx';
 import { roles, useField, useHasPermission, useRole } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -175,7 +176,7 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
             <>
               <Avatar userId={id} size="small" />
               <a class="row-main" href={`#organization/people/${id}`} data-list-item>
-                <span dir="auto">{userName(store, id)}</span>
+                <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
               </a>
               <Show when={mayRemove() && id !== selfId}>
                 <RemoveButton name={userName(store, id)} onClick={() => void remove(id)} />
@@ -219,7 +220,7 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
                 <li>
                   <Icon of={Users} />
                   <a class="row-main" href={`#organization/groups/${id}`}>
-                    <span dir="auto">{name()}</span>
+                    <span dir={directionOf(name())}>{name()}</span>
                   </a>
                   <Show when={props.mayManage}>
                     <RemoveButton name={name()} onClick={() => void remove(id)} />

@@ -8,6 +8,7 @@ import { MembersField } from '../forms/members-field.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -68,8 +69,13 @@ export default function Groups() {
           <>
             <Icon of={Users} />
             <a class="row-main" href={`#organization/groups/${group.id}`} data-list-item>
-              <span dir="auto">{groupName(group)}</span>
-              <span class="muted" dir="auto">
+              <span dir={directionOf(groupName(group))}>{groupName(group)}</span>
+              <span
+                class="muted"
+                dir={directionOf(
+                  `${sizeInWords(store, group)} ${group.deactivated ? ` · ${o('deactivated')}` : ''} ${group.description && !group.is_system_group ? ` · ${group.description}` : ''}`,
+                )}
+              >
                 {sizeInWords(store, group)}
                 {group.deactivated ? ` · ${o('deactivated')}` : ''}
                 {group.description && !group.is_system_group ? ` · ${group.description}` : ''}

@@ -5,6 +5,7 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
 import { useField, useHasPermission } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -83,7 +84,7 @@ export default function Invitations() {
             return (
               <>
                 <div class="row-main is-whole">
-                  <span dir="auto">{name}</span>
+                  <span dir={directionOf(name)}>{name}</span>
                   <span class="muted">
                     {roleName(invitation.invited_as)} ·{' '}
                     {o('invitedBy', {

@@ -7,6 +7,7 @@ import { createExpecting } from '../forms/expecting.ts';
 import { TextField } from '../forms/fields.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
@@ -114,7 +115,7 @@ function TryAll(props: { linkifiers: readonly Linkifier[] }) {
   return (
     <div class="try-out">
       <TextField label={o('tryAll')} placeholder={o('tryAllExample')} value={text()} onChange={setText} />
-      <p role="status" dir="auto">
+      <p role="status" dir={directionOf(text())}>
         <Show when={text().trim() !== ''}>
           <For each={parts()}>
             {(part) =>

@@ -3,6 +3,7 @@ import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -76,7 +77,13 @@ export default function People() {
           <>
             <Avatar userId={user.user_id} />
             <a class="row-main" href={`#organization/people/${user.user_id}`} data-list-item>
-              <span dir="auto">
+              <span
+                dir={directionOf(
+                  user.user_id === store.people.selfId
+                    ? t('nameOfYou', { name: user.full_name })
+                    : user.full_name,
+                )}
+              >
                 {user.user_id === store.people.selfId
                   ? t('nameOfYou', { name: user.full_name })
                   : user.full_name}

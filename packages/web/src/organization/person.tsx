@@ -8,6 +8,7 @@ import { groupName } from '../forms/group-words.ts';
 import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { dateOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames, placeHref, userName } from '../model/names.ts';
@@ -44,7 +45,7 @@ export default function PersonPage(props: { userId: number }) {
             <div class="profile-head">
               <Avatar userId={props.userId} size="large" />
               <div class="row-main">
-                <strong dir="auto">{present().full_name}</strong>
+                <strong dir={directionOf(present().full_name)}>{present().full_name}</strong>
                 <span class="muted">
                   {roleName(present().role)} · {present().delivery_email ?? ''}
                 </span>
@@ -103,7 +104,11 @@ function Memberships(props: { userId: number }) {
       <div class="members-field">
         <For each={groups().slice(0, maxGroupsNamed)} fallback={<span class="muted">{o('inNoGroup')}</span>}>
           {(group) => (
-            <a class="chip is-word" href={`#organization/groups/${group.id}`}>
+            <a
+              dir={directionOf(groupName(group))}
+              class="chip is-word"
+              href={`#organization/groups/${group.id}`}
+            >
               {groupName(group)}
             </a>
           )}
@@ -144,7 +149,7 @@ function Links(props: { label: string; items: readonly { name: string; href: str
       maxRem={18}
       row={({ name, href }) => (
         <a class="row-main" href={href} data-list-item>
-          <span dir="auto">{name}</span>
+          <span dir={directionOf(name)}>{name}</span>
         </a>
       )}
     />
@@ -222,7 +227,7 @@ function Account(props: { user: () => User }) {
           <div class="setting">
             <div class="setting-words">
               <span>{o('changeStatus')}</span>
-              <p class="setting-help" dir="auto">
+              <p class="setting-help" dir={directionOf(present().status_text)}>
                 {present().status_text}
               </p>
             </div>

@@ -7,6 +7,7 @@ import { TextField } from '../forms/fields.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -70,7 +71,7 @@ export default function PlaygroundsSection() {
         row={(playground) => (
           <>
             <div class="row-main">
-              <span dir="auto">
+              <span dir={directionOf(playground.name)}>
                 {playground.name} <span class="chip is-word">{playground.pygments_language}</span>
               </span>
               <code class="muted" dir="ltr" title={playground.url_template}>

@@ -4,6 +4,7 @@ import { AtSign, CalendarClock, Clock, Compass, FilePen, Hash, Inbox, Newspaper,
 import { createMemo, createSignal } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
 import { reveal } from '../forms/reveal.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { knownTopics } from '../model/known-topics.ts';
 import { channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
@@ -74,6 +75,7 @@ export default function Palette(props: { onClose: () => void }) {
         aria-activedescendant={completion.activeId()}
         autocomplete="off"
         placeholder={t('paletteField')}
+        dir={directionOf(query())}
         value={query()}
         on:input={(event) => setQuery(event.currentTarget.value)}
         on:keydown={(event) => {

@@ -1,4 +1,5 @@
 import { createMemo, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
@@ -24,10 +25,14 @@ export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
   return (
     <>
       <div>
-        <strong dir="auto">@{group()?.name ?? t('unknownGroup')}</strong>
+        <strong dir={directionOf(group()?.name ?? t('unknownGroup'))}>
+          @{group()?.name ?? t('unknownGroup')}
+        </strong>
         <p class="muted">{t('memberCount', { count: members().length })}</p>
       </div>
-      <Show when={group()?.description}>{(description) => <p dir="auto">{description()}</p>}</Show>
+      <Show when={group()?.description}>
+        {(description) => <p dir={directionOf(description())}>{description()}</p>}
+      </Show>
       <Show when={subgroups().length > 0}>
         <p class="muted">{t('includesGroups', { groups: listOf(subgroups()) })}</p>
       </Show>
@@ -40,7 +45,7 @@ export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
               <button
                 type="button"
                 class="user-button"
-                dir="auto"
+                dir={directionOf(user.full_name)}
                 onClick={() => openCard({ kind: 'user', id: user.user_id, anchor: props.anchor })}
               >
                 {user.full_name}

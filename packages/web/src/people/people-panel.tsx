@@ -2,6 +2,7 @@ import type { User } from '@parley/client';
 import { X } from 'lucide';
 import { createMemo, createSignal, For, on, Show } from 'solid-js';
 import { rankOf } from '../compose/suggestions.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
@@ -109,6 +110,7 @@ export function PeoplePanel() {
           id="people-search"
           aria-label={t('searchPeople')}
           placeholder={t('searchPeople')}
+          dir={directionOf(query())}
           value={query()}
           on:input={(event) => setQuery(event.currentTarget.value)}
         />
@@ -168,7 +170,7 @@ function PeopleList(props: { users: readonly User[] }) {
               />
               <Show when={style() !== listStyles.compact && status()?.status_text}>
                 {(text) => (
-                  <span class="person-status muted" dir="auto">
+                  <span class="person-status muted" dir={directionOf(text())}>
                     {text()}
                   </span>
                 )}

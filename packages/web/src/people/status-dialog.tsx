@@ -1,5 +1,6 @@
 import { createSignal, For, Show } from 'solid-js';
 import { emojiOf } from '../content/emoji-of.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import type { Emoji } from '../model/emoji.ts';
@@ -82,6 +83,7 @@ export default function StatusDialog(props: { onClose: () => void }) {
               ref={field}
               maxlength={longestStatus}
               placeholder={t('statusText')}
+              dir={directionOf(text())}
               value={text()}
               on:input={(event) => setText(event.currentTarget.value)}
             />

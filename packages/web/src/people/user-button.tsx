@@ -1,4 +1,5 @@
 import { roles, useField } from '../forms/self.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
@@ -27,7 +28,7 @@ export function UserButton(props: {
       }}
       type="button"
       class={`user-button ${props.class ?? ''}`}
-      dir="auto"
+      dir={directionOf(name())}
       aria-haspopup="dialog"
       aria-expanded={openedCard()?.anchor === button}
       onClick={() => openCard({ kind: 'user', id: props.userId, anchor: button })}

@@ -3,6 +3,7 @@ import { AtSign, CircleUser, MessageSquare, Search, Volume2, VolumeX } from 'luc
 import { Show } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
 import { emojiOf } from '../content/emoji-of.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { timeOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -57,7 +58,9 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
       <div class="user-card-head">
         <Avatar userId={props.userId} size="large" />
         <div>
-          <strong dir="auto">{user()?.full_name ?? userName(store, props.userId)}</strong>
+          <strong dir={directionOf(user()?.full_name ?? userName(store, props.userId))}>
+            {user()?.full_name ?? userName(store, props.userId)}
+          </strong>
           <p class="muted">
             <PresenceDot userId={props.userId} />{' '}
             {user()?.is_bot ? t('bot') : t(roleNames[user()?.role ?? 400] ?? 'member')}
@@ -69,7 +72,11 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
       </Show>
       <Show when={status()}>
         {(present) => (
-          <p dir="auto">
+          <p
+            dir={directionOf(
+              `${present().emoji_code ? emojiOf(present().emoji_code!) : ''} ${present().status_text}`,
+            )}
+          >
             {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
           </p>
         )}

@@ -3,6 +3,7 @@ import { UserX } from 'lucide';
 import { createEffect, createResource, For, onCleanup, Show } from 'solid-js';
 import { EmptyEntry } from '../forms/entries.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
@@ -48,7 +49,9 @@ export default function Erasures() {
             {(each) => (
               <li>
                 <a class="row-main" href={`#organization/people/${each.user_id}`}>
-                  <span dir="auto">{userName(store, each.user_id)}</span>
+                  <span dir={directionOf(userName(store, each.user_id))}>
+                    {userName(store, each.user_id)}
+                  </span>
                   <span class="muted">
                     {shortDateTimeOf(each.requested_at)} · {requester(each)} ·{' '}
                     {p(each.deletes_messages ? 'erasureWith' : 'erasureWithout')} · {stateOf(each)}

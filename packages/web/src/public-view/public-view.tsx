@@ -1,6 +1,7 @@
 import { createEffect, createMemo, createResource, createSignal, on, onCleanup, Show } from 'solid-js';
 import { useServerSettings } from '../account/parts.tsx';
 import { Description } from '../content/description.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { ownPicture } from '../model/pictures.ts';
@@ -46,7 +47,7 @@ export default function PublicView(props: { onSignIn: () => void }) {
       head={
         <>
           <img class="avatar" src={ownPicture(settings()?.realm_icon) ?? logo} alt="" />
-          <h1 dir="auto">{organization()}</h1>
+          <h1 dir={directionOf(organization())}>{organization()}</h1>
           <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
             {t('logIn')}
           </button>
@@ -200,7 +201,7 @@ function Conversation(props: {
   return (
     <>
       <header>
-        <h2 dir="auto">{title()}</h2>
+        <h2 dir={directionOf(title())}>{title()}</h2>
         <Description html={props.channel.descriptionHtml} />
       </header>
       <div

@@ -1,6 +1,7 @@
 import { createEffect, For, onCleanup, Show } from 'solid-js';
 import { enhance } from '../content/enhance.ts';
 import { sanitize } from '../content/sanitize.ts';
+import { directionOf, setDirections } from '../i18n/direction.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
 import '../styles/read-only.css';
@@ -47,7 +48,7 @@ export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
           <li classList={{ 'is-continued': continues(index()) }}>
             <Show when={headingAt(index())}>
               {(heading) => (
-                <h2 class="read-only-topic" dir="auto">
+                <h2 class="read-only-topic" dir={directionOf(heading().text)}>
                   <a href={heading().href}>{heading().text}</a>
                 </h2>
               )}
@@ -59,7 +60,7 @@ export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
               <div>
                 <Show when={!continues(index())}>
                   <p class="read-only-head">
-                    <strong dir="auto">{message.senderName}</strong>
+                    <strong dir={directionOf(message.senderName)}>{message.senderName}</strong>
                     <time
                       class="muted"
                       datetime={new Date(message.timestamp * 1000).toISOString()}
@@ -106,10 +107,11 @@ function Content(props: { html: string }) {
   let place!: HTMLDivElement;
   createEffect(() => {
     const content = sanitize(props.html);
+    place.dir = setDirections(content);
     // The reader's account is unknown, so no mention is highlighted as the reader's.
     enhance(content, { selfId: 0, isInGroup: () => false, hasCards: false });
     place.replaceChildren(content);
     onCleanup(() => place.replaceChildren());
   });
-  return <div class="content" dir="auto" ref={place} />;
+  return <div class="content" ref={place} />;
 }

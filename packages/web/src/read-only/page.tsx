@@ -1,4 +1,6 @@
 import { For, type JSX } from 'solid-js';
+import { handleCopying } from '../content/copied-text.ts';
+import { directionOf } from '../i18n/direction.ts';
 
 /** Renders a page of read-only messages: a header, a list of conversations, and the chosen conversation. */
 export function ReadOnlyPage<T>(props: {
@@ -10,6 +12,7 @@ export function ReadOnlyPage<T>(props: {
   isChosen: (entry: T) => boolean;
   children: JSX.Element;
 }) {
+  handleCopying();
   return (
     <div class="read-only-page">
       <header class="read-only-top">{props.head}</header>
@@ -21,7 +24,7 @@ export function ReadOnlyPage<T>(props: {
                 <a
                   href={props.hrefOf(entry)}
                   aria-current={props.isChosen(entry) ? 'page' : undefined}
-                  dir="auto"
+                  dir={directionOf(props.nameOf(entry))}
                 >
                   {props.nameOf(entry)}
                 </a>

@@ -1,6 +1,7 @@
 import { Search } from 'lucide';
 import { createEffect, createMemo, createSignal, on, onMount } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { knownTopics } from '../model/known-topics.ts';
 import { channelHref, channelName, namesOf, placeHref } from '../model/names.ts';
@@ -186,6 +187,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
           aria-activedescendant={completion.activeId()}
           autocomplete="off"
           placeholder={t('searchPlaceholder')}
+          dir={directionOf(text())}
           value={text()}
           on:input={(event) => setText(event.currentTarget.value)}
           onFocus={() => setFocus(true)}

@@ -65,7 +65,7 @@ export default function SignInStep(props: {
           {(text) => (
             <label class="field">
               <span class="label">{sf('copyTicket')}</span>
-              <input class="input is-code" readonly value={text()} />
+              <input class="input is-code" readonly dir="ltr" value={text()} />
             </label>
           )}
         </Match>

@@ -2,6 +2,7 @@
  * Shows push messages as notifications. A click on a notification opens the conversation. Format of push messages:
  * docs/api/organization.md#push-notifications.
  */
+import { directionOf } from '../i18n/direction.ts';
 import type { WindowClient, WorkerScope } from './scope.ts';
 
 type PushContent = {
@@ -31,6 +32,7 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
   // A later message replaces the notification of the same conversation, and notifies again.
   const options = {
     body: content.body,
+    dir: directionOf(content.body),
     tag: content.tag,
     renotify: true,
     timestamp: content.time * 1000,

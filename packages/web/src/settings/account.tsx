@@ -5,6 +5,7 @@ import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { OwnExports } from '../person-data/person-exports.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -65,7 +66,7 @@ function Address() {
   return (
     <SettingGroup title={s('email')} help={s('emailHelp')}>
       <p>
-        <strong dir="auto">{present() ?? ''}</strong>
+        <strong dir={directionOf(present() ?? '')}>{present() ?? ''}</strong>
       </p>
       <Show when={!isFixed() || isAdministrator()} fallback={<p class="muted">{s('emailFixed')}</p>}>
         <div class="stack is-small">

@@ -4,6 +4,7 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
@@ -48,7 +49,7 @@ export default function AlertWordsSection() {
             class="input"
             id={id}
             maxlength={longestWord}
-            dir="auto"
+            dir={directionOf(text())}
             value={text()}
             on:input={(event) => setText(event.currentTarget.value)}
           />
@@ -69,7 +70,7 @@ export default function AlertWordsSection() {
                   aria-label={f('remove', { name: word })}
                   onClick={() => void remove(word)}
                 >
-                  <span dir="auto">{word}</span>
+                  <span dir={directionOf(word)}>{word}</span>
                   <Icon of={X} />
                 </button>
               </li>

@@ -4,6 +4,7 @@ import { ac } from '../access/texts.ts';
 import { CopyField } from '../forms/copy-field.tsx';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -135,7 +136,7 @@ function KeyRow(props: { of: Key; onAsk: (step: 'rotate' | 'delete') => void }) 
   return (
     <li>
       <div class="row-main is-whole">
-        <span dir="auto">{props.of.name}</span>
+        <span dir={directionOf(props.of.name)}>{props.of.name}</span>
         <span class="muted">{keyDetails(props.of)}</span>
       </div>
       <Show when={!isExpired(props.of)}>

@@ -4,6 +4,7 @@ import { createMemo, createResource, createSignal, Show } from 'solid-js';
 import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
 import { SearchField } from '../forms/fields.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
@@ -84,7 +85,7 @@ export default function FilesSection() {
                 rel="noopener"
                 data-list-item
               >
-                <span dir="auto">{file.name}</span>
+                <span dir={directionOf(file.name)}>{file.name}</span>
                 <span class="muted">
                   {bytesInWords(file.size)} · {shortDateTimeOf(inSeconds(file.create_time))} ·{' '}
                   {file.messages.length === 0

@@ -3,6 +3,7 @@ import { SearchField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, setTopicPolicy } from '../model/actions.ts';
 import { channelName, compareNames, placeHref, placeName, topicName, userName } from '../model/names.ts';
@@ -48,7 +49,7 @@ function People() {
           <>
             <Avatar userId={id} size="small" />
             <span class="row-main">
-              <span dir="auto">{userName(store, id)}</span>
+              <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
             </span>
             <span class="list-actions">
               <button
@@ -103,8 +104,10 @@ function Topics() {
           return (
             <>
               <a class="row-main" href={placeHref(store, place)} data-list-item>
-                <span dir="auto">{topicName(store, topic.topic_name)}</span>
-                <span class="muted" dir="auto">
+                <span dir={directionOf(topicName(store, topic.topic_name))}>
+                  {topicName(store, topic.topic_name)}
+                </span>
+                <span class="muted" dir={directionOf(channelName(store, topic.stream_id))}>
                   #{channelName(store, topic.stream_id)}
                 </span>
               </a>

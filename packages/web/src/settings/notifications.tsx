@@ -3,6 +3,7 @@ import { createPendingValue, createSaving, SaveMark } from '../forms/saving.tsx'
 import { useField } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -258,7 +259,7 @@ function Channels() {
         row={({ id, overrides }) => (
           <>
             <a class="row-main" href={`#channels/${id}/personal`} data-list-item>
-              <span dir="auto">#{channelName(store, id)}</span>
+              <span dir={directionOf(channelName(store, id))}>#{channelName(store, id)}</span>
               <span class="muted">{inWords(overrides)}</span>
             </a>
             <button

@@ -5,6 +5,7 @@ import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { useField, useIsAdministrator } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -59,7 +60,7 @@ export default function ProfileSection() {
             <p class="setting-help">{s('statusHelp')}</p>
           </div>
           <div class="setting-control">
-            <p dir="auto">
+            <p dir={directionOf(status()?.status_text)}>
               <Show when={status()} fallback={<span class="muted">{s('noStatus')}</span>}>
                 {(present) => (
                   <>

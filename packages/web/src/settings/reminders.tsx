@@ -3,6 +3,7 @@ import { createSignal, For, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -38,7 +39,7 @@ function Reminders() {
             <li>
               <a class="row-main" href={`#narrow/near/${reminder.reminder_target_message_id}`}>
                 <span>{shortDateTimeOf(reminder.scheduled_delivery_timestamp)}</span>
-                <span class="muted" dir="auto">
+                <span class="muted" dir={directionOf(reminder.content)}>
                   {reminder.content}
                 </span>
               </a>
@@ -85,8 +86,8 @@ function Snippets() {
           {(snippet) => (
             <li>
               <div class="row-main">
-                <span dir="auto">{snippet.title}</span>
-                <span class="muted" dir="auto">
+                <span dir={directionOf(snippet.title)}>{snippet.title}</span>
+                <span class="muted" dir={directionOf(snippet.content)}>
                   {snippet.content}
                 </span>
               </div>

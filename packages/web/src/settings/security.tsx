@@ -3,6 +3,7 @@ import { createResource, createSignal, For, Show } from 'solid-js';
 import { EntryMenu } from '../forms/entries.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -83,7 +84,7 @@ export default function SecuritySection() {
             {(passkey) => (
               <li>
                 <div class="row-main">
-                  <span dir="auto">{passkey.name}</span>
+                  <span dir={directionOf(passkey.name)}>{passkey.name}</span>
                   <span class="muted">
                     {sf('passkeyAdded', { time: shortDateTimeOf(passkey.created) })} ·{' '}
                     {passkey.last_used === null

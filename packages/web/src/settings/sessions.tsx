@@ -2,6 +2,7 @@ import { createResource, createSignal, For, Show } from 'solid-js';
 import { OwnAccess } from '../access/own-access.tsx';
 import { clientName } from '../forms/client-name.ts';
 import { SettingGroup } from '../forms/setting.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
@@ -57,7 +58,9 @@ function Sessions() {
             {(session) => (
               <li>
                 <div class="row-main">
-                  <span dir="auto">{session.is_current ? s('thisBrowser') : clientName(session.client)}</span>
+                  <span dir={directionOf(session.is_current ? s('thisBrowser') : clientName(session.client))}>
+                    {session.is_current ? s('thisBrowser') : clientName(session.client)}
+                  </span>
                   <span class="muted">
                     {s('sessionFrom', {
                       address: session.address,
@@ -127,7 +130,7 @@ function Connections() {
               {(queue) => (
                 <li>
                   <div class="row-main">
-                    <span dir="auto">{clientName(queue.client)}</span>
+                    <span dir={directionOf(clientName(queue.client))}>{clientName(queue.client)}</span>
                     <span class="muted">
                       {s('lastUsed', { time: shortDateTimeOf(queue.last_active_at) })}
                     </span>

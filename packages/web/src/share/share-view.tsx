@@ -1,5 +1,6 @@
 import { type Place, placeKey, placeOf } from '@parley/client';
 import { createMemo, createResource, createSignal, For, onMount, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { placeHref, placeName } from '../model/names.ts';
@@ -70,7 +71,7 @@ export default function ShareView() {
                   <p class="muted">{sh('chooseWhere')}</p>
                   <Show when={content().text}>
                     {(text) => (
-                      <blockquote dir="auto" class="shared-text">
+                      <blockquote dir={directionOf(text())} class="shared-text">
                         {text()}
                       </blockquote>
                     )}
@@ -93,7 +94,7 @@ export default function ShareView() {
                       <li>
                         <button
                           type="button"
-                          dir="auto"
+                          dir={directionOf(placeName(store, place))}
                           data-list-item
                           onClick={() => choose(place, content())}
                         >

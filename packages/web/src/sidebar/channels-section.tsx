@@ -1,6 +1,7 @@
 import { type Channel, type PlaceUnread, placeKey } from '@parley/client';
 import { ChevronDown, ChevronRight, Compass } from 'lucide';
 import { createEffect, createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { type ChannelFolder, channelFolders } from '../model/channel-folders.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
@@ -186,7 +187,7 @@ function FolderTitle(props: {
           onClick={() => props.onToggle()}
         >
           <Icon of={props.isFolded ? ChevronRight : ChevronDown} />
-          <span class="nav-label" dir="auto">
+          <span class="nav-label" dir={directionOf(props.folder?.name)}>
             {props.folder?.name}
           </span>
         </button>

@@ -2,6 +2,7 @@ import type { User } from '@parley/client';
 import { SquarePen } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
+import { directionOfHtml } from '../i18n/direction.ts';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { directName, placeHref } from '../model/names.ts';
@@ -151,7 +152,7 @@ function DirectRow(props: {
           <span class="direct-time muted">
             <Show when={message()}>{(present) => <>{briefTimeOf(present().timestamp)}</>}</Show>
           </span>
-          <span class="direct-preview muted" dir="auto">
+          <span class="direct-preview muted" dir={directionOfHtml(message()?.content ?? '')}>
             <Show when={message()}>{(present) => <>{previewOf(present(), store)}</>}</Show>
           </span>
         </Show>

@@ -1,5 +1,6 @@
 import type { IconNode } from 'lucide';
 import { createUniqueId, type JSX, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { clipWhenLong } from '../ui/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
@@ -50,7 +51,7 @@ export function NavigationLink(props: {
         <Show when={props.lead}>{(lead) => <span class="nav-lead">{lead()}</span>}</Show>
         <span
           class="nav-label"
-          dir="auto"
+          dir={directionOf(props.label)}
           ref={(element) => clipWhenLong(element, () => [props.label, count() > 0, props.quiet])}
         >
           {props.label}

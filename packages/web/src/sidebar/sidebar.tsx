@@ -12,6 +12,7 @@ import {
   SunMoon,
 } from 'lucide';
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
@@ -84,6 +85,7 @@ export function Sidebar() {
             id="sidebar-filter"
             aria-label={t('filterSidebar')}
             placeholder={t('filterSidebar')}
+            dir={directionOf(filter())}
             value={filter()}
             on:input={(event) => setFilter(event.currentTarget.value)}
             on:keydown={(event) => {
@@ -136,7 +138,7 @@ function OrganizationHead() {
   return (
     <div class="organization">
       <Show when={icon()}>{(source) => <img class="avatar" src={source()} alt="" />}</Show>
-      <span class="organization-name" dir="auto">
+      <span class="organization-name" dir={directionOf(name())}>
         {name()}
       </span>
       <button

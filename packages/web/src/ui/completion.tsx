@@ -1,4 +1,5 @@
 import { type Accessor, createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 
 export type CompletionItem = {
@@ -93,7 +94,7 @@ export function createCompletion(
                 onPointerMove={() => setActive(index())}
               >
                 {item.lead?.()}
-                <span dir="auto">{item.label}</span>
+                <span dir={directionOf(item.label)}>{item.label}</span>
                 <Show when={item.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
               </div>
             )}

@@ -1,6 +1,7 @@
 import type { IconNode } from 'lucide';
 import { Apple, Car, Flag, Hand, Heart, Lightbulb, PawPrint, Smile, Trophy } from 'lucide';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { allEmoji, type Emoji, popularOf, searchEmoji } from '../model/emoji.ts';
 import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from '../model/emoji-groups.ts';
@@ -69,6 +70,7 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
         ref={field}
         aria-label={t('searchEmoji')}
         placeholder={t('searchEmoji')}
+        dir={directionOf(query())}
         value={query()}
         on:input={(event) => setQuery(event.currentTarget.value)}
         on:keydown={(event) => {

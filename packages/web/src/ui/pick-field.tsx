@@ -1,5 +1,6 @@
 import { createMemo, createSignal } from 'solid-js';
 import { best, rankOf } from '../compose/suggestions.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { type CompletionItem, createCompletion } from './completion.tsx';
 
 export type PickItem = { readonly id: number; readonly label: string };
@@ -72,7 +73,7 @@ export function PickField(props: {
         aria-activedescendant={completion.activeId()}
         aria-autocomplete="list"
         autocomplete="off"
-        dir="auto"
+        dir={directionOf(query() ?? props.chosen ?? '')}
         disabled={props.isDisabled ?? false}
         placeholder={props.placeholder}
         value={query() ?? props.chosen ?? ''}

@@ -1,4 +1,5 @@
 import type { JSX } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 
 /** Renders the title of a view, and actions on the view. */
 export function ViewHead(props: { title: string; children?: JSX.Element }) {
@@ -17,6 +18,7 @@ export function HeadFilter(props: { label: string; value: string; onChange: (tex
       class="input head-filter"
       aria-label={props.label}
       placeholder={props.label}
+      dir={directionOf(props.value)}
       value={props.value}
       on:input={(event) => props.onChange(event.currentTarget.value)}
     />

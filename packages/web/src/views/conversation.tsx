@@ -24,6 +24,7 @@ import { createLeaving } from '../channels/leaving.tsx';
 import { composeTo } from '../compose/target.ts';
 import { Description } from '../content/description.tsx';
 import { highlightSearch } from '../content/highlight-search.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { setActiveSelection } from '../keys.ts';
 import { MessageList } from '../messages/message-list.tsx';
@@ -116,7 +117,14 @@ function ConversationHead(props: {
         <Show
           when={props.channelId !== undefined}
           fallback={
-            <span class="path-part" dir="auto">
+            <span
+              class="path-part"
+              dir={directionOf(
+                props.place?.kind === 'direct'
+                  ? directName(store, props.place.userIds)
+                  : narrowTitle(store, props.narrow),
+              )}
+            >
               {props.place?.kind === 'direct'
                 ? directName(store, props.place.userIds)
                 : narrowTitle(store, props.narrow)}
@@ -124,7 +132,11 @@ function ConversationHead(props: {
           }
         >
           <span class="path-group">
-            <a class="path-part" href={channelHref(store, props.channelId!)} dir="auto">
+            <a
+              class="path-part"
+              href={channelHref(store, props.channelId!)}
+              dir={directionOf(channel()?.name ?? (isLoaded() ? channelName(store, props.channelId!) : '…'))}
+            >
               #{channel()?.name ?? (isLoaded() ? channelName(store, props.channelId!) : '…')}
             </a>
             <ChannelMenu channelId={props.channelId!} />
@@ -134,14 +146,20 @@ function ConversationHead(props: {
               ›
             </span>
             <span class="path-group">
-              <span class="path-part" dir="auto" title={topicName(store, topic!)}>
+              <span
+                class="path-part"
+                dir={directionOf(topicName(store, topic!))}
+                title={topicName(store, topic!)}
+              >
                 {topicName(store, topic!)}
               </span>
               <TopicMenu channelId={props.channelId!} topic={topic!} />
             </span>
           </Show>
           <Show when={topic === undefined && props.narrow.length > 1}>
-            <span class="path-part muted">{narrowTitle(store, props.narrow.slice(1))}</span>
+            <span dir={directionOf(narrowTitle(store, props.narrow.slice(1)))} class="path-part muted">
+              {narrowTitle(store, props.narrow.slice(1))}
+            </span>
           </Show>
         </Show>
       </h1>

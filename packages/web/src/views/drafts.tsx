@@ -5,6 +5,7 @@ import { addToDraft, keepDraft, unsyncedDrafts } from '../compose/drafts.ts';
 import { createDraft, placeOfDraft } from '../compose/server-drafts.ts';
 import { composeTo } from '../compose/target.ts';
 import { isAddressed } from '../compose/topic-rule.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { discardUnsent, editUnsent } from '../messages/unsent-actions.ts';
@@ -93,7 +94,7 @@ export default function DraftsView() {
                   { icon: Trash2, label: t('delete'), run: () => void remove(draft) },
                 ]}
               >
-                <p class="card-text" dir="auto">
+                <p class="card-text" dir={directionOf(draft.content)}>
                   {draft.content}
                 </p>
               </MessageCard>
@@ -132,7 +133,7 @@ function Unsent() {
                   { icon: Trash2, label: t('discard'), run: () => discardUnsent(parley, message) },
                 ]}
               >
-                <p class="card-text" dir="auto">
+                <p class="card-text" dir={directionOf(message.content)}>
                   {message.content}
                 </p>
                 <p class="notice" classList={{ 'is-error': message.state === 'failed' }}>

@@ -2,6 +2,7 @@ import { type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
 import { Check, CheckCheck, Inbox, MessagesSquare } from 'lucide';
 import { createMemo, createSignal, For, type JSX, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
+import { directionOf, directionOfHtml } from '../i18n/direction.ts';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { markRead } from '../model/actions.ts';
@@ -150,7 +151,7 @@ function InboxGroup(props: {
     <section class="inbox-group">
       <header class="inbox-group-head">
         {props.lead}
-        <h2 dir="auto">{props.title}</h2>
+        <h2 dir={directionOf(props.name)}>{props.title}</h2>
         <span class="badge" aria-hidden="true">
           {props.count}
         </span>
@@ -226,10 +227,10 @@ function InboxRow(props: { unreadKey: PlaceKey; newest: Lookup }) {
         <Show when={place.kind === 'direct' && place}>
           {(direct) => <Avatar userId={direct().userIds[0]!} size="small" />}
         </Show>
-        <span class="inbox-label" dir="auto">
+        <span class="inbox-label" dir={directionOf(label())}>
           {label()}
         </span>
-        <span class="inbox-preview muted" dir="auto">
+        <span class="inbox-preview muted" dir={directionOfHtml(newest()?.content ?? '')}>
           <Show when={newest()}>{(message) => <>{previewOf(message(), store)}</>}</Show>
         </span>
         <span class="inbox-time muted">

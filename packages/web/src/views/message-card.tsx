@@ -1,6 +1,7 @@
 import type { Place } from '@parley/client';
 import type { IconNode } from 'lucide';
 import { For, type JSX, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -22,7 +23,11 @@ export function MessageCard(props: {
       <p class="muted">
         <Show when={props.place} fallback={t('withoutPlace')}>
           {(place) => (
-            <a class="muted-link" href={placeHref(store, place())}>
+            <a
+              dir={directionOf(placeName(store, place()))}
+              class="muted-link"
+              href={placeHref(store, place())}
+            >
               {placeName(store, place())}
             </a>
           )}

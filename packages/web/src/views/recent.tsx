@@ -1,6 +1,7 @@
 import { type Message, type Place, placeKey, placeOf } from '@parley/client';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
+import { directionOf } from '../i18n/direction.ts';
 import { briefTimeOf, listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -113,10 +114,19 @@ function RecentRow(props: { recent: Recent }) {
   return (
     <li>
       <a class="inbox-link recent-link" href={placeHref(store, place)} data-list-item>
-        <span class="recent-channel muted" dir="auto">
+        <span
+          class="recent-channel muted"
+          dir={directionOf(place.kind === 'topic' ? `#${channelName(store, place.channelId)}` : t('direct'))}
+        >
           {place.kind === 'topic' ? `#${channelName(store, place.channelId)}` : t('direct')}
         </span>
-        <span class="inbox-label" classList={{ 'has-unread': (unread()?.count ?? 0) > 0 }} dir="auto">
+        <span
+          class="inbox-label"
+          classList={{ 'has-unread': (unread()?.count ?? 0) > 0 }}
+          dir={directionOf(
+            place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds),
+          )}
+        >
           {place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds)}
         </span>
         <span class="recent-people muted">{names()}</span>

@@ -21,20 +21,20 @@ describe('notices', () => {
   it('link only channels that are not private', () => {
     expect(announcement([channel()], actor, english)).toBe('@_**Ada|7** created a new channel #**news**.');
     expect(subscribedNotice([channel({ inviteOnly: true, name: 'a*b' })], actor, english)).toBe(
-      '@_**Ada|7** subscribed you to the channel **a\\*b**.',
+      '@_**Ada|7** subscribed you to the channel **`a*b`**.',
     );
   });
 
   it('describe every property that people can change', () => {
     expect(noticesOf({ firstMessageId: 1 }, { firstMessageId: 2 })).toEqual([]);
     expect(noticesOf({}, { name: '#**secret**' })).toEqual([
-      '@_**Ada|7** renamed channel **news** to **\\#\\*\\*secret\\*\\***.',
+      '@_**Ada|7** renamed channel **news** to **`#**secret**`**.',
     ]);
     expect(noticesOf({}, { inviteOnly: true, historyPublicToSubscribers: false })).toEqual([
       '@_**Ada|7** changed the access permissions for this channel from **Public** to **Private, protected history**.',
     ]);
     expect(noticesOf({ folderId: 1 }, { folderId: 2 })).toEqual([
-      '@_**Ada|7** changed the folder of this channel from **Old** to **N\\*w**.',
+      '@_**Ada|7** changed the folder of this channel from **Old** to **`N*w`**.',
     ]);
     expect(noticesOf({ folderId: 1 }, {})[0]).toContain('from **Old** to *none*');
     expect(noticesOf({}, { messageRetentionDays: 3 })).toEqual([
@@ -62,7 +62,7 @@ describe('notices', () => {
     const moderators = held({ $case: 'groupId', groupId: 3 });
     const some = held({ $case: 'anonymous', anonymous: { directMembers: [8, 9], directSubgroups: [4, 5] } });
     expect(noticesOf(moderators, some)).toEqual([
-      '@_**Ada|7** changed who may post in this channel from **Moderators** to **Edi\\*tors, a group, 2 people**.',
+      '@_**Ada|7** changed who may post in this channel from **Moderators** to **`Edi*tors`, a group, 2 people**.',
     ]);
     expect(groupsInNotices(channel(moderators), channel(some))).toEqual([3, 4, 5]);
     const nobody = held({ $case: 'anonymous', anonymous: { directMembers: [], directSubgroups: [] } });

@@ -1,11 +1,9 @@
 /** Builds the texts of notices about channels, which the notification bot sends. Does no I/O. */
+import { literal } from '@parley/markdown';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
 import { type ChannelPermission, channelPermissionNames } from '@parley/settings';
 import type { Texts } from '@parley/texts';
-
-/** Escapes a text for Markdown. */
-const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~@:$&]/g, '\\$&');
 
 const fence = (text: string): string => `\`\`\`\`\n${text.replaceAll('````', "'''' ")}\n\`\`\`\``;
 
@@ -15,7 +13,7 @@ const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**
 
 /** Returns a link to a channel. For a private channel, it returns only the name. */
 const named = (channel: Channel): string =>
-  channel.inviteOnly ? `**${plain(channel.name)}**` : `#**${channel.name}**`;
+  channel.inviteOnly ? `**${literal(channel.name)}**` : `#**${channel.name}**`;
 
 /** Maximum length of a notice in characters. It is below the maximum length of a message (10,000). */
 const maxLength = 9_900;
@@ -71,7 +69,7 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
   const { before, after } = change;
   const who = by(change.actor);
   const notices: string[] = [];
-  if (before.name !== after.name) notices.push(texts.renamed(who, plain(before.name), plain(after.name)));
+  if (before.name !== after.name) notices.push(texts.renamed(who, literal(before.name), literal(after.name)));
   if (before.description !== after.description) {
     const shown = (text: string) => (text === '' ? texts.noDescription : `\n${fence(text)}`);
     notices.push(texts.described(who, shown(before.description), shown(after.description)));
@@ -81,7 +79,7 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
   if (before.folderId !== after.folderId) {
     const shown = ({ folderId }: Channel) => {
       const name = folderId === undefined ? undefined : names.folder(folderId);
-      return name === undefined ? texts.none : `**${plain(name)}**`;
+      return name === undefined ? texts.none : `**${literal(name)}**`;
     };
     notices.push(texts.folderChanged(who, shown(before), shown(after)));
   }
@@ -138,7 +136,7 @@ function holdersOf(setting: GroupSetting, names: Names, texts: Texts['channels']
   const groups = groupIdsOf(setting).map((id) => {
     const group = names.group(id);
     if (!group) return texts.unknownGroup;
-    if ('name' in group) return plain(group.name);
+    if ('name' in group) return literal(group.name);
     return texts.groups[group.rule as keyof typeof texts.groups] ?? group.rule;
   });
   const { value } = setting;

@@ -1,4 +1,4 @@
-import { narrowUrl } from '@parley/markdown';
+import { literalLinkText, narrowUrl } from '@parley/markdown';
 
 /** The channel and topic to which a link points, or with `messageId` a message there. */
 export type LinkedPlace = { channelId: number; channelName: string; topic: string; messageId?: number };
@@ -18,9 +18,6 @@ export function placeLink({ channelId, channelName, topic, messageId }: LinkedPl
     !channelName.includes('>') &&
     (messageId !== undefined || !/@\d+$/.test(topic));
   if (isUnambiguous) return `#**${inner}**`;
-  const label = escapeMarkdown(`#${channelName} > ${topic}${messageId === undefined ? '' : ' @ 💬'}`);
+  const label = literalLinkText(`#${channelName} > ${topic}${messageId === undefined ? '' : ' @ 💬'}`);
   return `[${label}](${narrowUrl({ id: channelId, name: channelName }, topic, messageId)})`;
 }
-
-/** Escapes a text so that Markdown shows it unchanged. */
-const escapeMarkdown = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');

@@ -58,8 +58,8 @@ export async function renderMessage(
     publicUrl: ctx.publicUrl,
     uploads: (path) => uploads.get(path),
     imagePreviews: settings.inline_image_preview,
-    // Pictures of other hosts are loaded through this server, so that those hosts do not learn who reads the message.
-    externalImage: (url) => (ctx.pictureKey === '' ? undefined : externalPicturePath(url, ctx.pictureKey)),
+    // Pictures and videos of other hosts are loaded through this server, so that those hosts do not learn who reads the message.
+    externalMedia: (url) => (ctx.pictureKey === '' ? undefined : externalPicturePath(url, ctx.pictureKey)),
     defaultCodeLanguage: settings.default_code_block_language,
     emptyTopicName: settings.empty_topic_display_name,
     translateEmoticons,

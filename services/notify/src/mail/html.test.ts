@@ -40,6 +40,14 @@ it('shows links to pictures without their previews', () => {
   );
 });
 
+it('shows images in a line of text as links', () => {
+  const image =
+    '<img alt="a &amp; $1" class="inline-image" data-original-content-type="image/png" data-original-dimensions="2x2" data-original-src="/user_uploads/1/a.png" src="/user_uploads/thumbnail/1/a.png/840x560.webp">';
+  expect(render(`<p>see ${image}!</p>`)).toBe(
+    '<p>see <a href="https://chat.example/user_uploads/1/a.png">a &amp; $1</a>!</p>',
+  );
+});
+
 it('does not contain the text of spoilers', () => {
   const spoiler =
     '<div class="spoiler-block"><div class="spoiler-header">\n<p>Film</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<div class="codehilite"><pre>The end</pre></div>\n<div class="spoiler-content" aria-hidden="true">more</div></div></div>\n<p>after</p>';

@@ -49,6 +49,11 @@ export function messageForMail(
   return absoluteAddresses(
     withSources
       .replaceAll(/<div class="message_inline_image[^"]*">.*?<\/div>\n?/gs, '')
+      // Mail programs cannot load uploaded images, because they have no credentials.
+      .replaceAll(
+        /<img alt="([^"]*)" class="inline-image"[^<>]* data-original-src="([^"]*)"[^<>]*>/g,
+        (_match, name: string, url: string) => `<a href="${url}">${name}</a>`,
+      )
       .replaceAll(/<time datetime="([^"]+)">([^<]*)<\/time>/g, (_match, time: string, text: string) =>
         timeText(time, timeOf, text),
       )

@@ -8,6 +8,7 @@ import { foreign, type Rendition, renderImage } from '../images/render-image.ts'
 import { writeContent } from '../storage/content.ts';
 import { requestOnce } from './request-once.ts';
 import { requestPicture } from './request-picture.ts';
+import { isVideoUrl, requestVideo } from './request-video.ts';
 import { limitPictures } from './trim-pictures.ts';
 
 /** Maximum size of a picture in bytes, both as received and as stored. */
@@ -18,8 +19,8 @@ const shape = { width: 1_200, height: 1_200, fit: 'inside', format: 'webp', keep
 const lifetimeMs = 7 * 24 * 3_600_000;
 
 /**
- * Returns a picture of another host. `signed` is the signed part of its path on this server. The picture is requested once for
- * all readers, decoded and drawn again, so that readers receive only its pixels.
+ * Returns a picture or video of another host. `signed` is the signed part of its path on this server. The file is requested once
+ * for all readers. Pictures are decoded and drawn again, so that readers receive only their pixels.
  * @throws NOT_FOUND when the signature is wrong, the picture cannot be loaded, or requests to other hosts are disabled;
  * UNAVAILABLE when too many requests or images wait, or the request waited too long
  */
@@ -53,7 +54,9 @@ async function currentPicture(ctx: Ctx, key: string): Promise<PictureRow | undef
 }
 
 async function fetchPicture(ctx: Ctx, key: string, url: string): Promise<PictureRow> {
-  const { bytes, contentType } = await draw(await requestPicture(ctx, url, maxBytes));
+  const { bytes, contentType } = isVideoUrl(url)
+    ? await requestVideo(ctx, url)
+    : await draw(await requestPicture(ctx, url, maxBytes));
   const expiresAt = new Date(ctx.clock.now() + lifetimeMs);
   await writeContent(ctx, bytes, (tx, contentId) =>
     storePicture(tx, key, { contentId, contentType, sizeBytes: bytes.length, expiresAt }),
