@@ -36,7 +36,7 @@ import { Icon } from '../ui/icon.tsx';
 import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { DraftKeeper, keepDraft } from './drafts.ts';
-import { applyFormat, type Format, insertQuietly, insertText } from './format.ts';
+import { applyFormat, type Format, insertApart, insertQuietly, insertText } from './format.ts';
 import { InsertMenus } from './insert-menus.tsx';
 import { takeData } from './paste.ts';
 import { createPreview } from './preview.ts';
@@ -107,6 +107,16 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     return isOpen() && present !== undefined && placeKey(present) === placeKey(place);
   };
 
+  /** Implements `Box.follow`. */
+  function follow(from: Place, to: Place): boolean {
+    if (!writesTo(from)) return false;
+    setTarget(to);
+    if (text() === '') return false;
+    isChanged = true;
+    drafts.change(to, text());
+    return true;
+  }
+
   const preview = createPreview(parley, { text, isOpen, field: () => field });
 
   /** Loads the draft of the place, unless the field already has text. */
@@ -143,6 +153,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   onMount(() => {
     const waiting = registerBox({
       writesTo,
+      follow,
       insert: (markdown) => preview.renew(() => field && insertQuietly(field, markdown)),
     });
     if (waiting) answer(waiting);
@@ -186,6 +197,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       () => `${props.place ? placeKey(props.place) : ''} ${props.channelId ?? ''}`,
       (view, before) => {
         if (before === undefined || view === before) return;
+        // The text already belongs to the new view: the box has followed a topic that moved.
+        if (text() !== '' && isHere()) return;
         leave();
         batch(() => {
           setText('');
@@ -224,7 +237,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     } else if (!target()) setTarget({ kind: 'direct', userIds: [] });
     // A microtask runs before the next key press. An animation frame might run after it.
     queueMicrotask(() => {
-      if (insert !== undefined && field) insertText(field, insert);
+      if (insert !== undefined && field) insertApart(field, insert);
       focusFirst();
     });
   }
